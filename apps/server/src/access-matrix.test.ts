@@ -1,0 +1,78 @@
+import { ENDPOINTS, type Endpoint, FEATURE_FLAGS, STAFF_PERMISSIONS } from '@quarry/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doors } from './doors.ts';
+import { createTestClient, signedInPerson } from './testing/test-people.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
+
+type Person = 'stranger' | 'member of another account' | 'USER' | 'ADMIN' | 'staff viewer' | 'staff editor' | 'member without flags';
+type Verdict = 'enters' | 401 | 403;
+
+/** What the declared access promises to each kind of caller in the account `ours` (or `plain`, which has no flags). */
+function promised({ access }: Endpoint, person: Person): Verdict {
+  if (access.kind === 'public') return 'enters';
+  if (person === 'stranger') return 401;
+  if (access.kind === 'user') return 'enters';
+  if (access.kind === 'staff') return person === 'staff editor' || (person === 'staff viewer' && access.permission === 'VIEW_ANY_ACCOUNT') ? 'enters' : 403;
+  if (person === 'member of another account') return 403;
+  if (person === 'member without flags') return access.flag === undefined ? 'enters' : 403;
+  if (access.permission === 'ADMIN') return person === 'ADMIN' || person === 'staff editor' ? 'enters' : 403;
+  return 'enters';
+}
+
+let server: TestServer;
+const tokens = new Map<Person, string>();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const ours = await createTestClient(server.platform, 'ours', FEATURE_FLAGS);
+  const theirs = await createTestClient(server.platform, 'theirs', FEATURE_FLAGS);
+  const plain = await createTestClient(server.platform, 'plain', []);
+  const add = async (person: Person, options: Parameters<typeof signedInPerson>[1]) =>
+    tokens.set(person, (await signedInPerson(server.platform, options)).token);
+  await add('member of another account', { memberOf: { [theirs]: ['USER', 'ADMIN'] } });
+  await add('USER', { memberOf: { [ours]: ['USER'] } });
+  await add('ADMIN', { memberOf: { [ours]: ['USER', 'ADMIN'] } });
+  await add('member without flags', { memberOf: { [plain]: ['USER', 'ADMIN'] } });
+  await add('staff viewer', { staffPermissions: ['VIEW_ANY_ACCOUNT'] });
+  await add('staff editor', { staffPermissions: STAFF_PERMISSIONS });
+});
+
+afterAll(() => server.close());
+
+describe('every endpoint of the contract', () => {
+  it('has exactly one door', () => {
+    const name = ({ method, path }: Endpoint) => `${method} ${path}`;
+    expect(doors.map(({ endpoint }) => name(endpoint)).sort()).toEqual(ENDPOINTS.map(name).sort());
+  });
+
+  const people: Person[] = ['stranger', 'member of another account', 'USER', 'ADMIN', 'member without flags', 'staff viewer', 'staff editor'];
+  describe.each(people)('as %s', (person) => {
+    it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s', async (_name, endpoint) => {
+      const client = endpoint.access.kind === 'client' ? (person === 'member without flags' ? 'plain' : 'ours') : null;
+      const answer = await server.send(endpoint, {}, { token: tokens.get(person) ?? null, client });
+      const verdict = promised(endpoint, person);
+      if (verdict === 'enters') {
+        expect([answer.status, answer.body]).not.toEqual([403, expect.anything()]);
+        // Public doors may answer 401 about the credentials that they are given; all others must let in.
+        if (endpoint.access.kind !== 'public') expect(answer.status).not.toBe(401);
+        expect(answer.status).toBeLessThan(500);
+      } else {
+        expect(answer.status).toBe(verdict);
+        expect(answer.body).toMatchObject({ errorCode: verdict === 401 ? 'UNAUTHENTICATED' : 'FORBIDDEN' });
+      }
+    });
+  });
+
+  it('answers alike for an unknown account and one of others', async () => {
+    const inClient = ENDPOINTS.filter(({ access }) => access.kind === 'client');
+    for (const endpoint of inClient) {
+      const token = tokens.get('member of another account') ?? null;
+      const [foreign, unknown] = await Promise.all(
+        ['ours', 'nobody'].map((client) => server.refused(endpoint, {}, { token, client })),
+      );
+      expect(foreign?.status).toBe(403);
+      expect(unknown?.status).toBe(403);
+      expect(foreign?.body.message).toBe(unknown?.body.message);
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { AppError, type changePassword } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { users } from '@quarry/postgres/tables/users';
+import type { Verb } from '#server/platform/mount.ts';
+import { passwordChangedMail } from './identity/mails.ts';
+import { assertNewPassword } from './identity/password-strength.ts';
+import { hashPassword, passwordMatches } from './identity/passwords.ts';
+import { assertPasswordsApply } from './identity/passwords-apply.ts';
+import { CHANGE_BY_USER, countAttempt, forgetAttempts } from './identity/rate-limits.ts';
+import { sendLater } from './identity/send-later.ts';
+import { revokeSessionsOf } from './identity/sessions.ts';
+import { setPassword } from './identity/set-password.ts';
+
+/** Changes the password and ends the person's other sessions. */
+export const changeOwnPassword: Verb<typeof changePassword> = async (scope, { currentPassword, newPassword }) => {
+  const { config, db, user } = scope;
+  assertPasswordsApply(config);
+  await countAttempt(db, CHANGE_BY_USER, user.userId);
+  const [row] = await db.asSystem(
+    (tx) => tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.userId)),
+    { readOnly: true },
+  );
+  if (!(await passwordMatches(row?.passwordHash ?? null, currentPassword))) {
+    throw new AppError('INVALID_CREDENTIALS', 'The current password is not right.');
+  }
+  await forgetAttempts(db, CHANGE_BY_USER, user.userId);
+  assertNewPassword(newPassword, user.email);
+  if (newPassword === currentPassword)
+    throw new AppError('WEAK_PASSWORD', 'Please choose a password other than the current one');
+  const passwordHash = await hashPassword(newPassword);
+  await scope.change(async (tx) => {
+    await setPassword(tx, user.userId, passwordHash);
+    await revokeSessionsOf(tx, user.userId, user.sessionId);
+    return { result: null, target: user.email };
+  });
+  sendLater(scope, async () => passwordChangedMail(config.publicUrl, user.email));
+  return { ok: true };
+};

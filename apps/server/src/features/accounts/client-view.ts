@@ -1,0 +1,54 @@
+import {
+  AppError,
+  type AppSettings,
+  appSettings,
+  type Client,
+  dataBlockConfig,
+  FEATURE_FLAGS,
+  type UserPermission,
+} from '@quarry/contracts';
+import { eq, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { z } from 'zod';
+import { readDatasetSchema } from '#server/features/datasets/dataset-schema.ts';
+import { BLOCKS, toDataBlockDefinition } from '#server/features/universe/blocks/index.ts';
+import { CONTACTS_SCHEMA } from './contacts-schema.ts';
+import { creditBalances } from './credits/credit-balances.ts';
+
+const dataBlockConfigs = z.array(dataBlockConfig);
+
+/** The settings of an account as the database keeps them; what was never saved is null. */
+export function readAppSettings(kept: unknown): AppSettings {
+  return appSettings.extend({ companiesTableFields: appSettings.shape.companiesTableFields.default(null) }).parse(kept);
+}
+
+/** An account as its people see it. Reads the account's own rows only. Throws NOT_FOUND when it is gone. */
+export async function clientView(
+  tx: Transaction,
+  clientId: string,
+  userPermissions: readonly UserPermission[],
+): Promise<Client> {
+  const [found] = await tx
+    .select({ client: clients, companies: datasetVersions.rowCount })
+    .from(clients)
+    .leftJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+    .where(eq(clients.id, clientId));
+  if (found === undefined) throw new AppError('NOT_FOUND', 'This account does not exist any more.');
+  const { client, companies } = found;
+  return {
+    clientName: client.name,
+    appSettings: readAppSettings(client.appSettings),
+    featureFlags: FEATURE_FLAGS.filter((flag) => client.featureFlags.includes(flag)),
+    creditBalances: await creditBalances(tx, client.id),
+    limits: { companies: client.companyLimit },
+    usageCounts: { companies: companies ?? 0 },
+    companiesSchema: await readDatasetSchema(tx, client),
+    contactsSchema: [...CONTACTS_SCHEMA],
+    ccmDataBlocksDefinitions: BLOCKS.map(toDataBlockDefinition),
+    dataBlockConfigs: dataBlockConfigs.parse(client.dataBlockConfigs),
+    userPermissions: [...userPermissions],
+    datasetVersion: client.datasetVersion === null ? null : String(client.datasetVersion),
+    lastDataSyncCompletedAt: client.lastDataSyncCompletedAt?.toISOString() ?? null,
+  };
+}

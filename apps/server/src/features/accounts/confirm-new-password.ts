@@ -1,0 +1,65 @@
+import { AppError, type confirmNewPassword } from '@quarry/contracts';
+import { and, eq, type Transaction } from '@quarry/postgres';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import { users } from '@quarry/postgres/tables/users';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { assertNewPassword } from './identity/password-strength.ts';
+import { hashPassword, passwordMatches } from './identity/passwords.ts';
+import { assertPasswordsApply } from './identity/passwords-apply.ts';
+import { countAttempt, forgiveAttempt, networkOf, SIGN_IN_BY_ADDRESS } from './identity/rate-limits.ts';
+import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
+import { setPassword } from './identity/set-password.ts';
+import { findChallenged, useChallenge } from './identity/sign-in-challenges.ts';
+
+const challengeEnded = (): AppError =>
+  new AppError('UNAUTHENTICATED', 'This sign-in has expired. Please sign in again.');
+
+async function acceptInvitations(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(memberships)
+    .set({ isPendingAcceptance: false })
+    .where(and(eq(memberships.userId, userId), eq(memberships.isPendingAcceptance, true)));
+}
+
+/** Replaces the temporary password, accepts the invitations that came with it, and signs in. */
+export const setFirstPassword: Verb<typeof confirmNewPassword> = async (scope, { challenge, newPassword }) => {
+  const { config, db, secrets, request } = scope;
+  assertPasswordsApply(config);
+  const network = networkOf(request.ip);
+  await countAttempt(db, SIGN_IN_BY_ADDRESS, network);
+  const user = await db.asSystem(
+    async (tx) => {
+      const userId = await findChallenged(tx, secrets, challenge);
+      if (userId === null) return undefined;
+      const [row] = await tx.select().from(users).where(eq(users.id, userId));
+      return row;
+    },
+    { readOnly: true },
+  );
+  if (user === undefined) throw challengeEnded();
+  await forgiveAttempt(db, SIGN_IN_BY_ADDRESS, network);
+  assertNewPassword(newPassword, user.email);
+  if (await passwordMatches(user.passwordHash, newPassword)) {
+    throw new AppError('WEAK_PASSWORD', 'Please choose a password other than the temporary one');
+  }
+  const passwordHash = await hashPassword(newPassword);
+  const session = await db.asSystem(async (tx) => {
+    if (!(await useChallenge(tx, secrets, challenge))) throw challengeEnded();
+    await setPassword(tx, user.id, passwordHash);
+    await acceptInvitations(tx, user.id);
+    await revokeSessionsOf(tx, user.id);
+    await recordAudit(tx, {
+      clientId: null,
+      actorUserId: user.id,
+      actor: user.email,
+      action: 'user.first-password-set',
+      target: user.email,
+      before: null,
+      after: null,
+      requestId: request.id,
+    });
+    return startSession(tx, secrets, user.id, request.userAgent);
+  });
+  return answerSignedIn(scope, session);
+};

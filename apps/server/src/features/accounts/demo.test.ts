@@ -1,0 +1,93 @@
+import { brokenPasswordRules, FEATURE_FLAGS, getClient, getUser, STAFF_PERMISSIONS, signIn } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { creditLedger } from '@quarry/postgres/tables/credits';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { users } from '@quarry/postgres/tables/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureDemo, lowerAcmeLimit } from './demo.ts';
+import { openTestApp, type TestApp } from './test-kit/test-app.ts';
+
+let world: TestApp;
+beforeAll(async () => {
+  world = await openTestApp({ QUARRY_DEMO_COMPANIES: '300' });
+});
+afterAll(() => world.close());
+
+test('two first starts at once make one demo; its password is told once and kept as a hash', async () => {
+  const starts = await Promise.all([ensureDemo(world.platform), ensureDemo(world.platform)]);
+  const made = starts.filter(({ isNew }) => isNew);
+  expect(made).toHaveLength(1);
+  const password = made[0]?.generatedPassword ?? '';
+  expect(brokenPasswordRules(password)).toEqual([]);
+  expect(starts.find(({ isNew }) => !isNew)?.generatedPassword).toBeNull();
+  expect(await ensureDemo(world.platform)).toMatchObject({ isNew: false, generatedPassword: null });
+  const people = await world.db.asSystem((tx) => tx.select().from(users));
+  expect(people).toHaveLength(3);
+  expect(JSON.stringify(people)).not.toContain(password);
+  expect(await world.db.asSystem((tx) => tx.select().from(creditLedger))).toHaveLength(4);
+
+  const open = async (email: string) => {
+    const browser = world.browser();
+    expect((await browser.call(signIn, { email, password })).body.step).toBe('DONE');
+    return browser;
+  };
+  const admin = await open('admin@demo.quarry.test');
+  expect((await admin.call(getUser)).body.user).toMatchObject({
+    clients: [{ clientName: 'acme' }, { clientName: 'demo' }],
+    userPermissions: ['USER', 'ADMIN'],
+    staffPermissions: [],
+  });
+  expect((await admin.call(getClient, {}, 'demo')).body).toMatchObject({
+    featureFlags: [...FEATURE_FLAGS],
+    creditBalances: { CONTACT: 5000, ENRICHMENT: 1000, PHONE_NUMBER: 200 },
+    limits: { companies: 600 },
+    userPermissions: ['USER', 'ADMIN'],
+  });
+  const acme = (await admin.call(getClient, {}, 'acme')).body;
+  expect(acme).toMatchObject({ featureFlags: [], userPermissions: ['USER', 'ADMIN'] });
+  expect(acme.creditBalances).toMatchObject({ ENRICHMENT: null, PHONE_NUMBER: null });
+  const user = await open('user@demo.quarry.test');
+  expect((await user.call(getUser)).body.user).toMatchObject({
+    clients: [{ clientName: 'demo' }],
+    userPermissions: ['USER'],
+  });
+  const staff = await open('staff@quarry.test');
+  expect((await staff.call(getUser)).body.user.staffPermissions).toEqual([...STAFF_PERMISSIONS]);
+});
+
+test("acme's limit ends up below its size, once", async () => {
+  const limit = async () =>
+    (await world.db.asSystem((tx) => tx.select().from(clients).where(eq(clients.name, 'acme'))))[0]?.companyLimit;
+  await lowerAcmeLimit(world.platform);
+  expect(await limit()).toBeNull();
+  await world.db.asSystem(async (tx) => {
+    const [acme] = await tx.select().from(clients).where(eq(clients.name, 'acme'));
+    const [version] = await tx
+      .insert(datasetVersions)
+      .values({ clientId: acme?.id ?? '', status: 'READY', rowCount: 50 })
+      .returning();
+    await tx
+      .update(clients)
+      .set({ datasetVersion: version?.version ?? 0 })
+      .where(eq(clients.name, 'acme'));
+  });
+  await lowerAcmeLimit(world.platform);
+  expect(await limit()).toBe(40);
+  await world.db.asSystem((tx) => tx.update(clients).set({ companyLimit: 45 }).where(eq(clients.name, 'acme')));
+  await lowerAcmeLimit(world.platform);
+  expect(await limit()).toBe(45);
+});
+
+test('a configured password is used and not told', async () => {
+  const configured = await openTestApp({ QUARRY_DEMO_PASSWORD: 'chosen-by-the-operator' });
+  try {
+    expect(await ensureDemo(configured.platform)).toMatchObject({ isNew: true, generatedPassword: null });
+    const answer = await configured
+      .browser()
+      .call(signIn, { email: 'staff@quarry.test', password: 'chosen-by-the-operator' });
+    expect(answer.status).toBe(200);
+  } finally {
+    await configured.close();
+  }
+});

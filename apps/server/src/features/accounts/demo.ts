@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto';
+import { CREDIT_TYPES, FEATURE_FLAGS, STAFF_PERMISSIONS, type UserPermission } from '@quarry/contracts';
+import { and, eq, inArray, isNull, sql, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import { acmeConfig, demoConfig } from '#server/features/client-configs/default-config.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Platform } from '#server/platform/scope.ts';
+import { createUser } from './create-user.ts';
+import { grantCredits } from './credits/grant-credits.ts';
+import { hashPassword } from './identity/passwords.ts';
+
+/** The demo's people, all with the same password. */
+export const DEMO_SIGN_INS = {
+  admin: 'admin@demo.quarry.test',
+  user: 'user@demo.quarry.test',
+  staff: 'staff@quarry.test',
+} as const;
+
+const ACTOR = 'demo';
+const DEMO_CREDITS = { CONTACT: 5000, ENRICHMENT: 1000, PHONE_NUMBER: 200 };
+const ACME_CONTACT_CREDITS = 1000;
+
+/** What `ensureDemo` found or made. */
+export interface Demo {
+  /** True on the start that created it. */
+  readonly isNew: boolean;
+  /** The password of all demo sign-ins if it was made up just now, to be shown once; null otherwise. */
+  readonly generatedPassword: string | null;
+  readonly signIns: readonly string[];
+}
+
+/** Four groups of letters and digits that nobody mixes up; keeps every password rule. About 70 bits. */
+function makePassword(): string {
+  const pick = (alphabet: string): string => alphabet.charAt(randomInt(alphabet.length));
+  const group = (): string => Array.from({ length: 4 }, () => pick('abcdefghjkmnpqrstuvwxyz23456789')).join('');
+  return `${pick('ABCDEFGHJKMNPQRSTUVWXYZ')}${group()}-${group()}-${group()}${pick('23456789')}`;
+}
+
+async function createDemoClient(
+  tx: Transaction,
+  row: Omit<typeof clients.$inferInsert, 'id'>,
+  members: readonly { userId: string; permissions: UserPermission[] }[],
+): Promise<string> {
+  const [client] = await tx.insert(clients).values(row).returning({ id: clients.id });
+  if (client === undefined) throw new Error(`The client ${row.name} was not created`);
+  await tx
+    .insert(memberships)
+    .values(members.map((member) => ({ ...member, clientId: client.id, isPendingAcceptance: false })));
+  await recordAudit(tx, {
+    clientId: client.id,
+    actorUserId: null,
+    actor: ACTOR,
+    action: 'client.created',
+    target: row.name,
+    before: null,
+    after: { name: row.name, featureFlags: row.featureFlags, companyLimit: row.companyLimit },
+    requestId: null,
+  });
+  return client.id;
+}
+
+async function createDemo(tx: Transaction, passwordHash: string, companies: number): Promise<void> {
+  const adminId = await createUser(tx, { email: DEMO_SIGN_INS.admin, passwordHash });
+  const userId = await createUser(tx, { email: DEMO_SIGN_INS.user, passwordHash });
+  await createUser(tx, { email: DEMO_SIGN_INS.staff, passwordHash, staffPermissions: STAFF_PERMISSIONS });
+  const admin = { userId: adminId, permissions: ['USER', 'ADMIN'] satisfies UserPermission[] };
+  const user = { userId, permissions: ['USER'] satisfies UserPermission[] };
+  const demoId = await createDemoClient(
+    tx,
+    { ...demoConfig(), name: 'demo', featureFlags: [...FEATURE_FLAGS], companyLimit: companies * 2 },
+    [admin, user],
+  );
+  // Its limit comes with `lowerAcmeLimit`: below a size that is only known once there is a dataset.
+  const acmeId = await createDemoClient(tx, { ...acmeConfig(), name: 'acme', featureFlags: [], companyLimit: null }, [
+    admin,
+  ]);
+  for (const creditType of CREDIT_TYPES) {
+    await grantCredits(tx, {
+      clientId: demoId,
+      creditType,
+      amount: DEMO_CREDITS[creditType],
+      actor: ACTOR,
+      idempotencyKey: `demo:${creditType}`,
+    });
+  }
+  await grantCredits(tx, {
+    clientId: acmeId,
+    creditType: 'CONTACT',
+    amount: ACME_CONTACT_CREDITS,
+    actor: ACTOR,
+    idempotencyKey: 'demo:CONTACT',
+  });
+}
+
+/** Creates the demo's clients and sign-ins on the first start, all or nothing; later starts change nothing. */
+export async function ensureDemo({ db, config }: Pick<Platform, 'db' | 'config'>): Promise<Demo> {
+  const signIns = Object.values(DEMO_SIGN_INS);
+  const hasDemo = (tx: Transaction) =>
+    tx
+      .select({ id: clients.id })
+      .from(clients)
+      .where(inArray(clients.name, ['demo', 'acme']))
+      .then((rows) => rows.length > 0);
+  if (await db.asSystem(hasDemo, { readOnly: true })) return { isNew: false, generatedPassword: null, signIns };
+  const password = config.demo.password ?? makePassword();
+  const passwordHash = await hashPassword(password);
+  const isNew = await db.asSystem(async (tx) => {
+    // Two processes that start together make one demo.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-demo', 0))`);
+    if (await hasDemo(tx)) return false;
+    await createDemo(tx, passwordHash, config.demo.companies);
+    return true;
+  });
+  return { isNew, generatedPassword: isNew && config.demo.password === null ? password : null, signIns };
+}
+
+/** Once acme's first dataset is there, sets its company limit to four fifths of it. Changes a limit that is set already never. */
+export async function lowerAcmeLimit({ db }: Pick<Platform, 'db'>): Promise<void> {
+  await db.asSystem(async (tx) => {
+    const [acme] = await tx
+      .select({ id: clients.id, companies: datasetVersions.rowCount })
+      .from(clients)
+      .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+      .where(and(eq(clients.name, 'acme'), isNull(clients.companyLimit)));
+    if (acme === undefined || !acme.companies) return;
+    const companyLimit = Math.floor(acme.companies * 0.8);
+    await tx.update(clients).set({ companyLimit }).where(eq(clients.id, acme.id));
+    await recordAudit(tx, {
+      clientId: acme.id,
+      actorUserId: null,
+      actor: ACTOR,
+      action: 'client.limit-set',
+      target: 'acme',
+      before: { companyLimit: null },
+      after: { companyLimit },
+      requestId: null,
+    });
+  });
+}

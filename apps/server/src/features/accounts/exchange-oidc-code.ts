@@ -1,0 +1,35 @@
+import { AppError, type exchangeOidcCode } from '@quarry/contracts';
+import type { Verb } from '#server/platform/mount.ts';
+import { findOidcUser } from './identity/find-oidc-user.ts';
+import { oidcIssuer } from './identity/oidc-issuer.ts';
+import { OIDC_COOKIE, oidcRedirectUri, resumeOidcSignIn } from './identity/oidc-sign-in-start.ts';
+import { countAttempt, forgiveAttempt, networkOf, SIGN_IN_BY_ADDRESS } from './identity/rate-limits.ts';
+import { answerSignedIn, startSession } from './identity/sessions.ts';
+
+/** Finishes a sign-in that this browser began at the external provider, and starts a session of our own. */
+export const signInWithCode: Verb<typeof exchangeOidcCode> = async (scope, { code, state }) => {
+  const { config, db, secrets, request } = scope;
+  if (config.oidc === null) throw new AppError('NOT_FOUND', 'This installation has no external identity provider.');
+  const network = networkOf(request.ip);
+  await countAttempt(db, SIGN_IN_BY_ADDRESS, network);
+  const start = resumeOidcSignIn(secrets, request, state);
+  if (start === null)
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'This sign-in has expired or began in another browser. Please sign in again.',
+    );
+  const { nonce, codeVerifier } = start;
+  const redirectUri = oidcRedirectUri(config.publicUrl);
+  const claims = await oidcIssuer(config.oidc).exchange({ code, redirectUri, nonce, codeVerifier });
+  const user = await findOidcUser(db, claims);
+  if (user === null) {
+    throw new AppError(
+      'FORBIDDEN',
+      'There is no Quarry user for you yet. Please ask an administrator of your account to invite you.',
+    );
+  }
+  await forgiveAttempt(db, SIGN_IN_BY_ADDRESS, network);
+  request.clearCookie(OIDC_COOKIE);
+  const session = await db.asSystem((tx) => startSession(tx, secrets, user.id, request.userAgent));
+  return { ...(await answerSignedIn(scope, session)), next: '/app' };
+};

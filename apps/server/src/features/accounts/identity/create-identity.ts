@@ -1,0 +1,11 @@
+import type { Identity } from '#server/platform/identity.ts';
+import type { Platform } from '#server/platform/scope.ts';
+import { createBuiltinIdentity } from './builtin-identity.ts';
+import { createOidcIdentity } from './oidc-identity.ts';
+import { oidcIssuer } from './oidc-issuer.ts';
+
+/** The identity provider that the configuration chooses: an OIDC issuer where one is named, else the built-in one. */
+export function createIdentity(platform: Pick<Platform, 'config' | 'db' | 'secrets'>): Identity {
+  const { oidc } = platform.config;
+  return oidc === null ? createBuiltinIdentity(platform) : createOidcIdentity(platform, oidcIssuer(oidc));
+}

@@ -1,0 +1,57 @@
+import type { TranslationKeys } from '@zxcvbn-ts/core';
+
+const plural = (unit: string) => (value: number) => `${value} ${unit}${value === 1 ? '' : 's'}`;
+
+/** What the strength estimator says, in words. */
+export const PASSWORD_FEEDBACK: TranslationKeys = {
+  warnings: {
+    straightRow: 'A row of keys is easy to guess',
+    keyPattern: 'A short pattern of neighbouring keys is easy to guess',
+    simpleRepeat: 'Repeated characters are easy to guess',
+    extendedRepeat: 'A repeated part is easy to guess',
+    sequences: 'A run like "abc" or "4321" is easy to guess',
+    recentYears: 'A recent year is easy to guess',
+    dates: 'A date is easy to guess',
+    topTen: 'This is one of the most used passwords',
+    topHundred: 'This is a very common password',
+    common: 'This is a common password',
+    similarToCommon: 'This is close to a common password',
+    wordByItself: 'A single word is easy to guess',
+    namesByThemselves: 'A single name is easy to guess',
+    commonNames: 'Common names are easy to guess',
+    userInputs: 'A password should not contain your e-mail address or the name of this product',
+    pwned: 'This password has appeared in a data leak',
+  },
+  suggestions: {
+    l33t: 'Swapping letters for look-alikes such as "@" for "a" helps little',
+    reverseWords: 'Spelling a word backwards helps little',
+    allUppercase: 'Use capitals for some letters only',
+    capitalization: 'Use a capital elsewhere than at the start',
+    dates: 'Leave out dates that have to do with you',
+    recentYears: 'Leave out recent years',
+    associatedYears: 'Leave out years that have to do with you',
+    sequences: 'Leave out runs of characters',
+    repeated: 'Leave out repeated parts',
+    longerKeyboardPattern: 'Use longer keyboard patterns with more turns',
+    anotherWord: 'Add more words that are less common',
+    useWords: 'Use several words that do not belong together',
+    noNeed: 'A long password needs no tricks',
+    pwned: 'If you use this password elsewhere, change it there too',
+  },
+  timeEstimation: {
+    ltSecond: 'less than a second',
+    second: '1 second',
+    seconds: plural('second'),
+    minute: '1 minute',
+    minutes: plural('minute'),
+    hour: '1 hour',
+    hours: plural('hour'),
+    day: '1 day',
+    days: plural('day'),
+    month: '1 month',
+    months: plural('month'),
+    year: '1 year',
+    years: plural('year'),
+    centuries: 'centuries',
+  },
+};

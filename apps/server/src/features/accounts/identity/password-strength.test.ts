@@ -1,0 +1,70 @@
+import { AppError } from '@quarry/contracts';
+import { expect, test } from 'vitest';
+import { keyboardNeighbours } from './common-passwords.ts';
+import { assertNewPassword, passwordWeaknesses } from './password-strength.ts';
+
+const refusal = (password: string): AppError | null => {
+  try {
+    assertNewPassword(password, 'mona.lang@north.test');
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+};
+
+test('names the first broken rule and lists them all', () => {
+  expect(refusal('')?.message).toBe('Password is required');
+  expect(refusal('abc')).toMatchObject({
+    errorCode: 'WEAK_PASSWORD',
+    message: 'Password must have at least 8 characters',
+    context: {
+      details: [
+        'Password must have at least 8 characters',
+        'Password must have at least one numeric character',
+        'Password must have at least one special character',
+        'Password must have at least one uppercase letter',
+      ],
+    },
+  });
+});
+
+test.each([
+  'Password1!',
+  'P@ssw0rd1',
+  'Qwerty123!',
+  'Aa1!Aa1!Aa1!',
+  'aaaaaaA1!',
+  'Mona.lang1',
+  'Quarry123!',
+  'Summer2026!',
+  'Welcome1!',
+  'Asdfghjkl1!',
+])('refuses %s, which keeps the rules but is easy to guess, and says why', (password) => {
+  const error = refusal(password);
+  expect(error?.errorCode).toBe('WEAK_PASSWORD');
+  expect(error?.message).toMatch(/^[A-Z].{10,}$/);
+});
+
+test.each([
+  'Gravel-Otter-71-Lamp',
+  'Xk7$mPq2vLw',
+  'Ёжик-в-тумане-9',
+  'long: Aa1!xZ9#'.repeat(70),
+])('accepts %s', (password) => {
+  expect(refusal(password)).toBeNull();
+});
+
+test('answers quickly for the longest password that the contract lets through', () => {
+  const start = performance.now();
+  passwordWeaknesses('a1B!'.repeat(256), 'somebody@north.test');
+  passwordWeaknesses('@4$5!1'.repeat(170), 'somebody@north.test');
+  expect(performance.now() - start).toBeLessThan(1500);
+});
+
+test('knows which keys lie side by side', () => {
+  const keys = keyboardNeighbours();
+  expect(keys.g).toEqual(['fF', 'tT', 'yY', 'hH', 'bB', 'vV']);
+  expect(keys.G).toEqual(keys.g);
+  expect(keys.q).toEqual([null, '1!', '2@', 'wW', 'aA', null]);
+});

@@ -1,0 +1,33 @@
+import { AppError, brokenPasswordRules } from '@quarry/contracts';
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { COMMON_PASSWORD_WORDS, keyboardNeighbours } from './common-passwords.ts';
+import { PASSWORD_FEEDBACK } from './password-feedback.ts';
+
+/** 3 of 4: beyond the reach of online guessing. */
+const LOWEST_SCORE = 3;
+
+const estimator = new ZxcvbnFactory({
+  translations: PASSWORD_FEEDBACK,
+  dictionary: { passwords: [...COMMON_PASSWORD_WORDS] },
+  graphs: { qwerty: keyboardNeighbours() },
+  maxLength: 128,
+});
+
+/** Why a password that keeps the rules is still too easy to guess, most important first; empty when it is strong. */
+export function passwordWeaknesses(password: string, email: string): string[] {
+  const ownWords = ['quarry', email, ...email.split('@'), ...email.split(/[^a-z0-9]+/i)].filter(
+    (word) => word.length >= 3,
+  );
+  const { score, feedback } = estimator.check(password, ownWords);
+  if (score >= LOWEST_SCORE) return [];
+  const details = [feedback.warning ?? '', ...feedback.suggestions].filter((detail) => detail !== '');
+  return details.length > 0 ? details : ['This password is easy to guess'];
+}
+
+/** Refuses a new password that breaks a rule or is easy to guess. Throws WEAK_PASSWORD; `details` lists every reason. */
+export function assertNewPassword(password: string, email: string): void {
+  const broken = brokenPasswordRules(password);
+  const details = broken.length > 0 ? broken : passwordWeaknesses(password, email);
+  const [first] = details;
+  if (first !== undefined) throw new AppError('WEAK_PASSWORD', first, { details });
+}

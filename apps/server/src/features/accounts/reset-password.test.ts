@@ -1,0 +1,163 @@
+import { changePassword, confirmResetPassword, getUser, resetPassword, signIn } from '@quarry/contracts';
+import { eq, sql } from '@quarry/postgres';
+import { auditLog } from '@quarry/postgres/tables/audit';
+import { passwordResetCodes, rateLimits } from '@quarry/postgres/tables/sign-in';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUser, GOOD_PASSWORD } from './test-kit/people.ts';
+import { openTestApp, type TestApp } from './test-kit/test-app.ts';
+
+const NEW_PASSWORD = 'Kettle/Harbour/88/Moss';
+const SUBJECT = /code for a new/;
+const INVALID = {
+  message: 'The code is not right or has expired. Please ask for a new one.',
+  errorCode: 'INVALID_CODE',
+  context: {},
+};
+
+let world: TestApp;
+beforeAll(async () => {
+  world = await openTestApp();
+});
+afterAll(() => world.close());
+
+let people = 0;
+async function newPerson(): Promise<{ email: string; userId: string }> {
+  const email = `forgetful${++people}@north.test`;
+  return { email, userId: await addUser(world.db, email) };
+}
+
+async function mailedCode(email: string): Promise<string> {
+  expect((await world.browser().call(resetPassword, { email })).body).toEqual({ ok: true });
+  const mail = await world.mailTo(email, SUBJECT);
+  expect(mail.text).toContain(`http://quarry.test/confirm-reset-password?email=${encodeURIComponent(email)}`);
+  return /^ {4}(\S+)$/m.exec(mail.text)?.[1] ?? 'no code in the mail';
+}
+
+test('a mailed code sets the password once, signs in and ends the sessions that were open', async () => {
+  const { email, userId } = await newPerson();
+  const before = world.browser();
+  await before.call(signIn, { email, password: GOOD_PASSWORD });
+  const code = await mailedCode(email);
+  expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
+  const browser = world.browser();
+  const weak = await browser.call(confirmResetPassword, { email, code, newPassword: 'Password' });
+  expect(weak.status).toBe(400);
+  expect(weak.body.errorCode).toBe('WEAK_PASSWORD');
+  // As people type it: small letters, a blank in the middle.
+  const typed = ` ${code.slice(0, 4)} ${code.slice(4)}`.toLowerCase();
+  const answer = await browser.call(confirmResetPassword, { email, code: typed, newPassword: NEW_PASSWORD });
+  expect(answer.body).toMatchObject({ step: 'DONE' });
+  expect((await browser.call(getUser)).body.user.email).toBe(email);
+  expect((await before.call(getUser)).status).toBe(401);
+  const again = await world.browser().call(confirmResetPassword, { email, code, newPassword: NEW_PASSWORD });
+  expect(again.body).toEqual(INVALID);
+  expect((await world.browser().call(signIn, { email, password: NEW_PASSWORD })).status).toBe(200);
+  await world.mailTo(email, /was changed/);
+  const trail = await world.db.asSystem((tx) => tx.select().from(auditLog).where(eq(auditLog.actorUserId, userId)));
+  expect(trail).toMatchObject([{ action: 'user.password-reset', actor: email }]);
+});
+
+test('known and unknown addresses get the same answers, in about the same time', async () => {
+  const { email } = await newPerson();
+  const unknown = 'stranger@north.test';
+  const took: Record<string, number> = {};
+  for (const address of [email, unknown]) {
+    const start = performance.now();
+    const asked = await world.browser().call(resetPassword, { email: address });
+    took[address] = performance.now() - start;
+    expect(asked.status).toBe(200);
+    expect(asked.body).toEqual({ ok: true });
+    const tried = await world
+      .browser()
+      .call(confirmResetPassword, { email: address, code: 'AAAAAAAA', newPassword: NEW_PASSWORD });
+    expect(tried.status).toBe(400);
+    expect(tried.body).toEqual(INVALID);
+  }
+  expect(Math.abs((took[email] ?? 0) - (took[unknown] ?? 0))).toBeLessThan(150);
+  await world.mailTo(email, SUBJECT);
+  expect(await world.mailCount(unknown)).toBe(0);
+});
+
+test('asking is limited alike for known and unknown addresses', async () => {
+  const { email } = await newPerson();
+  for (const address of [email, 'another-stranger@north.test']) {
+    const statuses: number[] = [];
+    for (let index = 0; index < 7; index++)
+      statuses.push((await world.browser().call(resetPassword, { email: address })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  }
+});
+
+test('a code can be tried five times, also in parallel, and is worthless then', async () => {
+  const { email, userId } = await newPerson();
+  const code = await mailedCode(email);
+  const wrong = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      world.browser().call(confirmResetPassword, { email, code: `WRONG${index}22`, newPassword: NEW_PASSWORD }),
+    ),
+  );
+  for (const answer of wrong) expect(answer.body).toEqual(INVALID);
+  const [row] = await world.db.asSystem((tx) =>
+    tx.select().from(passwordResetCodes).where(eq(passwordResetCodes.userId, userId)),
+  );
+  expect(row?.tries).toBe(5);
+  expect(row?.codeHmac).not.toContain(code);
+  expect((await world.browser().call(confirmResetPassword, { email, code, newPassword: NEW_PASSWORD })).body).toEqual(
+    INVALID,
+  );
+  expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
+});
+
+test('of two callers with the right code only one sets the password', async () => {
+  const { email } = await newPerson();
+  const code = await mailedCode(email);
+  const both = await Promise.all(
+    [NEW_PASSWORD, `${NEW_PASSWORD}!`].map((newPassword) =>
+      world.browser().call(confirmResetPassword, { email, code, newPassword }),
+    ),
+  );
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+});
+
+test('an expired code, an earlier code and the code of somebody else are refused', async () => {
+  const { email, userId } = await newPerson();
+  const { email: other } = await newPerson();
+  const first = await mailedCode(email);
+  const otherCode = await mailedCode(other);
+  await world.db.asSystem((tx) =>
+    tx
+      .update(passwordResetCodes)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(passwordResetCodes.userId, userId)),
+  );
+  const refused = async (code: string) =>
+    expect((await world.browser().call(confirmResetPassword, { email, code, newPassword: NEW_PASSWORD })).body).toEqual(
+      INVALID,
+    );
+  await refused(first);
+  await world.browser().call(resetPassword, { email });
+  await expect.poll(() => world.mailCount(email)).toBe(2);
+  await refused(first);
+  await refused(otherCode);
+});
+
+test('trying codes is limited per e-mail', async () => {
+  const email = 'guessed@north.test';
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      world.browser().call(confirmResetPassword, { email, code: 'AAAAAAAA', newPassword: NEW_PASSWORD }),
+    ),
+  );
+  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2);
+  await world.db.asSystem((tx) => tx.delete(rateLimits));
+});
+
+test('changing the password closes a code that was mailed before', async () => {
+  const { email } = await newPerson();
+  const code = await mailedCode(email);
+  const browser = world.browser();
+  await browser.call(signIn, { email, password: GOOD_PASSWORD });
+  await browser.call(changePassword, { currentPassword: GOOD_PASSWORD, newPassword: NEW_PASSWORD });
+  const late = await world.browser().call(confirmResetPassword, { email, code, newPassword: `${NEW_PASSWORD}!` });
+  expect(late.body).toEqual(INVALID);
+});

@@ -1,0 +1,25 @@
+import type { resetPassword } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { users } from '@quarry/postgres/tables/users';
+import type { Verb } from '#server/platform/mount.ts';
+import { resetCodeMail } from './identity/mails.ts';
+import { assertPasswordsApply } from './identity/passwords-apply.ts';
+import { countAttempt, networkOf, RESET_BY_ADDRESS, RESET_BY_EMAIL } from './identity/rate-limits.ts';
+import { createResetCode } from './identity/reset-codes.ts';
+import { sendLater } from './identity/send-later.ts';
+
+/** Mails a reset code. Known and unknown addresses are limited alike and answered before anybody is looked up. */
+export const mailResetCode: Verb<typeof resetPassword> = async (scope, { email }) => {
+  const { config, db, secrets, request } = scope;
+  assertPasswordsApply(config);
+  await countAttempt(db, RESET_BY_ADDRESS, networkOf(request.ip));
+  await countAttempt(db, RESET_BY_EMAIL, email);
+  sendLater(scope, async () => {
+    const code = await db.asSystem(async (tx) => {
+      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+      return user === undefined ? null : createResetCode(tx, secrets, user.id);
+    });
+    return code === null ? null : resetCodeMail(config.publicUrl, email, code);
+  });
+  return { ok: true };
+};

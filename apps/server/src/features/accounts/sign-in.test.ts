@@ -1,0 +1,221 @@
+import { createHmac } from 'node:crypto';
+import {
+  changePassword,
+  confirmNewPassword,
+  getClient,
+  getUser,
+  refreshSession,
+  signIn,
+  signOut,
+} from '@quarry/contracts';
+import { eq, sql } from '@quarry/postgres';
+import { auditLog } from '@quarry/postgres/tables/audit';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import { rateLimits, sessions, signInChallenges } from '@quarry/postgres/tables/sign-in';
+import { users } from '@quarry/postgres/tables/users';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueIdentityToken } from './identity/identity-token.ts';
+import { addClient, addUser, GOOD_PASSWORD } from './test-kit/people.ts';
+import { openTestApp, type TestApp } from './test-kit/test-app.ts';
+import type { TestBrowser } from './test-kit/test-browser.ts';
+
+const OTHER_PASSWORD = 'Kettle/Harbour/88/Moss';
+
+let world: TestApp;
+let clientId: string;
+
+beforeAll(async () => {
+  world = await openTestApp();
+  clientId = await addClient(world.db, 'north');
+});
+afterAll(() => world.close());
+
+let people = 0;
+async function newPerson(options: Parameters<typeof addUser>[2] = {}): Promise<{ email: string; userId: string }> {
+  const email = `person${++people}@north.test`;
+  return { email, userId: await addUser(world.db, email, { member: { [clientId]: ['USER'] }, ...options }) };
+}
+
+async function signedIn(email: string): Promise<TestBrowser> {
+  const browser = world.browser();
+  const answer = await browser.call(signIn, { email, password: GOOD_PASSWORD });
+  expect(answer.body).toMatchObject({ step: 'DONE' });
+  return browser;
+}
+
+const decode = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+describe('signing in', () => {
+  test('gives a 15-minute token and a refresh cookie that scripts cannot read', async () => {
+    const { email, userId } = await newPerson();
+    const browser = world.browser();
+    const answer = await browser.call(signIn, { email: ` ${email.toUpperCase()} `, password: GOOD_PASSWORD });
+    expect(answer.status).toBe(200);
+    const { idToken, sessionId, expiresAt } = answer.body;
+    const claims = decode(idToken);
+    expect(claims).toMatchObject({ sub: userId, sid: sessionId, iss: 'quarry' });
+    expect(claims.exp - claims.iat).toBe(900);
+    expect(new Date(expiresAt).getTime()).toBe(claims.exp * 1000);
+    expect(answer.setCookies).toMatchObject([
+      { name: 'quarry_refresh', httpOnly: true, sameSite: 'Strict', path: '/api/auth' },
+    ]);
+    const user = await browser.call(getUser);
+    expect(user.body.user).toEqual({
+      userId,
+      id: userId,
+      email,
+      clients: [{ clientName: 'north' }],
+      staffPermissions: [],
+      userPermissions: ['USER'],
+      isPendingAcceptance: false,
+    });
+  });
+
+  test('answers unknown people, wrong passwords and people without a password alike', async () => {
+    const { email } = await newPerson();
+    const { email: outside } = await newPerson({ password: null });
+    const tries = [
+      { email, password: 'wrong' },
+      { email: 'nobody@north.test', password: GOOD_PASSWORD },
+      { email: outside, password: GOOD_PASSWORD },
+    ];
+    for (const attempt of tries) {
+      const answer = await world.browser().call(signIn, attempt);
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({
+        message: 'Incorrect email or password.',
+        errorCode: 'INVALID_CREDENTIALS',
+        context: {},
+      });
+    }
+  });
+
+  test('takes as long for unknown people', async () => {
+    const { email } = await newPerson();
+    const times: Record<string, number[]> = { [email]: [], 'somebody-else@north.test': [] };
+    for (let round = 0; round < 9; round++) {
+      for (const [address, taken] of Object.entries(times)) {
+        const start = performance.now();
+        await world.browser().call(signIn, { email: address, password: 'wrong' });
+        taken.push(performance.now() - start);
+      }
+    }
+    const [known = 0, unknown = 0] = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[4] ?? 0);
+    expect(unknown).toBeGreaterThan(known / 2);
+    expect(unknown).toBeLessThan(known * 2);
+  });
+
+  test('is limited to 10 wrong attempts per e-mail, also for unknown ones, until the window ends', async () => {
+    const { email } = await newPerson();
+    for (const address of [email, 'ghost@north.test']) {
+      const wrong = await Promise.all(
+        Array.from({ length: 14 }, () => world.browser().call(signIn, { email: address, password: 'wrong' })),
+      );
+      expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
+      const refused = wrong.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(4);
+      const context = refused[0]?.body.context;
+      expect(context.retryAfterSeconds).toBeGreaterThan(850);
+      expect(context.retryAfterSeconds).toBeLessThanOrEqual(900);
+      expect(refused[0]?.headers['retry-after']).toBe(String(context.retryAfterSeconds));
+    }
+    expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(429);
+    await world.db.asSystem((tx) => tx.update(rateLimits).set({ windowStart: sql`now() - interval '16 minutes'` }));
+    expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
+  });
+
+  test('is limited to 50 wrong attempts per address, while good ones cost nothing', async () => {
+    const { email } = await newPerson();
+    const crowd = '192.0.2.7';
+    for (let index = 0; index < 12; index++) {
+      expect((await world.browser(crowd).call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
+    }
+    const statuses = await Promise.all(
+      Array.from({ length: 52 }, (_, index) =>
+        world.browser(crowd).call(signIn, { email: `p${index}@elsewhere.test`, password: 'wrong' }),
+      ),
+    );
+    expect(statuses.filter(({ status }) => status === 401)).toHaveLength(50);
+    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+
+  test('keeps neither passwords nor tokens nor limited addresses in the clear', async () => {
+    const { email, userId } = await newPerson();
+    const browser = await signedIn(email);
+    await world.browser().call(signIn, { email, password: 'wrong' });
+    const rows = await world.db.asSystem(async (tx) => ({
+      users: await tx.select().from(users).where(eq(users.id, userId)),
+      sessions: await tx.select().from(sessions).where(eq(sessions.userId, userId)),
+      limits: await tx.select().from(rateLimits),
+    }));
+    const kept = JSON.stringify(rows.sessions) + JSON.stringify(rows.users) + JSON.stringify(rows.limits);
+    expect(kept).not.toContain(GOOD_PASSWORD);
+    expect(kept).not.toContain(browser.cookies.get('quarry_refresh') ?? 'no cookie');
+    expect(JSON.stringify(rows.limits)).not.toContain(email);
+    expect(rows.users[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('a temporary password', () => {
+  const inAWeek = () => new Date(Date.now() + 7 * 86_400_000);
+
+  test('must be replaced first; the challenge works once and accepts the invitation', async () => {
+    const { email, userId } = await newPerson({ temporaryPasswordExpiresAt: inAWeek(), isPendingAcceptance: true });
+    const browser = world.browser();
+    const first = await browser.call(signIn, { email, password: GOOD_PASSWORD });
+    expect(first.body).toEqual({ step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED', challenge: expect.any(String) });
+    expect(browser.cookies.size).toBe(0);
+    const { challenge } = first.body;
+
+    const weak = await browser.call(confirmNewPassword, { challenge, newPassword: 'short' });
+    expect(weak.body).toMatchObject({
+      errorCode: 'WEAK_PASSWORD',
+      message: 'Password must have at least 8 characters',
+    });
+    const same = await browser.call(confirmNewPassword, { challenge, newPassword: GOOD_PASSWORD });
+    expect(same.body.errorCode).toBe('WEAK_PASSWORD');
+
+    const both = await Promise.all([
+      browser.call(confirmNewPassword, { challenge, newPassword: OTHER_PASSWORD }),
+      browser.copy().call(confirmNewPassword, { challenge, newPassword: OTHER_PASSWORD }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+    const [membership] = await world.db.asSystem((tx) =>
+      tx.select().from(memberships).where(eq(memberships.userId, userId)),
+    );
+    expect(membership?.isPendingAcceptance).toBe(false);
+    expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(401);
+    expect((await world.browser().call(signIn, { email, password: OTHER_PASSWORD })).body.step).toBe('DONE');
+  });
+
+  test('that has expired leads to a reset, and only for who knows it', async () => {
+    const { email } = await newPerson({ temporaryPasswordExpiresAt: new Date(Date.now() - 1000) });
+    expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).body).toEqual({
+      step: 'RESET_PASSWORD',
+    });
+    expect((await world.browser().call(signIn, { email, password: 'wrong' })).status).toBe(401);
+  });
+
+  test('refuses forged, changed and expired challenges', async () => {
+    const { email, userId } = await newPerson({ temporaryPasswordExpiresAt: inAWeek() });
+    const browser = world.browser();
+    const { challenge } = (await browser.call(signIn, { email, password: GOOD_PASSWORD })).body;
+    const [row] = await world.db.asSystem((tx) =>
+      tx.select().from(signInChallenges).where(eq(signInChallenges.userId, userId)),
+    );
+    const forged = `${row?.id}.${createHmac('sha256', 'guess')
+      .update(row?.id ?? '')
+      .digest('base64url')}`;
+    for (const bad of [forged, row?.id ?? '', `${challenge}x`, '.', '\u0000']) {
+      expect((await browser.call(confirmNewPassword, { challenge: bad, newPassword: OTHER_PASSWORD })).status).toBe(
+        401,
+      );
+    }
+    await world.db.asSystem((tx) =>
+      tx.update(signInChallenges).set({ expiresAt: new Date() }).where(eq(signInChallenges.userId, userId)),
+    );
+    expect((await browser.call(confirmNewPassword, { challenge, newPassword: OTHER_PASSWORD })).status).toBe(401);
+  });
+});
+

@@ -1,0 +1,15 @@
+import { count, inArray } from '@quarry/postgres';
+import { contacts } from '@quarry/postgres/tables/contacts';
+import type { ClientScope } from '#server/platform/scope.ts';
+
+/** How many contacts the account owns at each of the given companies; companies without any are left out. */
+export async function countContacts(scope: ClientScope, companyIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await scope.read((tx) =>
+    tx
+      .select({ companyId: contacts.companyId, count: count() })
+      .from(contacts)
+      .where(inArray(contacts.companyId, [...companyIds]))
+      .groupBy(contacts.companyId),
+  );
+  return new Map(rows.map((row) => [row.companyId, row.count]));
+}

@@ -1,0 +1,41 @@
+import { type Contact, contact, type listContacts } from '@quarry/contracts';
+import { count, desc, eq } from '@quarry/postgres';
+import { contacts } from '@quarry/postgres/tables/contacts';
+import type { Verb } from '#server/platform/mount.ts';
+
+const verificationStatus = contact.shape.email_verification_status;
+
+/** Lists the contacts that the account owns, newest first. */
+export const readContacts: Verb<typeof listContacts> = async (scope, { companyId, offset, limit }) => {
+  const where = companyId === undefined ? undefined : eq(contacts.companyId, companyId);
+  return scope.read(async (tx) => {
+    const rows = await tx
+      .select()
+      .from(contacts)
+      .where(where)
+      .orderBy(desc(contacts.addedAt), contacts.contactId)
+      .limit(limit)
+      .offset(offset);
+    const [total] = await tx.select({ count: count() }).from(contacts).where(where);
+    return { contacts: rows.map(toContact), contactsCnt: total?.count ?? 0 };
+  });
+};
+
+function toContact(row: typeof contacts.$inferSelect): Contact {
+  return {
+    contact_id: row.contactId,
+    first_name: row.firstName ?? '',
+    last_name: row.lastName ?? '',
+    email: row.email,
+    email_verification_status: verificationStatus.parse(row.emailVerificationStatus),
+    position: row.position ?? '',
+    country: row.country,
+    location: row.location,
+    tenure: row.tenureMonths,
+    is_former_employment: row.isFormerEmployment,
+    added_to_dataset_at: row.addedAt.toISOString(),
+    person_url: row.personUrl,
+    segments: row.segments,
+    segment_personas: row.segmentPersonas,
+  };
+}

@@ -1,0 +1,62 @@
+import { AppError, companyRow, type CompanyRow, type searchCompanies } from '@quarry/contracts';
+import { z } from 'zod';
+import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
+import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
+import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import type { ClientScope } from '#server/platform/scope.ts';
+import { countContacts } from './count-contacts.ts';
+import { orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows } from './search.sql.ts';
+
+const idRow = z.object({ id: z.string() });
+const storedRow = z.object({ id: z.string(), row: z.string() });
+const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
+
+/** Searches the dataset: finds the page's ids and the total in one scan, then fetches their rows by key. */
+export const search: Verb<typeof searchCompanies> = async (scope, input) => {
+  const dataset = await openDataset(scope);
+  const order = orderOf(dataset, input.sortby, input.sortdirection);
+  if (order === null) {
+    throw new AppError('VALIDATION_FAILED', 'The companies can not be sorted by this data point.', { sortby: input.sortby });
+  }
+  const wanted = {
+    filter: compileDatasetFilter(dataset, input.filters),
+    search: input.search,
+    searchedDomain: normaliseDomain(input.search)?.host ?? null,
+  };
+  const options = { lane: 'people', signal: scope.request.signal } as const;
+  const findPage = async () => {
+    if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0 };
+    const where = wantedRows(dataset, { ...wanted, tab: input.tab });
+    const page = await scope.warehouse.rowsWithTotal(pageOfIds(dataset, where, order, input.offset, input.limit), idRow, options);
+    const companies = await readRows(scope, dataset, page.rows.map((row) => row.id));
+    return { companies, companiesCnt: page.rowsBeforeLimit };
+  };
+  const countTabs = async () => {
+    if (!input.parts.includes('tabs')) return null;
+    const [counts] = await scope.warehouse.rows(tabCounts(dataset, wanted), tabsRow, options);
+    return counts ?? { ALL: 0, NEWLY_SOURCED: 0, RECENTLY_UPDATED: 0 };
+  };
+  const [page, tabs] = await Promise.all([findPage(), countTabs()]);
+  return { ...page, tabs };
+};
+
+/** Fetches the given companies in the given order, with the number of contacts that the account owns at each. */
+export async function readRows(scope: ClientScope, dataset: Dataset, ids: readonly string[]): Promise<CompanyRow[]> {
+  if (ids.length === 0) return [];
+  const [stored, contacts] = await Promise.all([
+    scope.warehouse.rows(rowsByIds(dataset, ids), storedRow, { lane: 'people', signal: scope.request.signal }),
+    countContacts(scope, ids),
+  ]);
+  const rowOf = new Map(stored.map(({ id, row }) => [id, row]));
+  return ids.flatMap((id) => {
+    const row = rowOf.get(id);
+    return row === undefined ? [] : [parseStoredRow(row, contacts.get(id) ?? 0)];
+  });
+}
+
+/** Reads a stored row, which the build wrote as JSON under the dataset's own schema. */
+export function parseStoredRow(row: string, contactsCount: number): CompanyRow {
+  const values: unknown = JSON.parse(row);
+  return companyRow.parse(typeof values === 'object' ? { ...values, contacts_count: contactsCount } : values);
+}

@@ -1,0 +1,100 @@
+import { emptySql, join, type Sql, sql, text, uint, uints } from '@quarry/clickhouse';
+import type { CompanyTab } from '@quarry/contracts';
+import type { Dataset } from '#server/features/datasets/dataset.ts';
+
+/** Days for which a company counts as newly sourced or recently updated. */
+const RECENT_DAYS = 30;
+
+/** What decides which rows a search finds; page and order come on top. */
+export interface RowsWanted {
+  readonly filter: Sql;
+  readonly search: string;
+  /** The domain that the search text reads as, where it does. */
+  readonly searchedDomain: string | null;
+  readonly tab: CompanyTab;
+}
+
+function searchCondition(dataset: Dataset, { search, searchedDomain }: RowsWanted): Sql {
+  const typed = search.trim().toLowerCase();
+  if (typed === '') return emptySql;
+  const inNameOrDomain = sql`position(${dataset.searchText}, ${text(typed)}) > 0`;
+  // A pasted web address is found by the domain in it.
+  return searchedDomain === null || typed === searchedDomain
+    ? inNameOrDomain
+    : sql`(${inNameOrDomain} OR position(__domain, ${text(searchedDomain)}) > 0)`;
+}
+
+const isNew = sql`__added_at >= now() - toIntervalDay(${uint(RECENT_DAYS)})`;
+// An update counts only at a later build than the one that brought the row in.
+const isUpdated = sql`(__updated_at >= now() - toIntervalDay(${uint(RECENT_DAYS)}) AND __updated_at > __added_at)`;
+
+function tabCondition(tab: CompanyTab): Sql {
+  switch (tab) {
+    case 'ALL':
+      return emptySql;
+    case 'NEWLY_SOURCED':
+      return isNew;
+    case 'RECENTLY_UPDATED':
+      return isUpdated;
+  }
+}
+
+function whereClause(conditions: readonly Sql[]): Sql {
+  const given = conditions.filter((condition) => condition.texts.some((part) => part.trim() !== '') || condition.slots.length > 0);
+  return given.length === 0 ? emptySql : sql`WHERE ${join(given, ' AND ')}`;
+}
+
+/** Rows that a search finds under its tab, as a WHERE clause. */
+export function wantedRows(dataset: Dataset, wanted: RowsWanted): Sql {
+  return whereClause([wanted.filter, searchCondition(dataset, wanted), tabCondition(wanted.tab)]);
+}
+
+/** One page of company ids with the exact total, in one scan. */
+export function pageOfIds(dataset: Dataset, where: Sql, order: Sql, offset: number, limit: number): Sql {
+  return sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} ${where} ORDER BY ${order} LIMIT ${uint(limit)} OFFSET ${uint(offset)} SETTINGS exact_rows_before_limit = 1`;
+}
+
+/** The stored rows of the given companies, as JSON text. */
+export function rowsByIds(dataset: Dataset, ids: readonly string[]): Sql {
+  return sql`SELECT toString(company_id) AS id, row FROM ${dataset.rowsTable()} WHERE company_id IN ${uints(ids)}`;
+}
+
+/** Counts of all tabs under the same filter and search, in one scan. */
+export function tabCounts(dataset: Dataset, wanted: Omit<RowsWanted, 'tab'>): Sql {
+  return sql`SELECT toUInt32(count()) AS \`ALL\`, toUInt32(countIf(${isNew})) AS NEWLY_SOURCED, toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED FROM ${dataset.table()} ${wantedRows(dataset, { ...wanted, tab: 'ALL' })}`;
+}
+
+/**
+ * Order of a search: nulls and empty texts last in both directions, ties by quality and then by id, so that paging is
+ * stable.
+ */
+export function orderOf(dataset: Dataset, sortby: string, direction: 'asc' | 'desc'): Sql | null {
+  const by = direction === 'asc' ? sql`ASC` : sql`DESC`;
+  if (sortby === '__company_id') return sql`__company_id ${by}`;
+  if (sortby === '__quality_score') return sql`__quality_score ${by}, __company_id DESC`;
+  const column = dataset.columns.get(sortby);
+  if (column === undefined) return null;
+  const ties = sql`__quality_score DESC, __company_id DESC`;
+  const value = column.sortKey;
+  switch (column.type) {
+    case 'String':
+    case 'Picklist':
+      return sql`${value} = '' ASC, lowerUTF8(${value}) ${by}, ${ties}`;
+    case 'Multipicklist':
+    case 'Array':
+      return sql`empty(${value}) ASC, ${value} ${by}, ${ties}`;
+    default:
+      return sql`${value} ${by} NULLS LAST, ${ties}`;
+  }
+}
+
+/** The stored row of one company. */
+export function rowById(dataset: Dataset, companyId: string): Sql {
+  return sql`SELECT toString(company_id) AS id, row FROM ${dataset.rowsTable()} WHERE company_id = ${uint(companyId)}`;
+}
+
+/** The company that carries a LinkedIn id. */
+export function companyIdByLinkedInId(dataset: Dataset, linkedInId: string): Sql {
+  return sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} WHERE __linked_in_id = ${text(linkedInId)} ORDER BY __company_id LIMIT 1`;
+}
+

@@ -1,0 +1,46 @@
+import { emptySql, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
+
+const isList = (column: DatasetColumn): boolean => column.type === 'Multipicklist' || column.type === 'Array';
+
+/** The condition that a row has a value, whatever the column's type. */
+export function isFilled(column: DatasetColumn): Sql {
+  switch (column.type) {
+    case 'String':
+    case 'Picklist':
+      return sql`${column.value} != ''`;
+    case 'Multipicklist':
+    case 'Array':
+      return sql`notEmpty(${column.value})`;
+    default:
+      return sql`isNotNull(${column.value})`;
+  }
+}
+
+/** Values as text, one row per value: items of lists, once per company. */
+function valuesOf(dataset: Dataset, column: DatasetColumn): Sql {
+  if (isList(column)) return sql`SELECT arrayJoin(arrayDistinct(${column.value})) AS value FROM ${dataset.table()}`;
+  return sql`SELECT toString(assumeNotNull(${column.value})) AS value FROM ${dataset.table()} WHERE ${isFilled(column)}`;
+}
+
+/** Totals of a column, and for numbers and dates the ends and the average. */
+export function columnTotals(dataset: Dataset, column: DatasetColumn): Sql {
+  const isNumeric = column.type === 'Number' || column.type === 'Currency' || column.type === 'Percentage';
+  const ends =
+    isNumeric || column.type === 'Date'
+      ? sql`, toString(min(${column.value})) AS min, toString(max(${column.value})) AS max`
+      : emptySql;
+  const average = isNumeric ? sql`, avg(${column.value}) AS average` : emptySql;
+  return sql`SELECT toUInt32(count()) AS records, toUInt32(countIf(${isFilled(column)})) AS filled${ends}${average} FROM ${dataset.table()}`;
+}
+
+/** A page of distinct values, most frequent first, with the exact number of distinct values. */
+export function distinctValues(dataset: Dataset, column: DatasetColumn, offset: number, limit: number): Sql {
+  return sql`SELECT value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)} OFFSET ${uint(offset)} SETTINGS exact_rows_before_limit = 1`;
+}
+
+/** Values that contain the typed text, ignoring case, most frequent first. */
+export function suggestedValues(dataset: Dataset, column: DatasetColumn, typed: string, limit: number): Sql {
+  const matching = typed === '' ? emptySql : sql`WHERE positionCaseInsensitiveUTF8(value, ${text(typed)}) > 0`;
+  return sql`SELECT value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) ${matching} GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)}`;
+}

@@ -1,0 +1,63 @@
+import { AppError, type describeField } from '@quarry/contracts';
+import type { FieldType } from '@quarry/filters';
+import { z } from 'zod';
+import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { columnTotals, distinctValues } from './data-points.sql.ts';
+
+const totalsRow = z.object({
+  records: z.number(),
+  filled: z.number(),
+  min: z.string().nullable().optional(),
+  max: z.string().nullable().optional(),
+  average: z.number().nullable().optional(),
+});
+const valueRow = z.object({ value: z.string(), count: z.number() });
+
+/** Finds a column of the dataset; throws NOT_FOUND. */
+export function findColumn(dataset: Dataset, fieldName: string): DatasetColumn {
+  const column = dataset.columns.get(fieldName);
+  if (column === undefined) throw new AppError('NOT_FOUND', 'There is no such data point in the dataset.', { fieldName });
+  return column;
+}
+
+/** Turns a value's text back into what the column's type says. */
+function typed(value: string, type: FieldType): string | number | boolean {
+  switch (type) {
+    case 'Number':
+    case 'Currency':
+    case 'Percentage':
+      return Number(value);
+    case 'Boolean':
+      return value === 'true' || value === '1';
+    default:
+      return value;
+  }
+}
+
+/** Describes a column over the whole dataset: coverage, distinct values with counts, and figures for numbers and dates. */
+export const describe: Verb<typeof describeField> = async (scope, input) => {
+  if (input.recordType === 'contact') {
+    throw new AppError('NOT_FOUND', 'There are no statistics for contact fields.', { fieldName: input.fieldName });
+  }
+  const dataset = await openDataset(scope);
+  const column = findColumn(dataset, input.fieldName);
+  const options = { lane: 'people', signal: scope.request.signal } as const;
+  const [[totals], distinct] = await Promise.all([
+    scope.warehouse.rows(columnTotals(dataset, column), totalsRow, options),
+    scope.warehouse.rowsWithTotal(distinctValues(dataset, column, input.valuesOffset, input.valuesPageLimit), valueRow, options),
+  ]);
+  const { records = 0, filled = 0, min, max, average } = totals ?? {};
+  const figure = (value: string | null | undefined) => (value === null || value === undefined ? value : column.type === 'Date' ? value : Number(value));
+  return {
+    recordsCount: records,
+    coverage: records === 0 ? 0 : filled / records,
+    missingCount: records - filled,
+    uniqueCount: distinct.rowsBeforeLimit,
+    min: figure(min),
+    max: figure(max),
+    average,
+    values: distinct.rows.map(({ value, count }) => ({ value: typed(value, column.type), count })),
+    valuesCount: distinct.rowsBeforeLimit,
+  };
+};

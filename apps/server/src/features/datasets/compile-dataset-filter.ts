@@ -1,0 +1,18 @@
+import type { Sql } from '@quarry/clickhouse';
+import type { FilterGroup } from '@quarry/filters';
+import { compileFilter } from '@quarry/filters/compile';
+import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
+import type { Dataset } from './dataset.ts';
+
+/** Today in UTC as `yyyy-mm-dd`: the day that relative dates count from. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Compiles a client's filter over its dataset. Throws INVALID_FILTER naming every rule that can't be understood. */
+export function compileDatasetFilter(dataset: Dataset, filter: FilterGroup | null): Sql {
+  return compileFilter(filter, (field) => dataset.columns.get(field), {
+    today: today(),
+    normaliseDomain: (entered) => normaliseDomain(entered)?.host ?? null,
+  });
+}

@@ -1,0 +1,107 @@
+import { dataBlockConfig, type SchemaField, schemaField } from '@quarry/contracts';
+import { FIELD_TYPES } from '@quarry/filters';
+import type { Transaction } from '@quarry/postgres';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { z } from 'zod';
+import { fieldDefinition } from '#server/features/client-configs/client-config.ts';
+import { SYSTEM_COLUMNS } from './system-columns.ts';
+
+/** One of a client's own columns as a version of its dataset has it. */
+export const definedColumn = z.object({
+  fieldName: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  type: z.enum(FIELD_TYPES),
+  isDomain: z.boolean().default(false),
+  /** `block/field` or `block/field#configId`. */
+  key: z.string(),
+  blockName: z.string(),
+  internalName: z.string(),
+  dynamicConfig: dataBlockConfig.nullable(),
+});
+/** One of a client's own columns as a version of its dataset has it. */
+export type DefinedColumn = z.infer<typeof definedColumn>;
+
+/** What `dataset_versions.schema` holds: everything that readers must know about the version's tables. */
+export const versionSchema = z.object({ columns: z.array(definedColumn) });
+/** What `dataset_versions.schema` holds. */
+export type VersionSchema = z.infer<typeof versionSchema>;
+
+/** The fields that screens see of a version: the client's own columns, then the system columns. */
+export function toSchemaFields(schema: VersionSchema): SchemaField[] {
+  return [
+    ...schema.columns.map(
+      (column): SchemaField => ({
+        ...noOrigin,
+        fieldName: column.fieldName,
+        displayName: column.displayName,
+        description: column.description,
+        type: column.type,
+        isMappableInIntegration: true,
+        dataBlock: { blockName: column.blockName },
+        dataBlockField: {
+          internalName: column.internalName,
+          crmName: null,
+          hubspotType: null,
+          salesforceType: null,
+        },
+        fieldSource: 'DATA_BLOCK',
+        ccmName: column.key,
+        dynamicConfig: column.dynamicConfig,
+      }),
+    ),
+    ...SYSTEM_COLUMNS.map(
+      (column): SchemaField => ({
+        ...noOrigin,
+        fieldName: column.fieldName,
+        displayName: column.displayName,
+        description: column.description,
+        type: column.type,
+        isHiddenFromUser: column.isHiddenFromUser,
+        isSystem: true,
+        isDefaultSortField: column.fieldName === '__quality_score',
+        fieldSource: 'SYSTEM',
+      }),
+    ),
+  ];
+}
+
+const noOrigin = {
+  isHiddenFromUser: false,
+  isSystem: false,
+  isMappableInIntegration: false,
+  isDefaultSortField: false,
+  dataBlock: null,
+  dataBlockField: null,
+  ccmName: null,
+  dynamicConfig: null,
+  mappings: [] as { integrationId: string; externalName: string }[],
+  customColumnDef: null,
+} satisfies Partial<SchemaField>;
+
+const fieldDefinitions = z.array(fieldDefinition);
+
+/**
+ * The columns of the dataset that readers see now, under the display names that the client gives them today.
+ * Empty before the first build.
+ */
+export async function readDatasetSchema(tx: Transaction, client: { readonly id: string }): Promise<SchemaField[]> {
+  const [row] = await tx
+    .select({ schema: datasetVersions.schema, fieldDefinitions: clients.fieldDefinitions })
+    .from(clients)
+    .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+    .where(eq(clients.id, client.id));
+  if (row === undefined) return [];
+  const names = new Map(
+    fieldDefinitions.parse(row.fieldDefinitions).map((definition) => [definition.externalName, definition.displayName]),
+  );
+  return toSchemaFields(versionSchema.parse(row.schema)).map((field) => ({
+    ...field,
+    displayName: names.get(field.fieldName) ?? field.displayName,
+  }));
+}
+
+/** Parses a list of schema fields, e.g. one that was kept as JSON. */
+export const schemaFields = z.array(schemaField);

@@ -1,0 +1,73 @@
+import { AppError, type SchemaField } from '@quarry/contracts';
+import { ident, type Sql, sql } from '@quarry/clickhouse';
+import type { ColumnResolver } from '@quarry/filters/compile';
+import { eq } from '@quarry/postgres';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import type { ClientScope } from '#server/platform/scope.ts';
+import { toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
+import { type DatasetColumn, datasetColumns, datasetTables } from './table.ts';
+
+export type { DatasetColumn } from './table.ts';
+
+/** One version of a client's dataset, the only way to its tables. Immutable: a build makes a new version. */
+export interface Dataset {
+  readonly version: string;
+  /** Every column that rules and sorts may name. */
+  readonly columns: ReadonlyMap<string, DatasetColumn>;
+  /** The columns as screens see them, under the names of the time of the build. */
+  readonly schema: readonly SchemaField[];
+  /** The wide table, to stand after FROM. */
+  table(): Sql;
+  /** The table of whole rows: `company_id` UInt64, `row` String (JSON, one key per field; null for empty). */
+  rowsTable(): Sql;
+  /** Lower-cased `name domain`, for the search box. */
+  readonly searchText: Sql;
+  /** What `compileFilter` finds the columns with. */
+  readonly resolver: ColumnResolver;
+}
+
+/** Versions never change, so what was read of one stays right; the oldest leaves when there are many. */
+const known = new Map<string, { clientId: string; dataset: Dataset }>();
+const MOST_KNOWN = 500;
+
+/**
+ * The dataset that answers this request. Throws DATASET_NOT_BUILT before the first build.
+ */
+export async function openDataset(scope: Pick<ClientScope, 'client' | 'read'>): Promise<Dataset> {
+  const { id, name, datasetVersion } = scope.client;
+  if (datasetVersion === null) {
+    throw new AppError('DATASET_NOT_BUILT', 'The dataset of this account has not been built yet.', { client: name });
+  }
+  const found = known.get(datasetVersion);
+  if (found?.clientId === id) return found.dataset;
+  const row = await scope.read(async (tx) => {
+    const [version] = await tx
+      .select({ schema: datasetVersions.schema })
+      .from(datasetVersions)
+      .where(eq(datasetVersions.version, Number(datasetVersion)));
+    return version;
+  });
+  if (row === undefined) throw new Error(`The version ${datasetVersion} of the dataset of ${name} is not recorded`);
+  const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema));
+  known.set(datasetVersion, { clientId: id, dataset });
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KNOWN) break;
+    known.delete(oldest);
+  }
+  return dataset;
+}
+
+/** The dataset of a version whose schema is at hand. */
+export function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
+  const { database, dataset, rows } = datasetTables(clientName, version);
+  const columns = datasetColumns(schema);
+  return {
+    version,
+    columns,
+    schema: toSchemaFields(schema),
+    table: () => sql`${ident(database, dataset)}`,
+    rowsTable: () => sql`${ident(database, rows)}`,
+    searchText: sql`${ident('__search')}`,
+    resolver: (field) => columns.get(field),
+  };
+}

@@ -1,0 +1,98 @@
+import { ident, type Sql, sql } from '@quarry/clickhouse';
+import type { FieldType } from '@quarry/filters';
+
+/** A column that every dataset has, whatever its field definitions. */
+export interface SystemColumn {
+  readonly fieldName: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly type: FieldType;
+  /** The ClickHouse type it is stored in. */
+  readonly storedType: string;
+  /** The value as the field's type has it, where that is not the column itself. */
+  readonly value?: Sql;
+  readonly isDomain?: boolean;
+  readonly isHiddenFromUser: boolean;
+}
+
+const column = (name: string): Sql => sql`${ident(name)}`;
+
+/** The system columns, in the order in which they follow a client's own. */
+export const SYSTEM_COLUMNS: readonly SystemColumn[] = [
+  {
+    fieldName: '__company_id',
+    displayName: 'Company ID',
+    description: 'Stable key of the company in Quarry.',
+    type: 'String',
+    storedType: 'UInt64',
+    value: sql`toString(${column('__company_id')})`,
+    isHiddenFromUser: true,
+  },
+  {
+    fieldName: '__domain',
+    displayName: 'Primary domain',
+    description: 'Normalised domain of the company.',
+    type: 'String',
+    storedType: 'String',
+    isDomain: true,
+    isHiddenFromUser: true,
+  },
+  {
+    fieldName: '__linked_in_id',
+    displayName: 'LinkedIn ID',
+    description: 'Identifier of the company page on LinkedIn.',
+    type: 'String',
+    storedType: 'String',
+    isHiddenFromUser: true,
+  },
+  {
+    fieldName: '__quality_score',
+    displayName: 'Quality score',
+    description: 'How complete, well identified, fresh and prominent the company is, from 0 to 100.',
+    type: 'Number',
+    storedType: 'Float64',
+    isHiddenFromUser: false,
+  },
+  {
+    fieldName: '__added_at',
+    displayName: 'Added at',
+    description: 'When the company entered the dataset.',
+    type: 'Date',
+    storedType: "DateTime('UTC')",
+    value: sql`toDate32(${column('__added_at')})`,
+    isHiddenFromUser: false,
+  },
+  {
+    fieldName: '__updated_at',
+    displayName: 'Updated at',
+    description: 'When a data point of the company last changed, after it had entered the dataset.',
+    type: 'Date',
+    storedType: "Nullable(DateTime('UTC'))",
+    value: sql`toDate32(${column('__updated_at')})`,
+    isHiddenFromUser: false,
+  },
+  {
+    fieldName: '__sources',
+    displayName: 'Sources',
+    description: 'Why the company is in the dataset: criteria, markets, uploads or a CRM import.',
+    type: 'Multipicklist',
+    storedType: 'Array(String)',
+    isHiddenFromUser: true,
+  },
+  {
+    fieldName: '__tags',
+    displayName: 'Tags',
+    description: 'The tags that the company carries.',
+    type: 'Multipicklist',
+    storedType: 'Array(String)',
+    isHiddenFromUser: true,
+  },
+  {
+    fieldName: '__segments',
+    displayName: 'Segments',
+    description: 'The segments that the company is in.',
+    type: 'Multipicklist',
+    storedType: 'Array(String)',
+    isHiddenFromUser: true,
+  },
+];

@@ -1,0 +1,70 @@
+import { ident, type Sql, sql } from '@quarry/clickhouse';
+import type { FieldType } from '@quarry/filters';
+import type { Column } from '@quarry/filters/compile';
+import type { VersionSchema } from './dataset-schema.ts';
+import { SYSTEM_COLUMNS } from './system-columns.ts';
+
+/** The database of one client's datasets. */
+export function datasetDatabase(clientName: string): string {
+  return `client_${clientName}`;
+}
+
+/** The tables of one version. */
+export function datasetTables(clientName: string, version: number | string) {
+  const database = datasetDatabase(clientName);
+  return {
+    database,
+    /** The wide, typed table: filters, sorts, counts and statistics read it. */
+    dataset: `dataset_${version}`,
+    /** `company_id` and the whole row as one JSON text: pages of rows are read from it by key. */
+    rows: `rows_${version}`,
+  };
+}
+
+/** The ClickHouse type that a field type is stored in. Empty is '' for texts, null for scalars, [] for lists. */
+export const STORED_TYPES: Readonly<Record<FieldType, string>> = {
+  String: 'String',
+  Picklist: 'LowCardinality(String)',
+  Number: 'Nullable(Float64)',
+  Percentage: 'Nullable(Float64)',
+  Currency: 'Nullable(Float64)',
+  Date: 'Nullable(Date32)',
+  Boolean: 'Nullable(Bool)',
+  Multipicklist: 'Array(String)',
+  Array: 'Array(String)',
+};
+
+/** Whether a field has a companion column with its normalised text. Domains are their own normalised text. */
+export function hasFoldedColumn(column: { readonly type: FieldType; readonly isDomain?: boolean }): boolean {
+  return (column.type === 'String' && column.isDomain !== true) || column.type === 'Multipicklist' || column.type === 'Array';
+}
+
+/** The name of a field's companion column. */
+export const foldedName = (fieldName: string): string => `${fieldName}__folded`;
+
+/**
+ * A column of a dataset as SQL; also what criteria are compiled against. `indexed` lists have a text index: on the
+ * companion where there is one, else on the column itself, whose items are opaque ids.
+ */
+export interface DatasetColumn extends Column {
+  /** The key that rules, sorts and rows name. */
+  readonly fieldName: string;
+  readonly displayName: string;
+  /** What to sort by: never a converted value, so that the engine may use the column's order. */
+  readonly sortKey: Sql;
+}
+
+/** Every column of a version that rules and sorts may name, by field name. */
+export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn> {
+  const own = schema.columns.map(({ fieldName, displayName, type, isDomain }): DatasetColumn => {
+    const value = sql`${ident(fieldName)}`;
+    const folded = hasFoldedColumn({ type, isDomain }) ? { folded: sql`${ident(foldedName(fieldName))}` } : {};
+    const indexed = type === 'Multipicklist' || type === 'Array';
+    return { fieldName, displayName, type, value, sortKey: value, ...folded, indexed, isDomain };
+  });
+  const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isDomain }): DatasetColumn => {
+    const stored = sql`${ident(fieldName)}`;
+    return { fieldName, displayName, type, value: value ?? stored, sortKey: stored, isDomain: isDomain ?? false };
+  });
+  return new Map([...own, ...system].map((column) => [column.fieldName, column]));
+}

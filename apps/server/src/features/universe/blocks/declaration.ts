@@ -1,0 +1,126 @@
+import { ident, type Slot, type Sql, sql } from '@quarry/clickhouse';
+import type { FieldType } from '@quarry/filters';
+import type { z } from 'zod';
+import type { UniverseTable } from '../universe-table.ts';
+
+/** What every field of a block says of itself. */
+export interface BlockField {
+  /** The field's name inside its block, `^[a-z][a-z0-9_]*$`. */
+  readonly internalName: string;
+  readonly displayName: string;
+  readonly type: FieldType;
+  /** What the field means, for customers. */
+  readonly publicDescription: string;
+  /** For staff only. */
+  readonly internalNotes?: string;
+  /** Stays readable where it is used, is not offered anew. */
+  readonly isDeprecated?: boolean;
+  /** Lower bounds of the ranges that reports use: numbers, or `yyyy-mm-dd` for dates. Ascending. */
+  readonly defaultRanges?: readonly (number | string)[];
+  /** The label that a field created in a CRM gets; the display name when left out. At most 40 characters. */
+  readonly crmName?: string;
+  /** The field holds normalised domains. */
+  readonly isDomain?: boolean;
+}
+
+/** A field that is read from one row per company. */
+export interface StaticField extends BlockField {
+  /**
+   * Its value as an expression over the block's table, in the storage type of the field's type
+   * (String, Nullable(Float64), Nullable(Date32), Nullable(Bool), Array(String)).
+   */
+  readonly column: Sql;
+}
+
+/** A column of the rows behind a dynamic field. */
+export interface PreviewColumn {
+  readonly name: string;
+  readonly displayName: string;
+  readonly type: FieldType;
+  readonly publicDescription: string;
+  /** Hidden columns travel with the rows (links, long texts) but are not shown as columns. */
+  readonly isHidden: boolean;
+  /** Its value as an expression over the block's table; null where only the config decides it. */
+  readonly column: Sql | null;
+}
+
+/** How a dynamic block's fields come out of its detail rows under one config. */
+export interface Computation {
+  /** Which detail rows count. */
+  readonly rowMatches: Sql;
+  /** Each field's value as an aggregate over the rows that count. */
+  readonly aggregates: Readonly<Record<string, Sql>>;
+}
+
+interface BlockBase {
+  readonly blockName: string;
+  readonly displayName: string;
+  /** What the block holds, for customers. */
+  readonly publicDescription: string;
+  /** For staff only. */
+  readonly internalNotes?: string;
+  readonly isDeprecated?: boolean;
+  /** The universe table that the block reads. */
+  readonly table: UniverseTable;
+}
+
+/** A block with one row per company. */
+export interface StaticBlock extends BlockBase {
+  readonly isParameterisedWithDynamicConfig: false;
+  readonly fields: readonly StaticField[];
+}
+
+/** A block whose fields are computed from detail rows under a config. */
+export interface DynamicBlock extends BlockBase {
+  readonly isParameterisedWithDynamicConfig: true;
+  readonly fields: readonly BlockField[];
+  /** Parses a config and fills its defaults. */
+  readonly configSchema: z.ZodType<Readonly<Record<string, unknown>>>;
+  readonly exampleConfig: Readonly<Record<string, unknown>>;
+  /** The columns of the rows shown behind a value, in order. */
+  readonly deepPreview: readonly PreviewColumn[];
+  /** Which rows of the table belong to the block; all of them when left out. */
+  readonly rows?: Sql;
+  /** How the fields are computed; the config has passed `configSchema`. */
+  readonly compute?: (config: Readonly<Record<string, unknown>>) => Computation;
+}
+
+/** A group of fields with one origin. */
+export type DataBlock = StaticBlock | DynamicBlock;
+
+/** A static field as written in a block: the column defaults to the one that bears the field's name. */
+export type StaticFieldInput = Omit<StaticField, 'column'> & { readonly column?: Slot };
+
+/** Declares a block with one row per company. */
+export function staticBlock(
+  block: Omit<StaticBlock, 'isParameterisedWithDynamicConfig' | 'fields'> & { fields: readonly StaticFieldInput[] },
+): StaticBlock {
+  return {
+    ...block,
+    isParameterisedWithDynamicConfig: false,
+    fields: block.fields.map((field) => ({ ...field, column: sql`${field.column ?? ident(field.internalName)}` })),
+  };
+}
+
+/** A preview column as written in a block: the expression defaults to the column of that name. */
+export type PreviewColumnInput = Omit<PreviewColumn, 'column' | 'isHidden'> & {
+  readonly column?: Slot | null;
+  readonly isHidden?: boolean;
+};
+
+/** Declares a block that is computed from detail rows under a config. */
+export function dynamicBlock(
+  block: Omit<DynamicBlock, 'isParameterisedWithDynamicConfig' | 'deepPreview'> & {
+    deepPreview: readonly PreviewColumnInput[];
+  },
+): DynamicBlock {
+  return {
+    ...block,
+    isParameterisedWithDynamicConfig: true,
+    deepPreview: block.deepPreview.map((column) => ({
+      ...column,
+      isHidden: column.isHidden ?? false,
+      column: column.column === null ? null : sql`${column.column ?? ident(column.name)}`,
+    })),
+  };
+}

@@ -1,0 +1,70 @@
+import type { DataBlockDefinition } from '@quarry/contracts';
+import { ads } from './ads.ts';
+import type { BlockField, DataBlock } from './declaration.ts';
+import { firmographics } from './firmographics.ts';
+import { funding } from './funding.ts';
+import { jobs } from './jobs.ts';
+import { mainPageText } from './main-page-text.ts';
+import { reviewsSummary } from './reviews-summary.ts';
+import { social } from './social.ts';
+import { softwareFeatures } from './software-features.ts';
+import { softwareReviews } from './software-reviews.ts';
+import { teamMembers } from './team-members.ts';
+import { technographics } from './technographics.ts';
+import { webTraffic } from './web-traffic.ts';
+
+/** Every data block, in the order in which people see them. */
+export const BLOCKS: readonly DataBlock[] = [
+  firmographics,
+  funding,
+  webTraffic,
+  technographics,
+  social,
+  ads,
+  reviewsSummary,
+  jobs,
+  teamMembers,
+  softwareReviews,
+  softwareFeatures,
+  mainPageText,
+];
+
+const byName = new Map(BLOCKS.map((block) => [block.blockName, block]));
+
+/** The block of that name. */
+export function findBlock(blockName: string): DataBlock | undefined {
+  return byName.get(blockName);
+}
+
+/** A field with the block that it belongs to. */
+export interface FoundField {
+  block: DataBlock;
+  field: BlockField;
+}
+
+/** Finds a field by its data-point key without config, for example `firmographics/employee_count`. */
+export function findField(key: string): FoundField | undefined {
+  const [blockName = '', internalName = '', ...rest] = key.split('/');
+  if (rest.length > 0) return undefined;
+  const block = byName.get(blockName);
+  const field = block?.fields.find((candidate) => candidate.internalName === internalName);
+  return block && field ? { block, field } : undefined;
+}
+/** A block as customers see it: no internal notes, and without fields that are no longer offered. */
+export function toDataBlockDefinition(block: DataBlock): DataBlockDefinition {
+  return {
+    blockName: block.blockName,
+    displayName: block.displayName,
+    description: block.publicDescription,
+    isParameterisedWithDynamicConfig: block.isParameterisedWithDynamicConfig,
+    fields: block.fields
+      .filter((field) => field.isDeprecated !== true)
+      .map((field) => ({
+        internalName: field.internalName,
+        displayName: field.displayName,
+        description: field.publicDescription,
+        type: field.type,
+        defaultRanges: field.defaultRanges ? [...field.defaultRanges] : null,
+      })),
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { countries, keywords } from './config-fields.ts';
+import { dynamicBlock } from './declaration.ts';
+
+/** Open only (the default), closed only ("old"), or both; both flags true is refused. */
+const config = z
+  .strictObject({
+    onlyOpenJobs: z.boolean().optional(),
+    onlyOldJobs: z.boolean().default(false),
+    titleKeywords: keywords,
+    descriptionKeywords: keywords,
+    negativeTitleKeywords: keywords,
+    negativeDescriptionKeywords: keywords,
+    countries,
+  })
+  .transform((value) => ({ ...value, onlyOpenJobs: value.onlyOpenJobs ?? !value.onlyOldJobs }))
+  .refine((value) => !(value.onlyOpenJobs && value.onlyOldJobs), {
+    path: ['onlyOldJobs'],
+    message: 'Choose open jobs, old jobs or both: onlyOpenJobs and onlyOldJobs cannot both be true',
+  });
+
+/** Job posts. */
+export const jobs = dynamicBlock({
+  blockName: 'jobs',
+  displayName: 'Jobs',
+  publicDescription: 'Job posts of the company that match keywords and countries.',
+  internalNotes: 'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
+  table: 'jobs',
+  configSchema: config,
+  exampleConfig: {
+    onlyOpenJobs: true,
+    onlyOldJobs: false,
+    titleKeywords: ['head ** sales', 'vp sales'],
+    descriptionKeywords: [],
+    negativeTitleKeywords: ['assistant'],
+    negativeDescriptionKeywords: [],
+    countries: ['region:Europe'],
+  },
+  fields: [
+    {
+      internalName: 'count',
+      displayName: 'Matching jobs',
+      type: 'Number',
+      publicDescription: 'Number of job posts that match.',
+      defaultRanges: [0, 1, 2, 5, 10, 25],
+    },
+    {
+      internalName: 'titles',
+      displayName: 'Titles of matching jobs',
+      type: 'Array',
+      publicDescription: 'Distinct titles of the job posts that match, at most 50.',
+    },
+    {
+      internalName: 'countries',
+      displayName: 'Countries of matching jobs',
+      type: 'Multipicklist',
+      publicDescription: 'Countries of the job posts that match.',
+    },
+    {
+      internalName: 'first_posted_at',
+      displayName: 'First matching job posted',
+      type: 'Date',
+      publicDescription: 'When the earliest matching job was posted.',
+    },
+    {
+      internalName: 'last_posted_at',
+      displayName: 'Last matching job posted',
+      type: 'Date',
+      publicDescription: 'When the latest matching job was posted.',
+    },
+    {
+      internalName: 'has_any',
+      displayName: 'Has matching jobs',
+      type: 'Boolean',
+      publicDescription: 'Whether any job post matches.',
+    },
+  ],
+  deepPreview: [
+    { name: 'title', displayName: 'Title', type: 'String', publicDescription: 'Title of the job post.' },
+    { name: 'country', displayName: 'Country', type: 'Picklist', publicDescription: 'Where the job is.' },
+    { name: 'posted_at', displayName: 'Posted', type: 'Date', publicDescription: 'When the job was posted.' },
+    { name: 'closed_at', displayName: 'Closed', type: 'Date', publicDescription: 'When the job was taken down.' },
+    {
+      name: 'description',
+      displayName: 'Description',
+      type: 'String',
+      publicDescription: 'Text of the job post.',
+      isHidden: true,
+    },
+    { name: 'url', displayName: 'URL', type: 'String', publicDescription: 'Address of the post.', isHidden: true },
+  ],
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { keywords } from './config-fields.ts';
+import { dynamicBlock } from './declaration.ts';
+
+const config = z.strictObject({ keywords }).refine((value) => value.keywords.length > 0, {
+  path: ['keywords'],
+  message: 'Give at least one keyword',
+});
+
+/** Features that the company's software offers. */
+export const softwareFeatures = dynamicBlock({
+  blockName: 'software_features',
+  displayName: 'Software features',
+  publicDescription: 'Features that the listings of the company’s software name.',
+  table: 'software_features',
+  configSchema: config,
+  exampleConfig: { keywords: ['single sign-on', 'audit log'] },
+  fields: [
+    {
+      internalName: 'count',
+      displayName: 'Matching features',
+      type: 'Number',
+      publicDescription: 'Number of features that match.',
+      defaultRanges: [0, 1, 2, 5],
+    },
+    {
+      internalName: 'matched_keywords',
+      displayName: 'Keywords found in features',
+      type: 'Multipicklist',
+      publicDescription: 'The keywords that were found.',
+    },
+    {
+      internalName: 'has_any',
+      displayName: 'Has matching features',
+      type: 'Boolean',
+      publicDescription: 'Whether any feature matches.',
+    },
+  ],
+  deepPreview: [
+    { name: 'feature', displayName: 'Feature', type: 'String', publicDescription: 'Name of the feature.' },
+    { name: 'product', displayName: 'Product', type: 'String', publicDescription: 'The product that has it.' },
+  ],
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { keywords } from './config-fields.ts';
+import { dynamicBlock } from './declaration.ts';
+
+const config = z
+  .strictObject({ positiveKeywords: keywords, negativeKeywords: keywords })
+  .refine((value) => value.positiveKeywords.length > 0, {
+    path: ['positiveKeywords'],
+    message: 'Give at least one keyword',
+  });
+
+/** Reviews of the company's software. */
+export const softwareReviews = dynamicBlock({
+  blockName: 'software_reviews',
+  displayName: 'Software reviews',
+  publicDescription: 'Reviews of the company’s software that contain, or do not contain, keywords.',
+  table: 'software_reviews',
+  configSchema: config,
+  exampleConfig: { positiveKeywords: ['easy to use', 'support'], negativeKeywords: ['expensive'] },
+  fields: [
+    {
+      internalName: 'count',
+      displayName: 'Matching reviews',
+      type: 'Number',
+      publicDescription: 'Number of reviews that match.',
+      defaultRanges: [0, 1, 2, 5, 10, 50],
+    },
+    {
+      internalName: 'average_rating',
+      displayName: 'Average rating of matching reviews',
+      type: 'Number',
+      publicDescription: 'Average rating of the reviews that match, from 1 to 5.',
+      defaultRanges: [1, 2, 3, 4, 4.5],
+    },
+    {
+      internalName: 'last_reviewed_at',
+      displayName: 'Last matching review',
+      type: 'Date',
+      publicDescription: 'Date of the latest review that matches.',
+    },
+    {
+      internalName: 'matched_keywords',
+      displayName: 'Keywords found in reviews',
+      type: 'Multipicklist',
+      publicDescription: 'The keywords that were found.',
+    },
+    {
+      internalName: 'has_any',
+      displayName: 'Has matching reviews',
+      type: 'Boolean',
+      publicDescription: 'Whether any review matches.',
+    },
+  ],
+  deepPreview: [
+    { name: 'review_title', displayName: 'Review title', type: 'String', publicDescription: 'Title of the review.' },
+    { name: 'review', displayName: 'Review', type: 'String', publicDescription: 'Text of the review.' },
+    { name: 'rating', displayName: 'Rating', type: 'Number', publicDescription: 'From 1 to 5.' },
+    { name: 'product', displayName: 'Product', type: 'String', publicDescription: 'The product reviewed.' },
+    { name: 'reviewed_at', displayName: 'Reviewed', type: 'Date', publicDescription: 'Date of the review.' },
+    { name: 'url', displayName: 'URL', type: 'String', publicDescription: 'Address of the review.', isHidden: true },
+  ],
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { countries, DEPARTMENTS, keywords, SENIORITIES } from './config-fields.ts';
+import { dynamicBlock } from './declaration.ts';
+
+const config = z
+  .strictObject({
+    countries,
+    departments: z.array(z.enum(DEPARTMENTS)).default([]),
+    seniorities: z.array(z.enum(SENIORITIES)).default([]),
+    positionKeywords: keywords,
+    negativePositionKeywords: keywords,
+  })
+  .refine((value) => Object.values(value).some((list) => list.length > 0), {
+    message: 'Give at least one country, department, seniority or keyword',
+  });
+
+/** People who work at the company. */
+export const teamMembers = dynamicBlock({
+  blockName: 'team_members',
+  displayName: 'Team members',
+  publicDescription: 'People now working at the company, by position, seniority, department and country.',
+  table: 'team_members',
+  configSchema: config,
+  exampleConfig: {
+    countries: [],
+    departments: ['Sales'],
+    seniorities: ['vp', 'director', 'head'],
+    positionKeywords: [],
+    negativePositionKeywords: ['assistant'],
+  },
+  fields: [
+    {
+      internalName: 'count',
+      displayName: 'Matching people',
+      type: 'Number',
+      publicDescription: 'Number of current team members who match.',
+      defaultRanges: [0, 1, 2, 5, 10, 25, 100],
+    },
+    {
+      internalName: 'share_of_team',
+      displayName: 'Share of the team',
+      type: 'Percentage',
+      publicDescription: 'Matching people as a share of all known current team members.',
+      defaultRanges: [0, 0.05, 0.1, 0.25, 0.5],
+    },
+    {
+      internalName: 'positions',
+      displayName: 'Positions of matching people',
+      type: 'Array',
+      publicDescription: 'Distinct positions of the people who match, at most 50.',
+    },
+    {
+      internalName: 'seniorities',
+      displayName: 'Seniorities of matching people',
+      type: 'Multipicklist',
+      publicDescription: 'Seniorities of the people who match.',
+    },
+    {
+      internalName: 'countries',
+      displayName: 'Countries of matching people',
+      type: 'Multipicklist',
+      publicDescription: 'Countries of the people who match.',
+    },
+    {
+      internalName: 'newest_start_at',
+      displayName: 'Newest matching start',
+      type: 'Date',
+      publicDescription: 'When the newest of the people who match started at the company.',
+    },
+    {
+      internalName: 'has_any',
+      displayName: 'Has matching people',
+      type: 'Boolean',
+      publicDescription: 'Whether anyone matches.',
+    },
+  ],
+  deepPreview: [
+    { name: 'raw_name', displayName: 'Name / LinkedIn URL', type: 'String', publicDescription: 'Name of the person.' },
+    { name: 'position', displayName: 'Position', type: 'String', publicDescription: 'What the person does.' },
+    { name: 'seniority', displayName: 'Seniority', type: 'Picklist', publicDescription: 'Rank of the position.' },
+    { name: 'country', displayName: 'Country', type: 'Picklist', publicDescription: 'Where the person is.' },
+    { name: 'person_url', displayName: 'Profile', type: 'String', publicDescription: 'Profile page.', isHidden: true },
+    { name: 'first_name', displayName: 'First name', type: 'String', publicDescription: 'First name.', isHidden: true },
+    { name: 'last_name', displayName: 'Last name', type: 'String', publicDescription: 'Last name.', isHidden: true },
+  ],
+});

@@ -1,0 +1,13 @@
+import { ident, join, type Slot, type Sql, sql } from '@quarry/clickhouse';
+import { type AnyUniverseTable, UNIVERSE } from '../universe-table.ts';
+
+/** `INSERT INTO table (columns) SELECT values FROM …`, with each column beside its value. */
+export function insertSelect(table: AnyUniverseTable, values: Readonly<Record<string, Slot>>, from: Sql): Sql {
+  const names = Object.keys(values).map((name) => ident(name));
+  return sql`INSERT INTO ${ident(UNIVERSE, table)} (${join(names)}) SELECT ${join(Object.values(values))} FROM ${from}`;
+}
+
+/** A list of columns with their aliases. */
+export function columns(values: Readonly<Record<string, Slot>>): Sql {
+  return join(Object.entries(values).map(([name, value]) => sql`${value} AS ${ident(name)}`));
+}

@@ -1,0 +1,57 @@
+import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
+
+/** A domain in its one normal form: lower-case ASCII. */
+export interface NormalDomain {
+  /** The whole host without a leading `www.`, for example `shop.acme.co.uk`. */
+  host: string;
+  /** The registrable domain by the Public Suffix List with its private section, for example `acme.co.uk`. */
+  root: string;
+}
+
+/** Suffixes reserved by RFC 2606 that no one can register: invented companies live under them. */
+const RESERVED_SUFFIXES = new Set(['example', 'test']);
+const MAX_INPUT = 2048;
+const MAX_HOST = 253;
+
+/**
+ * Reads a domain out of a domain, a web address or an e-mail address, as people paste them.
+ * Null where there is none: no public suffix, an IP address, blanks inside, too long.
+ */
+export function normaliseDomain(input: string): NormalDomain | null {
+  if (input.length > MAX_INPUT) return null;
+  const host = bareHost(input);
+  if (host === null) return null;
+  if (!host.startsWith('www.')) return withRoot(host);
+  // `www.de` is a name of its own: without its first label nothing registrable is left.
+  return withRoot(host.slice('www.'.length)) ?? withRoot(host);
+}
+
+function bareHost(input: string): string | null {
+  const address = input.trim().toLowerCase();
+  const withoutScheme = address.replace(/^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}|^mailto:/, '');
+  const authority = withoutScheme.replace(/[/?#\\].*$/s, '');
+  const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1);
+  const unicodeHost = hostAndPort.replace(/:\d*$/, '');
+  if (unicodeHost === '' || /[\s%:[\]]/.test(unicodeHost)) return null;
+  const host = domainToASCII(unicodeHost).replace(/\.$/, '');
+  return host === '' || host.length > MAX_HOST ? null : host;
+}
+
+function withRoot(host: string): NormalDomain | null {
+  const labels = host.split('.');
+  if (!labels.every(isLabel)) return null;
+  if (RESERVED_SUFFIXES.has(labels.at(-1) ?? '')) {
+    return labels.length < 2 ? null : { host, root: labels.slice(-2).join('.') };
+  }
+  const known = parse(host, { allowPrivateDomains: true, extractHostname: false });
+  if (known.isIp === true || (known.isIcann !== true && known.isPrivate !== true)) return null;
+  if (known.domain !== null) return { host, root: known.domain };
+  // A private suffix such as github.io is itself somebody's registered domain; a country's is not.
+  const registered = known.isPrivate === true ? parse(host, { extractHostname: false }).domain : null;
+  return registered === null ? null : { host, root: registered };
+}
+
+function isLabel(label: string): boolean {
+  return label.length > 0 && label.length <= 63 && /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/.test(label);
+}

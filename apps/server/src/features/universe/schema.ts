@@ -1,0 +1,79 @@
+import {
+  createDatabase,
+  createTable,
+  defineTable,
+  localTable,
+  type Migration,
+  onCluster,
+  type Sql,
+  sql,
+  type TableDefinition,
+  type Warehouse,
+} from '@quarry/clickhouse';
+import {
+  type Columns,
+  collectionsColumns,
+  companiesColumns,
+  detailTables,
+  domainOverridesColumns,
+  generationsColumns,
+  identitiesColumns,
+  mergedCompaniesColumns,
+  staticTables,
+} from './table-columns.ts';
+import { UNIVERSE } from './universe-table.ts';
+
+/** Replaced parts are of no use to anyone after a minute; the engine's eight would fill the disk on large imports. */
+const SETTINGS = { old_parts_lifetime: 60 };
+
+function table(name: string, columns: Columns, orderBy: readonly string[], more: Partial<TableDefinition> = {}): TableDefinition {
+  return defineTable({
+    database: UNIVERSE,
+    name,
+    columns: Object.entries(columns).map(([column, definition]) => ({ name: column, ...definition })),
+    engine: { kind: 'ReplacingMergeTree', version: 'version' },
+    orderBy,
+    shardBy: sql`company_id`,
+    ...more,
+    settings: { ...SETTINGS, ...more.settings },
+  });
+}
+
+/** Every table of the universe, by name. */
+export const UNIVERSE_TABLES: readonly TableDefinition[] = [
+  table('companies', companiesColumns, ['company_id']),
+  ...Object.entries(staticTables).map(([name, columns]) => table(name, columns, ['company_id'])),
+  ...Object.entries(detailTables).map(([name, columns]) => table(name, columns, ['company_id', 'item_id'])),
+  // Looked up by a few thousand scattered keys at a time: small granules read little beside them.
+  table('identities', identitiesColumns, ['kind', 'value'], {
+    shardBy: sql`cityHash64(value)`,
+    settings: { index_granularity: 256 },
+  }),
+  table('domain_overrides', domainOverridesColumns, ['domain'], { shardBy: sql`cityHash64(domain)` }),
+  table('merged_companies', mergedCompaniesColumns, ['company_id']),
+  table('collections', collectionsColumns, ['block', 'company_id']),
+  table('generations', generationsColumns, ['seed', 'companies'], { shardBy: sql`seed` }),
+];
+
+/** Makes the database and the tables of the universe. */
+export const universeMigrations: readonly Migration[] = [
+  {
+    id: '0001-universe',
+    up: async (warehouse) => {
+      await createDatabase(warehouse, UNIVERSE);
+      for (const definition of UNIVERSE_TABLES) await createTable(warehouse, definition);
+    },
+  },
+];
+
+/**
+ * Merges tables into one part each, after which reading them with FINAL costs no more than without. Called at the end
+ * of imports and generation; without it reads stay right and get slower.
+ */
+export async function compactTables(warehouse: Warehouse, names: readonly string[], signal?: AbortSignal): Promise<void> {
+  for (const name of names) {
+    const rows = localTable(warehouse.topology, { database: UNIVERSE, name });
+    const statement: Sql = sql`OPTIMIZE TABLE ${rows}${onCluster(warehouse.topology)} FINAL`;
+    await warehouse.command(statement, { lane: 'jobs', signal });
+  }
+}

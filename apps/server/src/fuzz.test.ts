@@ -1,0 +1,93 @@
+import { ENDPOINTS, type Endpoint, errorBody, STAFF_PERMISSIONS } from '@quarry/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestDataset } from './testing/test-dataset.ts';
+import { signedInPerson } from './testing/test-people.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
+
+const RUNS = 40;
+const seed = Number(process.env.QUARRY_SEED ?? Date.now() % 1_000_000_007);
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const client = await buildTestDataset(server.platform, { name: 'fuzzed', companies: 300 });
+  ({ token } = await signedInPerson(server.platform, { staffPermissions: STAFF_PERMISSIONS, memberOf: { [client.id]: ['USER', 'ADMIN'] } }));
+  console.log(`fuzz seed: ${seed} (repeat with QUARRY_SEED)`);
+}, 120_000);
+
+afterAll(() => server.close());
+
+/** Texts that have broken programs before. */
+const hostileText = fc.oneof(
+  fc.constantFrom(
+    "'; DROP TABLE companies; --",
+    "\\' OR 1=1 --",
+    '`x`',
+    '{p1:String}',
+    '${1}',
+    '\u0000',
+    '\ud800',
+    '%_%',
+    '\\',
+    '\n\r\t\u0008\u001b',
+    'ﷺ'.repeat(50),
+    '👩‍👩‍👧‍👦',
+    '../../etc/passwd',
+    'a'.repeat(5000),
+    '-1',
+    '1e309',
+    'NaN',
+    '18446744073709551616',
+    '__quality_score',
+    'name',
+    'constructor',
+    '__proto__',
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+const rule = fc.record({
+  id: hostileText,
+  field: fc.oneof(fc.constantFrom('name', 'domain', 'employee_count', 'country', '__tags'), hostileText),
+  operator: fc.oneof(fc.constantFrom('isOneOf', 'containsText', 'gt', 'between', 'exists', 'matchesRegex', 'dateSinceRelative'), hostileText),
+  value: fc.oneof(fc.array(hostileText, { maxLength: 3 }), fc.double(), hostileText, fc.jsonValue({ maxDepth: 2 })),
+});
+const filters = fc.oneof(
+  fc.record({ id: hostileText, combinator: fc.constantFrom('and', 'or', 'xor'), not: fc.boolean(), rules: fc.array(rule, { maxLength: 4 }) }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const anything = fc.oneof(hostileText, fc.double(), fc.maxSafeInteger(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }));
+
+function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
+  const keys = [endpoint.params, endpoint.query, endpoint.body].flatMap((shape) => Object.keys(shape.shape));
+  const arbitraries = Object.fromEntries(keys.map((key) => [key, key === 'filters' ? filters : anything]));
+  return fc.record({ ...arbitraries, unexpected: anything }, { requiredKeys: [] });
+}
+
+describe('whatever a caller sends', () => {
+  it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s answers, or refuses in the form of the contract', async (_name, endpoint) => {
+    await fc.assert(
+      fc.asyncProperty(inputFor(endpoint), async (input) => {
+        const answer = await server.send(endpoint, input, { token, client: endpoint.access.kind === 'client' ? 'fuzzed' : null });
+        expect(answer.status, JSON.stringify({ input, body: answer.body })).toBeLessThan(500);
+        if (answer.status >= 400) expect(errorBody.strict().safeParse(answer.body).success).toBe(true);
+      }),
+      { numRuns: RUNS, seed },
+    );
+  });
+
+  it('refuses broken JSON, other content types and bodies that are too large', async () => {
+    const send = (payload: string, type: string) =>
+      server.app.inject({ method: 'POST', url: '/api/app/companies/search?client=fuzzed', payload, headers: { 'content-type': type, authorization: `Bearer ${token}` } });
+    const answers = await Promise.all([
+      send('{"filters":', 'application/json'),
+      send('<xml/>', 'text/xml'),
+      send(JSON.stringify({ search: 'x'.repeat(5_000_000) }), 'application/json'),
+      send('{"__proto__": {"x": 1}}', 'application/json'),
+    ]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([400, 415, 413, 400]);
+    for (const answer of answers) expect(errorBody.strict().safeParse(answer.json()).success).toBe(true);
+  });
+});

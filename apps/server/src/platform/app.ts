@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { answerError, answerNotFound } from './errors.ts';
+import type { Identity } from './identity.ts';
+import { createMetrics } from './metrics.ts';
+import { type Door, mount } from './mount.ts';
+import { mountOpenApi } from './openapi.ts';
+import { mountOutboxPage } from './outbox-page.ts';
+import type { Platform } from './scope.ts';
+import { mountWeb } from './web-files.ts';
+
+/** Largest request body: room for 5,000 pasted domains in a filter, not for uploads. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** What the HTTP server is built from. */
+export interface AppParts {
+  readonly platform: Platform;
+  readonly identity: Identity;
+  readonly doors: readonly Door[];
+  /** Folder of the built web app; null leaves it out (tests of the API). */
+  readonly webRoot: string | null;
+}
+
+/** Builds the HTTP server: API, documentation, health, metrics and the web app. It does not listen yet. */
+export async function buildApp({ platform, identity, doors, webRoot }: AppParts): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = platform.log;
+  const app = Fastify({
+    loggerInstance,
+    bodyLimit: BODY_LIMIT_BYTES,
+    // Ids of our own, never the caller's: they go to the log as they are.
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: platform.config.mode === 'production',
+    routerOptions: { maxParamLength: 512 },
+    disableRequestLogging: true,
+  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerNotFound);
+  const isHttps = platform.config.publicUrl.startsWith('https://');
+  await app.register(helmet, {
+    // Mantine writes CSS variables into inline style tags.
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...(platform.config.oidc === null ? [] : [new URL(platform.config.oidc.issuer).origin])],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: isHttps ? [] : null,
+      },
+    },
+    hsts: isHttps,
+  });
+  await app.register(cookie);
+  const metrics = createMetrics();
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    if (!route.startsWith('/api')) return;
+    const { id: requestId, method } = request;
+    platform.log.info({ requestId, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await Promise.all([platform.db.ping(), platform.warehouse.ping()]);
+      return { status: 'ready' };
+    } catch (error) {
+      platform.log.warn({ error }, 'not ready');
+      return reply.status(503).send({ status: 'unavailable' });
+    }
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  mount(app, platform, identity, doors);
+  await mountOpenApi(app, doors);
+  mountOutboxPage(app, platform);
+  if (webRoot !== null) await mountWeb(app, webRoot);
+  return app;
+}

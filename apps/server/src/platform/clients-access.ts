@@ -1,0 +1,73 @@
+import { AppError, type Endpoint, FEATURE_FLAGS, type FeatureFlag, USER_PERMISSIONS, type UserPermission } from '@quarry/contracts';
+import { and, eq } from '@quarry/postgres';
+import type { Database } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import type { SignedInUser } from './identity.ts';
+import type { ScopedClient } from './scope.ts';
+
+const isFlag = (name: string): name is FeatureFlag => FEATURE_FLAGS.some((flag) => flag === name);
+const isPermission = (name: string): name is UserPermission => USER_PERMISSIONS.some((known) => known === name);
+
+/** An account together with what the caller may do in it. */
+export interface ClientAccess {
+  readonly client: ScopedClient;
+  readonly permissions: readonly UserPermission[];
+}
+
+/**
+ * Finds the account by name and the caller's permissions in it. Members have theirs; staff with VIEW_ANY_ACCOUNT
+ * may look into any account, and with EDIT_ACCOUNTS also administer it. An unknown account and one that the caller
+ * may not open answer alike, so that names do not leak. The first call of an invited member accepts the invitation.
+ */
+export async function openClient(db: Database, user: SignedInUser, name: string): Promise<ClientAccess> {
+  return db.asSystem(async (tx) => {
+    const [row] = await tx
+      .select({
+        id: clients.id,
+        name: clients.name,
+        featureFlags: clients.featureFlags,
+        datasetVersion: clients.datasetVersion,
+        permissions: memberships.permissions,
+        isPendingAcceptance: memberships.isPendingAcceptance,
+      })
+      .from(clients)
+      .leftJoin(memberships, and(eq(memberships.clientId, clients.id), eq(memberships.userId, user.userId)))
+      .where(eq(clients.name, name));
+    const isViewer = user.staffPermissions.includes('VIEW_ANY_ACCOUNT');
+    if (row === undefined || (row.permissions === null && !isViewer)) {
+      throw new AppError('FORBIDDEN', 'You do not have access to this account.', { client: name });
+    }
+    if (row.isPendingAcceptance === true) {
+      await tx
+        .update(memberships)
+        .set({ isPendingAcceptance: false })
+        .where(and(eq(memberships.clientId, row.id), eq(memberships.userId, user.userId)));
+    }
+    const granted = new Set<UserPermission>(['USER', ...(row.permissions ?? []).filter(isPermission)]);
+    if (isViewer && user.staffPermissions.includes('EDIT_ACCOUNTS')) granted.add('ADMIN');
+    return {
+      client: {
+        id: row.id,
+        name: row.name,
+        featureFlags: row.featureFlags.filter(isFlag),
+        datasetVersion: row.datasetVersion === null ? null : String(row.datasetVersion),
+      },
+      permissions: [...granted],
+    };
+  });
+}
+
+/** Checks the conditions that an endpoint of an account declares. Throws FORBIDDEN. */
+export function assertMayEnter(access: Extract<Endpoint['access'], { kind: 'client' }>, found: ClientAccess): void {
+  if (access.permission !== undefined && !found.permissions.includes(access.permission)) {
+    throw new AppError(
+      'FORBIDDEN',
+      "You don't have permissions to view this page. Please contact your account administrator.",
+      { permission: access.permission },
+    );
+  }
+  if (access.flag !== undefined && !found.client.featureFlags.includes(access.flag)) {
+    throw new AppError('FORBIDDEN', 'This feature is not enabled for the account.', { flag: access.flag });
+  }
+}

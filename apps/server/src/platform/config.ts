@@ -1,0 +1,142 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['on', 'off']).transform((value) => value === 'on');
+const blankAsMissing = (value: unknown): unknown => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema.optional());
+
+const environment = z.object({
+  NODE_ENV: optional(z.enum(['development', 'production', 'test'])),
+  PORT: optional(z.coerce.number().int().min(0).max(65535)),
+  HOST: optional(z.string()),
+  QUARRY_DATA_DIR: optional(z.string()),
+  QUARRY_PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  QUARRY_SECRET_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
+  QUARRY_DEMO: optional(flag),
+  QUARRY_DEMO_PASSWORD: optional(z.string().min(8, 'must have at least 8 characters')),
+  QUARRY_DEMO_COMPANIES: optional(z.coerce.number().int().min(1).max(50_000_000)),
+  QUARRY_ROLE: optional(z.enum(['all', 'api', 'worker'])),
+  QUARRY_MEMORY_LIMIT_MB: optional(z.coerce.number().int().min(512)),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  CLICKHOUSE_URL: optional(z.url({ protocol: /^https?$/ })),
+  CLICKHOUSE_CLUSTER: optional(z.string().regex(/^[A-Za-z0-9_-]+$/, 'must be a cluster name')),
+  S3_BUCKET: optional(z.string()),
+  S3_REGION: optional(z.string()),
+  S3_ENDPOINT: optional(z.url()),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.string()),
+  OIDC_ISSUER: optional(z.url()),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  OIDC_AUDIENCE: optional(z.string()),
+  LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
+});
+
+/** Everything that the environment decides, parsed once at the start. */
+export interface Config {
+  readonly mode: 'development' | 'production' | 'test';
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path of the data folder. */
+  readonly dataDir: string;
+  /** Address under which people reach the web app, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Null in development: a key is then generated into the data folder. */
+  readonly secretKey: string | null;
+  readonly demo: { readonly isOn: boolean; readonly password: string | null; readonly companies: number };
+  readonly role: 'all' | 'api' | 'worker';
+  /** Memory that the embedded engine may use, in bytes. Null leaves the choice to the driver. */
+  readonly memoryLimitBytes: number | null;
+  readonly databaseUrl: string | null;
+  readonly clickhouse: { readonly url: string; readonly cluster: string | null } | null;
+  readonly s3: {
+    readonly bucket: string;
+    readonly region: string;
+    readonly endpoint: string | null;
+    readonly accessKeyId: string | null;
+    readonly secretAccessKey: string | null;
+  } | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly oidc: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string | null;
+    readonly audience: string;
+  } | null;
+  readonly logLevel: string;
+}
+
+/** A setting that can't be used; the message names it and says why. */
+export class ConfigError extends Error {}
+
+/** Reads the configuration. Throws a `ConfigError` whose message is one sentence for each bad value. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `The setting ${issue.path.join('.')} is not usable: ${issue.message}.`).join('\n'),
+    );
+  }
+  const values = parsed.data;
+  const mode = values.NODE_ENV ?? 'development';
+  const port = values.PORT ?? 4100;
+  const isProduction = mode === 'production';
+  if (isProduction && values.QUARRY_SECRET_KEY === undefined) {
+    throw new ConfigError('The setting QUARRY_SECRET_KEY is required in production: a random text of 32 characters or more.');
+  }
+  if (isProduction && values.QUARRY_DEMO === true) {
+    throw new ConfigError('The setting QUARRY_DEMO can not be on in production.');
+  }
+  if (values.OIDC_ISSUER !== undefined && values.OIDC_CLIENT_ID === undefined) {
+    throw new ConfigError('The setting OIDC_CLIENT_ID is required beside OIDC_ISSUER.');
+  }
+  if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined) {
+    throw new ConfigError('The setting CLICKHOUSE_URL is required beside CLICKHOUSE_CLUSTER.');
+  }
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = values;
+  return {
+    mode,
+    host: values.HOST ?? '0.0.0.0',
+    port,
+    dataDir: resolve(values.QUARRY_DATA_DIR ?? './.data'),
+    publicUrl: (values.QUARRY_PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    secretKey: values.QUARRY_SECRET_KEY ?? null,
+    demo: {
+      isOn: values.QUARRY_DEMO ?? mode === 'development',
+      password: values.QUARRY_DEMO_PASSWORD ?? null,
+      companies: values.QUARRY_DEMO_COMPANIES ?? 50_000,
+    },
+    role: values.QUARRY_ROLE ?? 'all',
+    memoryLimitBytes: values.QUARRY_MEMORY_LIMIT_MB === undefined ? null : values.QUARRY_MEMORY_LIMIT_MB * 1024 * 1024,
+    databaseUrl: values.DATABASE_URL ?? null,
+    clickhouse:
+      values.CLICKHOUSE_URL === undefined
+        ? null
+        : { url: values.CLICKHOUSE_URL, cluster: values.CLICKHOUSE_CLUSTER ?? null },
+    s3:
+      values.S3_BUCKET === undefined
+        ? null
+        : {
+            bucket: values.S3_BUCKET,
+            region: values.S3_REGION ?? 'us-east-1',
+            endpoint: values.S3_ENDPOINT ?? null,
+            accessKeyId: values.S3_ACCESS_KEY_ID ?? null,
+            secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? null,
+          },
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? 'Quarry <no-reply@quarry.test>',
+    oidc:
+      issuer === undefined || clientId === undefined
+        ? null
+        : {
+            issuer,
+            clientId,
+            clientSecret: values.OIDC_CLIENT_SECRET ?? null,
+            audience: values.OIDC_AUDIENCE ?? clientId,
+          },
+    logLevel: values.LOG_LEVEL ?? (mode === 'test' ? 'silent' : 'info'),
+  };
+}

@@ -1,0 +1,63 @@
+import { AppError, type ErrorBody } from '@quarry/contracts';
+import { WarehouseError } from '@quarry/clickhouse';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+
+function fromWarehouse(error: WarehouseError): AppError {
+  switch (error.kind) {
+    case 'timeout':
+      return new AppError('QUERY_TOO_EXPENSIVE', 'This took too long. Please narrow the filter and try again.');
+    case 'memory':
+    case 'too_complex':
+      return new AppError('QUERY_TOO_EXPENSIVE', 'This needs more memory than one request may use. Please narrow the filter and try again.');
+    case 'aborted':
+      return new AppError('REQUEST_ABORTED', 'The request was cancelled.');
+    case 'unavailable':
+      return new AppError('UNAVAILABLE', 'The data store can not be reached just now. Please try again.');
+    case 'query':
+      return new AppError('INTERNAL', 'Sorry, an error occurred.');
+  }
+}
+
+function fromZod(error: ZodError): AppError {
+  const issues = error.issues.slice(0, 50).map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  return new AppError('VALIDATION_FAILED', issues[0]?.message ?? 'The request is not valid.', { issues });
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+}
+
+/** Turns anything thrown into an error that may be shown. Unknown ones become INTERNAL without their message. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return fromZod(error);
+  if (error instanceof WarehouseError) return fromWarehouse(error);
+  if (isFastifyError(error)) {
+    if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The request is too large.');
+    if (error.statusCode === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Please send application/json.');
+    if (error.statusCode !== undefined && error.statusCode < 500) {
+      return new AppError('BAD_REQUEST', 'The request could not be read.', { reason: error.code });
+    }
+  }
+  // A body parser or a router that refuses its input throws plain errors that carry a client status.
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
+    return new AppError('BAD_REQUEST', 'The request could not be read.');
+  }
+  return new AppError('INTERNAL', 'Sorry, an error occurred.');
+}
+
+/** Answers an error in the contract's form; the log keeps what the caller may not see. */
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toAppError(thrown);
+  if (error.status >= 500) request.log.error({ requestId: request.id, err: thrown }, 'request failed');
+  const retryAfter = error.context.retryAfterSeconds;
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(Math.ceil(retryAfter)));
+  const body: ErrorBody = { message: error.message, errorCode: error.errorCode, context: error.context };
+  return reply.status(error.status).send(body);
+}
+
+/** Answers an unknown address in the contract's form. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answerError(new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply);
+}

@@ -1,0 +1,22 @@
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { Config } from './config.ts';
+
+/** Where exports, uploads and crawled pages are kept: a folder, or an S3-compatible store. */
+export type Files = Disk;
+
+/** Opens the configured store. The S3 driver and its SDK are loaded only when they are used. */
+export async function openFiles(config: Config, folder: string): Promise<Files> {
+  if (config.s3 === null) return new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = config.s3;
+  return new Disk(
+    new S3Driver({
+      bucket,
+      region,
+      visibility: 'private',
+      ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      ...(accessKeyId === null || secretAccessKey === null ? {} : { credentials: { accessKeyId, secretAccessKey } }),
+    }),
+  );
+}

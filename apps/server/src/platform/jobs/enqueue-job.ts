@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNull, jobs, type Transaction } from '@quarry/postgres';
+import type { z } from 'zod';
+import { concurrencyOf } from './claim-job.ts';
+import type { EnqueueOptions, JobDefinition } from './define-job.ts';
+import type { Queue } from './queue.ts';
+
+/** Writes the job's row and its message in the caller's transaction. Throws a ZodError for input that does not fit. */
+export async function enqueueJob<I extends z.ZodType>(
+  queue: Queue,
+  tx: Transaction,
+  definition: Pick<JobDefinition<I, never>, 'type' | 'input' | 'concurrency'>,
+  clientId: string | null,
+  input: z.input<I>,
+  options: EnqueueOptions = {},
+): Promise<string> {
+  definition.input.parse(input);
+  const singletonKey = options.singletonKey ?? null;
+  // The one that is in the way can end between the two statements; then the next round finds room.
+  for (;;) {
+    const [made] = await tx
+      .insert(jobs)
+      .values({
+        clientId,
+        type: definition.type,
+        input: input ?? null,
+        singletonKey,
+        concurrencyKey: concurrencyOf(definition, clientId).key,
+        requestedBy: options.requestedBy ?? null,
+      })
+      .onConflictDoNothing()
+      .returning({ id: jobs.id });
+    if (made !== undefined) {
+      await queue.announce(tx, definition.type, made.id);
+      return made.id;
+    }
+    const [existing] = await tx
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.type, definition.type),
+          clientId === null ? isNull(jobs.clientId) : eq(jobs.clientId, clientId),
+          eq(jobs.singletonKey, singletonKey ?? ''),
+          inArray(jobs.status, ['WAITING', 'PROCESSING']),
+        ),
+      );
+    if (existing !== undefined) return existing.id;
+  }
+}

@@ -1,0 +1,324 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@quarry/contracts';
+import { clients, type Database, eq, jobs as jobsTable, sql } from '@quarry/postgres';
+import { createTestDatabase, type TestDatabase } from '@quarry/testing';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { counting } from './counting-worker.fixture.ts';
+import { type AnyJobDefinition, createJobs, defineJob, type JobContext, type Jobs } from './jobs.ts';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let db: Database;
+let clientA: string;
+let clientB: string;
+const started: Jobs[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  await db.pool.query('create table steps (step int primary key, attempt int)');
+  const made = await db.asSystem((tx) =>
+    tx
+      .insert(clients)
+      .values([{ name: 'a' }, { name: 'b' }])
+      .returning(),
+  );
+  clientA = made[0]?.id ?? '';
+  clientB = made[1]?.id ?? '';
+});
+afterEach(async () => {
+  for (const jobs of started.splice(0)) await jobs.stop(2_000);
+  await db.asSystem((tx) => tx.delete(jobsTable));
+});
+afterAll(() => database.drop());
+
+async function start<Deps extends object>(
+  definitions: readonly AnyJobDefinition<Deps>[],
+  deps: Deps,
+  options: { isOnlyWorker?: boolean; role?: 'api' | 'all' } = {},
+): Promise<Jobs> {
+  const jobs = createJobs({
+    db,
+    definitions,
+    deps,
+    log,
+    role: options.role ?? 'all',
+    isOnlyWorker: options.isOnlyWorker,
+  });
+  await jobs.start();
+  started.push(jobs);
+  return jobs;
+}
+
+async function untilStatus(jobs: Jobs, jobId: string, ...statuses: string[]) {
+  for (let round = 0; round < 1_000; round++) {
+    const row = await jobs.get(jobId);
+    if (row !== null && statuses.includes(row.status)) return row;
+    await sleep(20);
+  }
+  throw new Error(`The job did not become ${statuses.join(' or ')}: ${JSON.stringify(await jobs.get(jobId))}`);
+}
+
+interface Probe {
+  readonly begun: string[];
+  readonly gates: Map<string, () => void>;
+}
+const probe = (): Probe => ({ begun: [], gates: new Map() });
+
+/** Notes its name, then waits until the test opens its gate, or its signal ends it. */
+const gated = defineJob({
+  type: 'test.gated',
+  input: z.object({ name: z.string() }),
+  concurrency: 'per-client',
+  timeoutMs: 30_000,
+  async run(ctx: JobContext<Probe>, { name }) {
+    ctx.begun.push(name);
+    ctx.progress(0.5, `half of ${name}`, { read: 5 });
+    await new Promise<void>((resolve, reject) => {
+      ctx.gates.set(name, resolve);
+      ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason), { once: true });
+    });
+  },
+});
+async function open(deps: Probe, name: string): Promise<void> {
+  for (let round = 0; round < 500 && !deps.gates.has(name); round++) await sleep(10);
+  deps.gates.get(name)?.();
+}
+
+describe('a job', () => {
+  test('runs, shows its progress while it does, and completes', async () => {
+    const deps = probe();
+    const jobs = await start([gated], deps);
+    const id = await db.asClient(clientA, (tx) =>
+      jobs.enqueue(tx, gated, clientA, { name: 'one' }, { requestedBy: 'me' }),
+    );
+    await untilStatus(jobs, id, 'PROCESSING');
+    await sleep(700);
+    expect(await jobs.get(id, clientA)).toMatchObject({
+      progress: 0.5,
+      message: 'half of one',
+      counts: { read: 5 },
+      requestedBy: 'me',
+    });
+    expect(await jobs.get(id, clientB)).toBeNull();
+    expect((await jobs.list(clientA)).map((row) => row.id)).toEqual([id]);
+    expect(await jobs.list(clientB)).toEqual([]);
+    await open(deps, 'one');
+    const row = await untilStatus(jobs, id, 'COMPLETE');
+    expect(row).toMatchObject({ progress: 1, attempt: 1, error: null, workerId: null });
+    expect(row.finishedAt).toBeInstanceOf(Date);
+  });
+
+  test('does not exist when its transaction is rolled back, and not with wrong input', async () => {
+    const jobs = await start([gated], probe());
+    const lost = db.asClient(clientA, async (tx) => {
+      await jobs.enqueue(tx, gated, clientA, { name: 'lost' });
+      throw new Error('no');
+    });
+    await expect(lost).rejects.toThrow('no');
+    // @ts-expect-error the input is checked by type as well
+    await expect(db.asClient(clientA, (tx) => jobs.enqueue(tx, gated, clientA, { nom: 1 }))).rejects.toThrow(
+      z.ZodError,
+    );
+    expect(await jobs.list(clientA)).toEqual([]);
+  });
+
+  test('of one account runs after the other, of two accounts together', async () => {
+    const deps = probe();
+    const jobs = await start([gated], deps);
+    const enqueue = (clientId: string, name: string) =>
+      db.asClient(clientId, (tx) => jobs.enqueue(tx, gated, clientId, { name }));
+    const first = await enqueue(clientA, 'a1');
+    await untilStatus(jobs, first, 'PROCESSING');
+    const second = await enqueue(clientA, 'a2');
+    const other = await enqueue(clientB, 'b1');
+    await untilStatus(jobs, other, 'PROCESSING');
+    await sleep(300);
+    expect(deps.begun).toEqual(['a1', 'b1']);
+    await open(deps, 'a1');
+    await untilStatus(jobs, second, 'PROCESSING');
+    await open(deps, 'a2');
+    await open(deps, 'b1');
+    await Promise.all([first, second, other].map((id) => untilStatus(jobs, id, 'COMPLETE')));
+  });
+
+  test('with a singleton key is made once until it is over', async () => {
+    const deps = probe();
+    const jobs = await start([gated], deps);
+    const enqueue = (clientId: string) =>
+      db.asClient(clientId, (tx) => jobs.enqueue(tx, gated, clientId, { name: clientId }, { singletonKey: 'build' }));
+    const ids = await Promise.all([enqueue(clientA), enqueue(clientA), enqueue(clientA)]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await enqueue(clientB)).not.toBe(ids[0]);
+    await open(deps, clientA);
+    await untilStatus(jobs, ids[0] ?? '', 'COMPLETE');
+    expect(await enqueue(clientA)).not.toBe(ids[0]);
+  });
+
+  test('is cancelled, waiting or running', async () => {
+    const deps = probe();
+    const jobs = await start([gated], deps);
+    const enqueue = (name: string) => db.asClient(clientA, (tx) => jobs.enqueue(tx, gated, clientA, { name }));
+    const running = await enqueue('runs');
+    await untilStatus(jobs, running, 'PROCESSING');
+    const waiting = await enqueue('waits');
+    expect(await jobs.cancel(waiting)).toBe(true);
+    expect(await jobs.get(waiting)).toMatchObject({ status: 'CANCELLED' });
+    // As a process elsewhere would: only the row says so.
+    expect(await db.asClient(clientB, (tx) => jobs.cancel(running, tx))).toBe(false);
+    expect(await db.asClient(clientA, (tx) => jobs.cancel(running, tx))).toBe(true);
+    await untilStatus(jobs, running, 'CANCELLED');
+    expect(await jobs.cancel(running)).toBe(false);
+    expect(deps.begun).toEqual(['runs']);
+  });
+});
+
+describe('a failing job', () => {
+  const failing = defineJob({
+    type: 'test.failing',
+    input: z.object({ times: z.number(), isTheirFault: z.boolean().default(false) }),
+    concurrency: 2,
+    timeoutMs: 30_000,
+    retryDelayMs: 50,
+    async run(ctx: JobContext<{ seen: unknown[] }>, { times, isTheirFault }) {
+      ctx.seen.push(ctx.checkpoint);
+      await ctx.saveCheckpoint({ attempt: ctx.attempt });
+      ctx.progress(1 - ctx.attempt * 0.2);
+      if (isTheirFault) throw new AppError('VALIDATION_FAILED', 'The file has no header');
+      if (ctx.attempt <= times) throw new Error('secret host 10.0.0.1 refused');
+    },
+  });
+
+  test('is tried again from its checkpoint; its progress never falls', async () => {
+    const deps = { seen: [] };
+    const jobs = await start([failing], deps);
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 1 }));
+    expect(await untilStatus(jobs, id, 'WAITING', 'PROCESSING', 'COMPLETE')).toBeTruthy();
+    expect(await untilStatus(jobs, id, 'COMPLETE')).toMatchObject({ attempt: 2, error: null });
+    expect(deps.seen).toEqual([null, { attempt: 1 }]);
+  });
+
+  test('is given up after its attempts, without showing what the machine said', async () => {
+    const jobs = await start([failing], { seen: [] });
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 9 }));
+    const row = await untilStatus(jobs, id, 'ERROR');
+    expect(row).toMatchObject({ attempt: 3, error: `An internal error ended the job. The log names it as ${id}.` });
+    expect(row.progress).toBeCloseTo(0.8);
+  });
+
+  test('is not tried again when the error is for the person who asked', async () => {
+    const jobs = await start([failing], { seen: [] });
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 0, isTheirFault: true }));
+    expect(await untilStatus(jobs, id, 'ERROR')).toMatchObject({ attempt: 1, error: 'The file has no header' });
+  });
+
+  test('is ended when it takes too long', async () => {
+    const deps = probe();
+    const short = defineJob({ ...gated, type: 'test.short', timeoutMs: 300 });
+    const jobs = await start([short], deps);
+    const id = await db.asClient(clientA, (tx) => jobs.enqueue(tx, short, clientA, { name: 'slow' }));
+    expect(await untilStatus(jobs, id, 'ERROR')).toMatchObject({ error: 'The job took longer than 1 s.' });
+  });
+});
+
+describe('processes that end', () => {
+  test('a stop hands a running job back, and the next process begins it again as the same attempt', async () => {
+    const deps = probe();
+    const first = await start([gated], deps);
+    const id = await db.asClient(clientA, (tx) => first.enqueue(tx, gated, clientA, { name: 'moved' }));
+    await untilStatus(first, id, 'PROCESSING');
+    await first.stop(4_000);
+    expect(await first.get(id)).toMatchObject({ status: 'WAITING', attempt: 0, workerId: null });
+    const later = probe();
+    const second = await start([gated], later);
+    await open(later, 'moved');
+    expect(await untilStatus(second, id, 'COMPLETE')).toMatchObject({ attempt: 1 });
+  });
+
+  test('a job whose process is killed goes on from its checkpoint elsewhere, and no step is done twice', async () => {
+    const api = await start([counting], { hangAt: null }, { role: 'api' });
+    const id = await db.asClient(clientA, (tx) => api.enqueue(tx, counting, clientA, { until: 6 }));
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('./counting-worker.fixture.ts', import.meta.url)), database.connectionString],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await api.get(id)).toMatchObject({ status: 'PROCESSING', attempt: 1, checkpoint: { step: 3 } });
+    const second = await start([counting], { hangAt: null }, { isOnlyWorker: true });
+    expect(await untilStatus(second, id, 'COMPLETE')).toMatchObject({ attempt: 2, progress: 1 });
+    const { rows } = await db.pool.query('select step, attempt from steps order by step');
+    expect(rows).toEqual([1, 2, 3, 4, 5, 6].map((step) => ({ step, attempt: step <= 3 ? 1 : 2 })));
+  });
+
+  test('beside other workers, a job is taken over when its lease is over, and given up at the last attempt', async () => {
+    const deps = probe();
+    const abandoned = (attempt: number, leaseUntil: string) => ({
+      clientId: null,
+      type: gated.type,
+      status: 'PROCESSING' as const,
+      input: { name: `${attempt}` },
+      concurrencyKey: `key ${attempt}`,
+      attempt,
+      workerId: 'gone',
+      leaseUntil: sql`now() + ${leaseUntil}::interval`,
+    });
+    const rows = await db.asSystem((tx) =>
+      tx
+        .insert(jobsTable)
+        .values([abandoned(1, '-1 second'), abandoned(2, '1 hour'), abandoned(3, '-1 second')])
+        .returning({ id: jobsTable.id }),
+    );
+    const [lapsed, held, worn] = rows.map(({ id }) => id);
+    const jobs = await start([gated], deps);
+    await open(deps, '1');
+    expect(await untilStatus(jobs, lapsed ?? '', 'COMPLETE')).toMatchObject({ attempt: 2 });
+    expect(await jobs.get(held ?? '')).toMatchObject({ status: 'PROCESSING', workerId: 'gone' });
+    expect(await jobs.get(worn ?? '')).toMatchObject({
+      status: 'ERROR',
+      error: 'The job was given up: the process that ran it ended unexpectedly, at attempt 3 of 3.',
+    });
+  });
+
+  test('a worker that lost its job to another writes nothing more', async () => {
+    const deps = probe();
+    const jobs = await start([gated], deps);
+    const id = await db.asClient(clientA, (tx) => jobs.enqueue(tx, gated, clientA, { name: 'stolen' }));
+    await untilStatus(jobs, id, 'PROCESSING');
+    await db.asSystem((tx) =>
+      tx.update(jobsTable).set({ workerId: 'thief', message: 'mine' }).where(eq(jobsTable.id, id)),
+    );
+    await open(deps, 'stolen');
+    await sleep(300);
+    expect(await jobs.get(id)).toMatchObject({ status: 'PROCESSING', workerId: 'thief', message: 'mine' });
+  });
+});
+
+test('a message that was lost is sent again', async () => {
+  const deps = probe();
+  const jobs = await start([gated], deps);
+  const [row] = await db.asSystem((tx) =>
+    tx
+      .insert(jobsTable)
+      .values({
+        clientId: clientA,
+        type: gated.type,
+        input: { name: 'forgotten' },
+        concurrencyKey: clientA,
+        runAfter: sql`now() - interval '1 minute'`,
+      })
+      .returning({ id: jobsTable.id }),
+  );
+  for (let round = 0; round < 4 && !deps.begun.includes('forgotten'); round++) await sleep(2_000);
+  await open(deps, 'forgotten');
+  await untilStatus(jobs, row?.id ?? '', 'COMPLETE');
+});

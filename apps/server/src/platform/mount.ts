@@ -1,0 +1,99 @@
+import type { AnswerOf, Endpoint, InputOf } from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assertMayEnter, openClient } from './clients-access.ts';
+import type { Identity } from './identity.ts';
+import { requestFacts } from './request-facts.ts';
+import { type ClientScope, clientScope, type Platform, type PublicScope, type StaffScope, staffScope, type UserScope, userScope } from './scope.ts';
+
+interface Scopes {
+  public: PublicScope;
+  user: UserScope;
+  client: ClientScope;
+  staff: StaffScope;
+}
+
+/** The scope that an endpoint's access gives to its verb. */
+export type ScopeOf<E extends Endpoint> = Scopes[E['access']['kind']];
+
+/** The work behind an endpoint; callable from HTTP and from tests alike. */
+export type Verb<E extends Endpoint> = (scope: ScopeOf<E>, input: InputOf<E>) => Promise<AnswerOf<E>>;
+
+/** An endpoint with the verb that answers it. */
+export interface Door {
+  readonly endpoint: Endpoint;
+  answer(platform: Platform, identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+const BEARER = /^Bearer ([^\s]+)$/i;
+
+function bearerToken(request: FastifyRequest): string {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
+  return token;
+}
+
+async function enter(platform: Platform, identity: Identity, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  const base: PublicScope = { ...platform, log: platform.log.child({ requestId: request.id }), request: requestFacts(request, reply) };
+  const { access } = endpoint;
+  if (access.kind === 'public') return base;
+  const user = await identity.authenticate(bearerToken(request));
+  if (access.kind === 'user') return userScope(base, endpoint, user);
+  if (access.kind === 'staff') {
+    if (!user.staffPermissions.includes(access.permission)) {
+      throw new AppError('FORBIDDEN', "You don't have permissions to view this page. Please contact your account administrator.");
+    }
+    return staffScope(base, endpoint, user);
+  }
+  const name = queryOf(request).client;
+  if (typeof name !== 'string' || name === '') throw new AppError('BAD_REQUEST', 'The query parameter client is missing.');
+  const found = await openClient(platform.db, user, name);
+  assertMayEnter(access, found);
+  return clientScope(base, endpoint, user, found.client, found.permissions);
+}
+
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  return typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
+}
+
+function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const { client: _client, ...query } = queryOf(request);
+  const parts = {
+    ...endpoint.params.parse(request.params ?? {}),
+    ...endpoint.query.parse(query),
+    ...endpoint.body.parse(request.body ?? {}),
+  };
+  return parts;
+}
+
+/**
+ * Binds a verb to its endpoint. Access is settled before input is looked at, and the answer is checked against the
+ * contract on its way out.
+ */
+export function door<E extends Endpoint>(endpoint: E, verb: Verb<E>): Door {
+  return {
+    endpoint,
+    async answer(platform, identity, request, reply) {
+      const scope = await enter(platform, identity, endpoint, request, reply);
+      const input = parseInput(endpoint, request);
+      // `enter` chose the scope by this endpoint's access kind and `parseInput` parsed by its schemas: the link between
+      // a value's kind and a type's index is beyond what the compiler can follow.
+      const result = await verb(scope as ScopeOf<E>, input as InputOf<E>);
+      return endpoint.output.parse(result);
+    },
+  };
+}
+
+/** Opens every door below /api. */
+export function mount(app: FastifyInstance, platform: Platform, identity: Identity, doors: readonly Door[]): void {
+  for (const { endpoint, answer } of doors) {
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      handler: async (request, reply) => {
+        const body = await answer(platform, identity, request, reply);
+        return reply.send(body);
+      },
+    });
+  }
+}

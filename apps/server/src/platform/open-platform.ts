@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { type Migration, migrate as migrateWarehouse, openCluster, openEmbedded, type Warehouse, type WarehouseLog } from '@quarry/clickhouse';
+import { migrate as migrateDatabase, openDatabase, sql, startEmbeddedPostgres } from '@quarry/postgres';
+import pino, { type Logger } from 'pino';
+import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
+import type { Config } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
+import { openFiles } from './files.ts';
+import { outboxMailer, smtpMailer } from './mail.ts';
+import type { Platform } from './scope.ts';
+import { createSecrets, loadSecretKey } from './secrets.ts';
+
+/** A platform with the way to close everything it opened. */
+export interface OpenPlatform {
+  readonly platform: Platform;
+  /** Stops taking work, waits for what runs at most `graceMs`, closes the stores and gives the folder back. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** What the rooms bring to the platform. */
+export interface PlatformParts {
+  readonly migrations: readonly Migration[];
+  readonly jobs: readonly AnyJobDefinition[];
+}
+
+/** A logger that never writes tokens, cookies or passwords. */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.newPassword', '*.idToken'],
+  });
+}
+
+async function openWarehouse(config: Config, path: string, logger: Logger): Promise<Warehouse> {
+  const log: WarehouseLog = (message, details) => logger.warn(details, message);
+  if (config.clickhouse !== null) {
+    const { url, cluster } = config.clickhouse;
+    return openCluster({ url, ...(cluster === null ? {} : { cluster }), log });
+  }
+  return openEmbedded({ path, log, ...(config.memoryLimitBytes === null ? {} : { maxMemoryBytes: config.memoryLimitBytes }) });
+}
+
+/**
+ * Opens the data folder and every store, and migrates them. Throws `DataFolderInUseError` when another process holds
+ * the folder. Whatever was opened before a failure is closed again.
+ */
+export async function openPlatform(config: Config, parts: PlatformParts): Promise<OpenPlatform> {
+  const log = createLog(config.logLevel);
+  const closers: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const folder = openDataFolder(config.dataDir);
+    closers.push(() => folder.release());
+    const secrets = createSecrets(loadSecretKey(config.secretKey, folder.path));
+    const files = await openFiles(config, folder.filesPath);
+    const mailer = config.smtpUrl === null ? outboxMailer(join(folder.path, 'outbox')) : smtpMailer(config.smtpUrl, config.mailFrom);
+    closers.push(() => mailer.close());
+    let connectionString = config.databaseUrl;
+    if (connectionString === null) {
+      const server = await startEmbeddedPostgres({ dataDir: folder.postgresPath, log });
+      closers.push(() => server.stop());
+      connectionString = server.connectionString;
+    }
+    await migrateDatabase(connectionString);
+    const db = await openDatabase({ connectionString, log });
+    closers.push(() => db.close());
+    const warehouse = await openWarehouse(config, folder.clickhousePath, log);
+    closers.push(() => warehouse.close());
+    await db.asSystem(async (tx) => {
+      // Processes that start together on one cluster migrate it one after the other.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);
+      await migrateWarehouse(warehouse, parts.migrations);
+    });
+    const base = { config, log, db, warehouse, mailer, files, secrets };
+    const jobs = createJobs({ db, definitions: parts.jobs, deps: base, role: config.role, log, isOnlyWorker: config.databaseUrl === null });
+    return {
+      platform: { ...base, jobs },
+      async close(graceMs = 25_000) {
+        await jobs.stop(graceMs);
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { Endpoint } from '@quarry/contracts';
+import { errorBody } from '@quarry/contracts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Door } from './mount.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _version, ...json } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });
+  return json;
+}
+
+function parametersOf(endpoint: Endpoint): JsonSchema[] {
+  const of = (shape: z.ZodObject, where: 'path' | 'query'): JsonSchema[] =>
+    Object.entries(shape.shape).map(([name, schema]) => ({
+      name,
+      in: where,
+      required: where === 'path' || !z.object({ [name]: schema }).safeParse({}).success,
+      schema: toSchema(z.object({ [name]: schema }), 'input'),
+    }));
+  const named = [...of(endpoint.params, 'path'), ...of(endpoint.query, 'query')].map(({ schema, ...parameter }) => ({
+    ...parameter,
+    schema: propertyOf(schema, String(parameter.name)),
+  }));
+  if (endpoint.access.kind !== 'client') return named;
+  return [{ name: 'client', in: 'query', required: true, schema: { type: 'string' } }, ...named];
+}
+
+function propertyOf(schema: unknown, name: string): unknown {
+  const known = z.object({ properties: z.record(z.string(), z.unknown()) }).safeParse(schema);
+  return known.success ? (known.data.properties[name] ?? {}) : {};
+}
+
+function operationOf(endpoint: Endpoint): JsonSchema {
+  const hasBody = Object.keys(endpoint.body.shape).length > 0;
+  const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+  const { access } = endpoint;
+  const conditions = ['permission' in access ? access.permission : undefined, 'flag' in access ? access.flag : undefined];
+  return {
+    summary: endpoint.summary,
+    description: `Access: ${[access.kind, ...conditions].filter((part) => part !== undefined).join(', ')}`,
+    tags: [endpoint.path.split('/').slice(1, 3).join('/')],
+    security: access.kind === 'public' ? [] : [{ identityToken: [] }],
+    parameters: parametersOf(endpoint),
+    ...(hasBody ? { requestBody: { required: true, content: json(toSchema(endpoint.body, 'input')) } } : {}),
+    responses: {
+      200: { description: 'Done', content: json(toSchema(endpoint.output, 'output')) },
+      default: { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) },
+    },
+  };
+}
+
+/** The OpenAPI 3.1 description of the given endpoints. */
+export function openApiDocument(endpoints: readonly Endpoint[]): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const endpoint of endpoints) {
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Quarry API', version: '1', description: 'Company data and lead scoring.' },
+    paths,
+    components: {
+      schemas: { Error: toSchema(errorBody, 'output') },
+      securitySchemes: { identityToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+/** Serves the description at /api/openapi.json and a readable page at /api/docs. */
+export async function mountOpenApi(app: FastifyInstance, doors: readonly Door[]): Promise<void> {
+  const document = openApiDocument(doors.map((door) => door.endpoint));
+  // The plugin's types know OpenAPI 3.0 documents; it passes a static one through unread.
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  app.get('/api/openapi.json', async () => document);
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestFacts } from './scope.ts';
+
+/** Reads what verbs may know from a Fastify request. */
+export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('The caller went away'));
+  });
+  const cookiePath = '/api/auth';
+  return {
+    id: request.id,
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    signal: controller.signal,
+    cookie: (name) => request.cookies[name],
+    setCookie(name, value, expires) {
+      reply.setCookie(name, value, {
+        path: cookiePath,
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: request.protocol === 'https',
+        expires,
+      });
+    },
+    clearCookie: (name) => void reply.clearCookie(name, { path: cookiePath }),
+  };
+}

@@ -1,0 +1,138 @@
+import { AppError, type Endpoint, type FeatureFlag, type UserPermission } from '@quarry/contracts';
+import type { Warehouse } from '@quarry/clickhouse';
+import type { Database, Transaction } from '@quarry/postgres';
+import type { Logger } from 'pino';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { recordAudit } from './audit.ts';
+import type { Config } from './config.ts';
+import type { Files } from './files.ts';
+import type { SignedInUser } from './identity.ts';
+import type { Mailer } from './mail.ts';
+import type { Secrets } from './secrets.ts';
+
+/** The stores and services that exist once per process. */
+export interface Platform {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Database;
+  readonly warehouse: Warehouse;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly files: Files;
+  readonly secrets: Secrets;
+}
+
+/** What a verb may know of the request and set on the answer, without knowing HTTP. */
+export interface RequestFacts {
+  readonly id: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+  cookie(name: string): string | undefined;
+  /** Sets an HttpOnly, SameSite=Strict cookie below /api/auth. */
+  setCookie(name: string, value: string, expires: Date): void;
+  clearCookie(name: string): void;
+}
+
+/** What a verb behind a public door receives. */
+export interface PublicScope extends Platform {
+  readonly request: RequestFacts;
+}
+
+/** What a change leaves behind for the audit trail; secrets never go in. */
+export interface Change<T> {
+  readonly result: T;
+  readonly target: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** What a verb of a signed-in person receives. */
+export interface UserScope extends PublicScope {
+  readonly user: SignedInUser;
+  /** Writes in a transaction that also keeps the audit row of the endpoint's action. */
+  change<T>(write: (tx: Transaction) => Promise<Change<T>>): Promise<T>;
+}
+
+/** The account that a call works in. */
+export interface ScopedClient {
+  readonly id: string;
+  readonly name: string;
+  readonly featureFlags: readonly FeatureFlag[];
+  /** The version of the dataset that answers this request; null before the first build. */
+  readonly datasetVersion: string | null;
+}
+
+/** What a verb inside an account receives. Its transactions see that account's rows and no others. */
+export interface ClientScope extends UserScope {
+  readonly client: ScopedClient;
+  readonly permissions: readonly UserPermission[];
+  /** Reads the account's rows in a read-only transaction. */
+  read<T>(query: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Writes the caller's own, unaudited settings. */
+  remember<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** What a verb of the staff area receives. */
+export interface StaffScope extends UserScope {
+  /** Reads any account's rows in a read-only transaction. */
+  read<T>(query: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** Builds the scope of a signed-in person for one call of `endpoint`. */
+export function userScope(base: PublicScope, endpoint: Endpoint, user: SignedInUser, clientId: string | null = null): UserScope {
+  return {
+    ...base,
+    user,
+    async change(write) {
+      const { audit } = endpoint;
+      if (audit === false) throw new Error(`${endpoint.method} ${endpoint.path} declares no audit action, so it may not change anything`);
+      const run = async (tx: Transaction) => {
+        const change = await write(tx);
+        await recordAudit(tx, {
+          clientId,
+          actorUserId: user.userId,
+          actor: user.email,
+          action: audit,
+          target: change.target,
+          before: change.before ?? null,
+          after: change.after ?? null,
+          requestId: base.request.id,
+        });
+        return change.result;
+      };
+      return clientId === null ? base.db.asSystem(run) : base.db.asClient(clientId, run);
+    },
+  };
+}
+
+/** Builds the scope of a call inside one account. */
+export function clientScope(
+  base: PublicScope,
+  endpoint: Endpoint,
+  user: SignedInUser,
+  client: ScopedClient,
+  permissions: readonly UserPermission[],
+): ClientScope {
+  return {
+    ...userScope(base, endpoint, user, client.id),
+    client,
+    permissions,
+    read: (query) => base.db.asClient(client.id, query, { readOnly: true }),
+    async remember(write) {
+      if (endpoint.audit !== false || endpoint.method === 'GET') {
+        throw new AppError('INTERNAL', 'This endpoint may not write without an audit row');
+      }
+      return base.db.asClient(client.id, write);
+    },
+  };
+}
+
+/** Builds the scope of a staff call. */
+export function staffScope(base: PublicScope, endpoint: Endpoint, user: SignedInUser): StaffScope {
+  return {
+    ...userScope(base, endpoint, user),
+    read: (query) => base.db.asSystem(query, { readOnly: true }),
+  };
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Keys made from the installation's secret, and encryption of credentials at rest. */
+export interface Secrets {
+  /** A 32-byte key for one purpose (HKDF-SHA256), so that no two uses share a key. */
+  keyFor(purpose: string): Buffer;
+  /** Encrypts with AES-256-GCM under a fresh nonce; the answer names the key, so that keys can rotate. */
+  encrypt(plain: string): string;
+  /** Decrypts what `encrypt` made. Throws when the text was changed or the key is not known. */
+  decrypt(sealed: string): string;
+}
+
+/** Builds the secrets from the current key and, for reading only, earlier ones. */
+export function createSecrets(secretKey: string, earlierKeys: readonly string[] = []): Secrets {
+  const derive = (secret: string, purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, 'quarry', purpose, 32));
+  const keyId = (secret: string): string => createHash('sha256').update(derive(secret, 'key-id')).digest('hex').slice(0, 8);
+  const known = new Map([secretKey, ...earlierKeys].map((secret) => [keyId(secret), secret]));
+  return {
+    keyFor: (purpose) => derive(secretKey, purpose),
+    encrypt(plain) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', derive(secretKey, 'credentials'), nonce);
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return ['v1', keyId(secretKey), ...[nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join('.');
+    },
+    decrypt(sealed) {
+      const [version, id, nonce, tag, body] = sealed.split('.');
+      if (version !== 'v1' || id === undefined || nonce === undefined || tag === undefined || body === undefined) {
+        throw new Error('Not a sealed text of this format');
+      }
+      const secret = known.get(id);
+      if (secret === undefined) throw new Error(`The key ${id} that sealed this text is not configured`);
+      const decipher = createDecipheriv('aes-256-gcm', derive(secret, 'credentials'), Buffer.from(nonce, 'base64url'));
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/** The configured secret, or one generated into the data folder (development) and kept there. */
+export function loadSecretKey(configured: string | null, dataDir: string): string {
+  if (configured !== null) return configured;
+  const path = join(dataDir, 'secret.key');
+  try {
+    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

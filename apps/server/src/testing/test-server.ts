@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CallOf, type Endpoint, type ErrorBody, errorBody, type OutputOf } from '@quarry/contracts';
+import { migrate, openEmbedded } from '@quarry/clickhouse';
+import { createTestDatabase } from '@quarry/testing';
+import type { FastifyInstance } from 'fastify';
+import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
+import { doors } from '#server/doors.ts';
+import { jobDefinitions } from '#server/jobs.ts';
+import { migrations } from '#server/migrations.ts';
+import { buildApp } from '#server/platform/app.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openFiles } from '#server/platform/files.ts';
+import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { outboxMailer } from '#server/platform/mail.ts';
+import { createLog } from '#server/platform/open-platform.ts';
+import type { Platform } from '#server/platform/scope.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+
+/** Who calls, and in which account. */
+export interface Caller {
+  readonly token?: string | null;
+  readonly client?: string | null;
+}
+
+/** An answer of the API as the caller sees it. */
+export interface Answer<O> {
+  readonly status: number;
+  readonly body: O;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A whole server on engines of its own, reached over HTTP injection. */
+export interface TestServer {
+  readonly platform: Platform;
+  readonly app: FastifyInstance;
+  /** Calls an endpoint and expects it to succeed; throws with the answer otherwise. */
+  call<E extends Endpoint>(endpoint: E, input: CallOf<E>, caller?: Caller): Promise<OutputOf<E>>;
+  /** Calls an endpoint and expects an error in the contract's form. */
+  refused(endpoint: Endpoint, input: unknown, caller?: Caller): Promise<Answer<ErrorBody>>;
+  /** Calls an endpoint with any input and answers whatever comes. */
+  send(endpoint: Endpoint, input: unknown, caller?: Caller): Promise<Answer<unknown>>;
+  close(): Promise<void>;
+}
+
+function split(endpoint: Endpoint, input: unknown) {
+  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(given[name] ?? 'missing')));
+  const query = Object.keys(endpoint.query.shape).flatMap((name): [string, string][] =>
+    given[name] === undefined ? [] : [[name, String(given[name])]],
+  );
+  const elsewhere = new Set([...Object.keys(endpoint.params.shape), ...Object.keys(endpoint.query.shape)]);
+  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !elsewhere.has(name)));
+  return { path, query, body };
+}
+
+/** Starts a server for one test file. Call `close` in `afterAll`. */
+export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'quarry-test-'));
+  const database = await createTestDatabase();
+  const warehouse = await openEmbedded({ path: join(folder, 'clickhouse'), maxMemoryBytes: 2 * 1024 ** 3 });
+  await migrate(warehouse, migrations);
+  const config = readConfig({ NODE_ENV: 'test', QUARRY_DATA_DIR: folder, QUARRY_PUBLIC_URL: 'http://quarry.test', ...environment });
+  const log = createLog(config.logLevel);
+  const base = {
+    config,
+    log,
+    db: database.db,
+    warehouse,
+    mailer: outboxMailer(join(folder, 'outbox')),
+    files: await openFiles(config, join(folder, 'files')),
+    secrets: createSecrets('a secret of the tests, long enough for a key'),
+  };
+  const jobs = createJobs({ db: base.db, definitions: jobDefinitions, deps: base, role: 'all', log, isOnlyWorker: true });
+  await jobs.start();
+  const platform: Platform = { ...base, jobs };
+  const app = await buildApp({ platform, identity: createIdentity(platform), doors, webRoot: null });
+
+  async function send(endpoint: Endpoint, input: unknown, caller: Caller = {}): Promise<Answer<unknown>> {
+    const { path, query, body } = split(endpoint, input);
+    const client: [string, string][] = caller.client === undefined || caller.client === null ? [] : [['client', caller.client]];
+    const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `/api${path}?${new URLSearchParams([...query, ...client])}`,
+      headers: caller.token === undefined || caller.token === null ? {} : { authorization: `Bearer ${caller.token}` },
+      ...(hasBody ? { payload: body } : {}),
+    });
+    return { status: response.statusCode, body: response.json(), headers: response.headers };
+  }
+
+  return {
+    platform,
+    app,
+    send,
+    async call(endpoint, input, caller) {
+      const answer = await send(endpoint, input, caller);
+      if (answer.status !== 200) throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      // The endpoint's own schema is what makes the answer of the type that the caller expects.
+      return endpoint.output.parse(answer.body) as OutputOf<typeof endpoint>;
+    },
+    async refused(endpoint, input, caller) {
+      const answer = await send(endpoint, input, caller);
+      if (answer.status < 400) throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${answer.status}`);
+      return { ...answer, body: errorBody.strict().parse(answer.body) };
+    },
+    async close() {
+      await app.close();
+      await jobs.stop(5_000);
+      await warehouse.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { Alert, Anchor, Button, Group, ScrollArea, Stack, TextInput } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { appPath } from '../../lib/app-path.ts';
+import { userQuery } from '../../lib/client-context.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import classes from './AccountChooser.module.css';
+import { SignInLayout } from './SignInLayout.tsx';
+
+const LIST_HEIGHT = 400;
+const NO_ACCOUNTS = 'You do not have access to any accounts. Please contact support.';
+
+function accountHref(clientName: string, path: string | undefined): string {
+  const child = path ? `/${path.replace(/^\/+/, '')}` : '';
+  return appPath(`/app/${encodeURIComponent(clientName)}${child}`);
+}
+
+/** /app: chooses the account; one account opens straight away, at `path` inside it if given. */
+export default function AccountChooserPage() {
+  const { path } = useSearch({ from: '/signed-in/app' });
+  const refused = useLocation({ select: (location) => location.state.refusedClient });
+  const user = useQuery(userQuery);
+
+  if (user.isPending) return <LoadingState label="Loading your accounts" height="100%" />;
+  if (user.isError) {
+    return (
+      <main>
+        <ErrorState error={user.error} title="Sorry, an error occurred." onRetry={() => void user.refetch()} />
+      </main>
+    );
+  }
+  const { clients, staffPermissions } = user.data;
+  const [first] = clients;
+  if (clients.length === 1 && first && first.clientName !== refused) {
+    return <Navigate to={accountHref(first.clientName, path)} replace />;
+  }
+  const canOpenAny = staffPermissions.includes('VIEW_ANY_ACCOUNT');
+  return (
+    <SignInLayout title="Choose an account" intro={user.data.email}>
+      <Stack gap="md">
+        {refused !== undefined ? (
+          <Alert color="red" role="alert">
+            You do not have access to the account {refused}.
+          </Alert>
+        ) : null}
+        {clients.length > 0 ? (
+          <ScrollArea.Autosize mah={LIST_HEIGHT} type="auto" viewportProps={{ tabIndex: -1 }}>
+            <ul className={classes.list} aria-label="Accounts">
+              {clients.map(({ clientName }) => (
+                <li key={clientName}>
+                  <Link to={accountHref(clientName, path)} className={classes.account}>
+                    {clientName}
+                    <IconChevronRight size={16} aria-hidden />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </ScrollArea.Autosize>
+        ) : null}
+        {clients.length === 0 && !canOpenAny ? <Alert color="red">{NO_ACCOUNTS}</Alert> : null}
+        {canOpenAny ? <OpenByName path={path} /> : null}
+        <Group justify="center">
+          <Anchor component={Link} to="/logout" size="sm" preload={false}>
+            Logout
+          </Anchor>
+        </Group>
+      </Stack>
+    </SignInLayout>
+  );
+}
+
+// Accounts that staff may open are not listed as theirs.
+function OpenByName(props: { path: string | undefined }) {
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  function open(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() !== '') void navigate({ href: accountHref(name.trim(), props.path) });
+  }
+  return (
+    <form onSubmit={open}>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label="Staff: open any account"
+          placeholder="Name of the account"
+          flex={1}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          Open
+        </Button>
+      </Group>
+    </form>
+  );
+}

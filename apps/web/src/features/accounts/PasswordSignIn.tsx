@@ -1,0 +1,76 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type SignedIn, signIn } from '@quarry/contracts';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { call, messageOf } from '../../lib/api.ts';
+import { FormError } from './FormError.tsx';
+import { SignInLayout } from './SignInLayout.tsx';
+
+/** Signs in with e-mail and password, and tells which step comes next. */
+export function PasswordSignIn(props: {
+  onDone: (signedIn: SignedIn) => void;
+  onNewPassword: (challenge: string) => void;
+  onReset: (email: string) => void;
+}) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const address = email.trim().toLowerCase();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setError(null);
+    setMissing({
+      email: address === '' ? 'Email is required' : undefined,
+      password: password === '' ? 'Password is required' : undefined,
+    });
+    if (address === '' || password === '' || isBusy) return;
+    setBusy(true);
+    try {
+      const answer = await call(signIn, { email: address, password });
+      if (answer.step === 'DONE') props.onDone(answer);
+      else if (answer.step === 'RESET_PASSWORD') props.onReset(address);
+      else props.onNewPassword(answer.challenge);
+    } catch (thrown) {
+      setError(`Error logging you in: ${messageOf(thrown)}`);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <SignInLayout title="Sign in">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <FormError message={error} />
+          <TextInput
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoFocus
+            value={email}
+            error={missing.email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            error={missing.password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={isBusy} fullWidth>
+            Sign in
+          </Button>
+          <Anchor component={Link} to="/reset-password" size="sm" ta="center">
+            Forgot your password?
+          </Anchor>
+        </Stack>
+      </form>
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,12 @@
+import type { SignedIn } from '@quarry/contracts';
+import { appPath } from '../../lib/app-path.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { beginSession } from '../../lib/session.ts';
+
+/** Begins the session and answers where to go: `next` if it is a page of this app, else the account chooser. */
+export function enterApp(signedIn: SignedIn, next: string | undefined): { href: string; replace: true } {
+  // Nothing that another person saw in this tab may be shown to this one.
+  queryClient.clear();
+  beginSession(signedIn);
+  return { href: appPath(next), replace: true };
+}

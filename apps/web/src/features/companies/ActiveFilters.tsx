@@ -1,0 +1,66 @@
+import type { CompanyTab, SchemaField } from '@quarry/contracts';
+import { Button, CloseButton } from '@mantine/core';
+import { describeFilter, type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
+import { Fragment, useMemo } from 'react';
+import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
+import { HintArea } from '../../ui/table/HintArea.tsx';
+import classes from './active-filters.module.css';
+import { TAB_LABELS } from './ExplorerTabs.tsx';
+import type { ExplorerState } from './explorer-state.ts';
+import { nameRuleValue, toFilterFields } from './fields.ts';
+
+/** What narrows the result, in words, each part removable: search, tab where no tabs show it, every condition. */
+export function ActiveFilters(props: {
+  state: ExplorerState;
+  schema: readonly SchemaField[];
+  showTab: boolean;
+  onFilters: (filters: FilterGroup | null) => void;
+  onSearch: (search: string) => void;
+  onTab: (tab: CompanyTab) => void;
+  onClear: () => void;
+}) {
+  const { filters, search, tab } = props.state;
+  const fields = useMemo(
+    () => new Map(toFilterFields(props.schema).map((field) => [field.fieldName, field])),
+    [props.schema],
+  );
+  const nameValue = useMemo(() => nameRuleValue(props.schema), [props.schema]);
+  const isTabShown = props.showTab && tab !== 'ALL';
+  if (filters === null && search === '' && !isTabShown) return null;
+  const words = (node: FilterNode) =>
+    describeFilter(isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] }, fields, { nameValue });
+  const without = (id: string) => {
+    if (filters === null) return;
+    const left = removeNode(filters, id);
+    props.onFilters(left.rules.length === 0 ? null : left);
+  };
+  return (
+    <HintArea className={classes.bar} data-testid="active-filters">
+      <ul className={classes.list} aria-label="Active filters">
+        {search !== '' && <Chip text={`Name or domain contains “${search}”`} onRemove={() => props.onSearch('')} />}
+        {isTabShown && <Chip text={TAB_LABELS[tab]} onRemove={() => props.onTab('ALL')} />}
+        {filters?.not && <li className={classes.joiner}>not</li>}
+        {filters?.rules.map((node, index) => (
+          <Fragment key={node.id}>
+            {index > 0 && <li className={classes.joiner}>{filters.combinator}</li>}
+            <Chip text={words(node)} onRemove={() => without(node.id)} />
+          </Fragment>
+        ))}
+      </ul>
+      <Button variant="subtle" size="compact-sm" onClick={props.onClear}>
+        Clear filters
+      </Button>
+    </HintArea>
+  );
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <li className={classes.chip}>
+      <span className={classes.text} data-hint-overflow="">
+        {text}
+      </span>
+      <CloseButton size={20} iconSize={14} aria-label={`Remove filter: ${text}`} onClick={onRemove} />
+    </li>
+  );
+}

@@ -1,0 +1,197 @@
+import { DEFAULT_SORT_FIELD, MAX_OFFSET } from '@quarry/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
+import { notifyInfo } from '../../lib/notify.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Pager } from '../../ui/table/Pager.tsx';
+import { ActiveFilters } from './ActiveFilters.tsx';
+import classes from './companies.module.css';
+import { companyColumns } from './company-columns.tsx';
+import { DatasetPending } from './DatasetPending.tsx';
+import { ExplorerHeader } from './ExplorerHeader.tsx';
+import { ExplorerTabs } from './ExplorerTabs.tsx';
+import { ExplorerToolbar } from './ExplorerToolbar.tsx';
+import { withPageSize, withQuery, withSort } from './explorer-state.ts';
+import { FieldMenu } from './FieldMenu.tsx';
+import { NoCompanies } from './NoCompanies.tsx';
+import { companyRowsQuery } from './queries.ts';
+import { SearchProblem, isNotBuilt, ruleProblemsOf } from './SearchProblem.tsx';
+import { useCompaniesTable } from './use-companies-table.ts';
+import { useExplorer } from './use-explorer.ts';
+import { useExplorerKeys } from './use-explorer-keys.ts';
+import { useFilterDraft } from './use-filter-draft.ts';
+
+const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
+const CompanyDrawer = lazy(() => import('./CompanyDrawer.tsx'));
+const ConfigureTable = lazy(() => import('./ConfigureTable.tsx'));
+const DataPointDrawer = lazy(() => import('../data-points/DataPointDrawer.tsx'));
+const RenameDataPoint = lazy(() => import('../data-points/RenameDataPoint.tsx'));
+
+/** The companies explorer: search, filter, sort and read the account's dataset. */
+export default function CompaniesPage() {
+  const client = useClient();
+  const explorer = useExplorer();
+  const { state, panels, setState, setPanels, hrefOf } = explorer;
+  const hasTabs = useFeatureFlag('companiesListTabs');
+  const dataset = { clientName: client.clientName, version: client.datasetVersion };
+  const rows = useQuery(companyRowsQuery(dataset, state));
+  const table = useCompaniesTable(client);
+  const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
+  const [isConfiguring, setConfiguring] = useState(false);
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const searchRef = useExplorerKeys(panels, setPanels);
+
+  useEffect(() => {
+    if (explorer.isBroken) notifyInfo('The link could not be read, so the companies are shown without its filters.');
+  }, [explorer.isBroken]);
+
+  const openCompany = useCallback((companyId: string) => setPanels({ companyId, companyTab: 'OVERVIEW' }), [setPanels]);
+  const columns = useMemo(
+    () =>
+      companyColumns(client.companiesSchema, {
+        hrefOf: (companyId) => hrefOf({ companyId, companyTab: 'OVERVIEW' }),
+        onOpen: openCompany,
+      }),
+    [client.companiesSchema, hrefOf, openCompany],
+  );
+  const answer = rows.data;
+  const count = answer?.companiesCnt ?? null;
+
+  function apply(search: string) {
+    const canApply = draft.isDirty && draft.check();
+    setState((old) => withQuery(old, canApply ? { search, filters: draft.applied() } : { search }));
+    if (draft.isDirty && !canApply) setPanels({ isFiltersOpen: true });
+  }
+  function clear() {
+    setState((old) => withQuery(old, { filters: null, search: '' }));
+  }
+  function step(by: -1 | 1) {
+    const next = state.pageIndex + by;
+    if (count !== null && next >= 0 && next * state.pageSize < count) setState((old) => ({ ...old, pageIndex: next }));
+  }
+
+  if (client.datasetVersion === null || isNotBuilt(rows.error)) return <DatasetPending />;
+  return (
+    <div className={classes.page}>
+      <ExplorerHeader count={count} isCounting={rows.isPlaceholderData} state={state} dataset={dataset} />
+      <ExplorerToolbar
+        search={state.search}
+        searchRef={searchRef}
+        filters={state.filters}
+        isDraftDirty={draft.isDirty}
+        isFiltersOpen={panels.isFiltersOpen}
+        onSearch={apply}
+        onToggleFilters={() => setPanels({ isFiltersOpen: !panels.isFiltersOpen })}
+        onConfigure={() => setConfiguring(true)}
+      />
+      {hasTabs && <ExplorerTabs dataset={dataset} state={state} onTab={(tab) => setState((old) => withQuery(old, { tab }))} />}
+      <ActiveFilters
+        state={state}
+        schema={client.companiesSchema}
+        showTab={!hasTabs}
+        onFilters={(filters) => setState((old) => withQuery(old, { filters }))}
+        onSearch={(search) => setState((old) => withQuery(old, { search }))}
+        onTab={(tab) => setState((old) => withQuery(old, { tab }))}
+        onClear={clear}
+      />
+      <div className={classes.content}>
+        <section className={classes.tableArea} aria-label="Companies">
+          {rows.error && !answer ? (
+            <SearchProblem
+              error={rows.error}
+              onRetry={() => void rows.refetch()}
+              onEdit={() => setPanels({ isFiltersOpen: true })}
+              onClear={clear}
+              onResetSort={() => setState((old) => ({ ...old, sortBy: DEFAULT_SORT_FIELD, sortDirection: 'desc' }))}
+            />
+          ) : (
+            <DataTable
+              label="Companies"
+              columns={columns}
+              rows={answer?.companies ?? NO_ROWS}
+              rowKey={keyOfCompany}
+              rowLabel={nameOfCompany}
+              layout={table.layout}
+              onLayoutChange={table.setLayout}
+              sort={{ columnId: state.sortBy, direction: state.sortDirection }}
+              onSort={(sortBy, direction) => setState((old) => withSort(old, sortBy, direction))}
+              columnMenu={(column) => (
+                <FieldMenu
+                  field={client.companiesSchema.find(({ fieldName }) => fieldName === column.id)}
+                  state={state}
+                  onSort={(sortBy, direction) => setState((old) => withSort(old, sortBy, direction))}
+                  onExplore={(fieldName) => setPanels({ fieldName })}
+                  onRename={setRenamed}
+                />
+              )}
+              isLoading={rows.isPending || table.isLoading}
+              isRefreshing={rows.isFetching && !rows.isPending}
+              skeletonRows={state.pageSize}
+              rowOffset={state.pageIndex * state.pageSize}
+              rowCount={count ?? state.pageSize}
+              onOpenRow={(row) => openCompany(row.__company_id)}
+              openRowKey={panels.companyId}
+              onPageStep={step}
+              empty={<NoCompanies state={state} onClear={clear} />}
+            />
+          )}
+          <Pager
+            pageIndex={state.pageIndex}
+            pageSize={state.pageSize}
+            total={count}
+            shown={answer?.companies.length ?? 0}
+            reach={MAX_OFFSET + state.pageSize}
+            noun="companies"
+            onPage={(pageIndex) => setState((old) => ({ ...old, pageIndex }))}
+            onPageSize={(pageSize) => setState((old) => withPageSize(old, pageSize))}
+          />
+        </section>
+        <Suspense fallback={null}>
+          {panels.isFiltersOpen && (
+            <FilterPanel
+              dataset={dataset}
+              state={state}
+              schema={client.companiesSchema}
+              draft={draft}
+              onApply={() => apply(state.search)}
+              onClose={() => setPanels({ isFiltersOpen: false })}
+            />
+          )}
+        </Suspense>
+      </div>
+      <Suspense fallback={null}>
+        {panels.companyId !== null && (
+          <CompanyDrawer
+            dataset={dataset}
+            companyId={panels.companyId}
+            tab={panels.companyTab}
+            onTab={(companyTab) => setPanels({ companyTab })}
+            onClose={() => setPanels({ companyId: null, companyTab: 'OVERVIEW' })}
+          />
+        )}
+        {panels.fieldName !== null && (
+          <DataPointDrawer
+            key={panels.fieldName}
+            field={client.companiesSchema.find(({ fieldName }) => fieldName === panels.fieldName)}
+            clientName={client.clientName}
+            datasetVersion={client.datasetVersion}
+            onClose={() => setPanels({ fieldName: null })}
+          />
+        )}
+        {isConfiguring && <ConfigureTable table={table} onClose={() => setConfiguring(false)} />}
+        {renamed !== null && <RenameDataPoint fieldName={renamed} onClose={() => setRenamed(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+const NO_ROWS: never[] = [];
+
+function keyOfCompany(row: { __company_id: string }): string {
+  return row.__company_id;
+}
+
+function nameOfCompany(row: { name: string; __domain: string }): string {
+  return row.name || row.__domain;
+}

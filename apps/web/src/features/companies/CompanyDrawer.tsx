@@ -1,0 +1,113 @@
+import { ActionIcon, Anchor, Drawer, Group, Tabs, Title, Tooltip } from '@mantine/core';
+import { IconBrandLinkedin, IconLink, IconWorld } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../lib/client-context.tsx';
+import { notifySuccess } from '../../lib/notify.ts';
+import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { CompanyContacts } from './CompanyContacts.tsx';
+import { CompanyOverview } from './CompanyOverview.tsx';
+import { CompanySyncStatus } from './CompanySyncStatus.tsx';
+import { DRAWER_TABS, type DrawerTab } from './explorer-state.ts';
+import { linkedInCompanyUrl } from './linkedin-url.ts';
+import { companyQuery, type DatasetKey } from './queries.ts';
+
+const LABELS: Readonly<Record<DrawerTab, string>> = {
+  OVERVIEW: 'Overview',
+  CONTACTS: 'Contacts',
+  SYNC_STATUS: 'Sync Status',
+};
+
+/** One company: all its data points, its contacts, how it stands in each CRM. */
+export default function CompanyDrawer(props: {
+  dataset: DatasetKey;
+  companyId: string;
+  tab: DrawerTab;
+  onTab: (tab: DrawerTab) => void;
+  onClose: () => void;
+}) {
+  const { dataset, companyId, tab } = props;
+  const { companiesSchema } = useClient();
+  const company = useQuery(companyQuery(dataset, companyId));
+  const row = company.data;
+  const linkedIn = linkedInCompanyUrl(row?.__linked_in_id ?? null);
+  return (
+    <Drawer.Root opened onClose={props.onClose} returnFocus>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={row ? `Company ${row.name || row.__domain}` : 'Company'}>
+        <Drawer.Header>
+          <div style={{ minWidth: 0 }}>
+            <Title order={2} lineClamp={2}>
+              {row ? row.name || row.__domain : 'Company'}
+            </Title>
+            {row && (
+              <Group gap={10} mt={2} mih={22}>
+                {row.__domain && (
+                  <Anchor href={`https://${row.__domain}`} target="_blank" rel="noopener noreferrer" size="sm">
+                    <Group gap={4} component="span">
+                      <IconWorld size={14} aria-hidden="true" />
+                      {row.__domain}
+                    </Group>
+                  </Anchor>
+                )}
+                {linkedIn && (
+                  <Anchor href={linkedIn} target="_blank" rel="noopener noreferrer" size="sm">
+                    <Group gap={4} component="span">
+                      <IconBrandLinkedin size={14} aria-hidden="true" />
+                      LinkedIn
+                    </Group>
+                  </Anchor>
+                )}
+              </Group>
+            )}
+          </div>
+          <Group gap={4} ml="auto" wrap="nowrap">
+            <Tooltip label="Copy a link to this company">
+              <ActionIcon
+                aria-label="Copy a link to this company"
+                onClick={() => {
+                  void copyToClipboard(window.location.href).then((isCopied) => isCopied && notifySuccess('Link copied'));
+                }}
+              >
+                <IconLink size={16} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+            <Drawer.CloseButton ml={0} />
+          </Group>
+        </Drawer.Header>
+        <Drawer.Body>
+          {company.error ? (
+            <ErrorState error={company.error} onRetry={() => void company.refetch()} />
+          ) : (
+            <Tabs
+              value={tab}
+              keepMounted={false}
+              onChange={(value) => {
+                const next = DRAWER_TABS.find((candidate) => candidate === value);
+                if (next) props.onTab(next);
+              }}
+            >
+              <Tabs.List mb="sm" aria-label="Company">
+                {DRAWER_TABS.map((name) => (
+                  <Tabs.Tab key={name} value={name}>
+                    {LABELS[name]}
+                    {name === 'CONTACTS' && row && row.contacts_count > 0 ? ` (${row.contacts_count})` : ''}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              <Tabs.Panel value="OVERVIEW">
+                <CompanyOverview row={row} schema={companiesSchema} />
+              </Tabs.Panel>
+              <Tabs.Panel value="CONTACTS">
+                <CompanyContacts dataset={dataset} companyId={companyId} />
+              </Tabs.Panel>
+              <Tabs.Panel value="SYNC_STATUS">
+                <CompanySyncStatus clientName={dataset.clientName} linkedInId={row ? (row.__linked_in_id ?? '') : null} />
+              </Tabs.Panel>
+            </Tabs>
+          )}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,79 @@
+import type { CompanyRow, SchemaField } from '@quarry/contracts';
+import { Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { isEmptyValue } from '../../ui/cells/format.ts';
+import { FullValue } from '../../ui/cells/FullValue.tsx';
+import { holdsWebAddresses } from '../../ui/cells/web-address.ts';
+import { HintArea } from '../../ui/table/HintArea.tsx';
+import classes from './company-drawer.module.css';
+import { groupByBlock, readableValue, visibleFields } from './fields.ts';
+
+/** Every visible data point of a company, in groups by block, whole values. */
+export function CompanyOverview(props: { row: CompanyRow | undefined; schema: readonly SchemaField[] }) {
+  const { row } = props;
+  const [search, setSearch] = useState('');
+  const [hidesEmpty, setHidesEmpty] = useState(false);
+  const wanted = search.trim().toLowerCase();
+  const groups = groupByBlock(
+    visibleFields(props.schema).filter(
+      (field) =>
+        field.displayName.toLowerCase().includes(wanted) &&
+        !(hidesEmpty && row && isEmptyValue(readableValue(row, field))),
+    ),
+  );
+  return (
+    <Stack gap="md">
+      <div className={classes.tools}>
+        <TextInput
+          size="xs"
+          aria-label="Find a data point"
+          placeholder="Find a data point"
+          leftSection={<IconSearch size={14} aria-hidden="true" />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Switch
+          size="xs"
+          label="Hide empty"
+          checked={hidesEmpty}
+          onChange={(event) => setHidesEmpty(event.currentTarget.checked)}
+        />
+      </div>
+      {groups.length === 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          No data points found
+        </Text>
+      )}
+      {groups.map((group) => (
+        <section key={group.title}>
+          <Title order={3} className={classes.groupTitle}>
+            {group.title}
+          </Title>
+          <HintArea>
+            <dl className={classes.fields}>
+              {group.fields.map((field) => (
+                <div key={field.fieldName} className={classes.field}>
+                  <dt className={classes.name} data-hint={field.description || undefined}>
+                    {field.displayName}
+                  </dt>
+                  <dd className={classes.value}>
+                    {row ? (
+                      <FullValue
+                        type={field.type}
+                        value={readableValue(row, field)}
+                        isAddress={holdsWebAddresses(field.dataBlockField?.internalName ?? field.fieldName)}
+                      />
+                    ) : (
+                      <Skeleton height={10} width="60%" my={6} />
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </HintArea>
+        </section>
+      ))}
+    </Stack>
+  );
+}

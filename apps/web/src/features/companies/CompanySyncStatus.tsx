@@ -1,0 +1,71 @@
+import { Card, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { type State, StateBadge } from '../../ui/StateBadge.tsx';
+import { syncStatusQuery } from './queries.ts';
+
+const NAMES = { SALESFORCE: 'Salesforce', HUBSPOT: 'HubSpot', WEBHOOK: 'Webhook', PIPEDRIVE: 'Pipedrive' } as const;
+
+/** How a company stands in each connected CRM. `linkedInId` is null while the company is loading. */
+export function CompanySyncStatus(props: { clientName: string; linkedInId: string | null }) {
+  const query = useQuery({
+    ...syncStatusQuery(props.clientName, props.linkedInId ?? ''),
+    enabled: props.linkedInId !== null,
+  });
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height={12} width="60%" mt="xs" />;
+  const { integrations, syncStatuses } = query.data;
+  if (integrations.length === 0) {
+    return (
+      <EmptyState
+        title="No CRM integrations set up, please connect your CRM"
+        icon={<IconPlugConnectedX size={28} aria-hidden="true" />}
+      />
+    );
+  }
+  const now = new Date();
+  const when = (instant: string | null | undefined) => (instant ? relativeInstant(instant, now) : 'never');
+  return (
+    <Stack gap="sm">
+      {integrations.map(({ id, integrationType }) => {
+        const status = syncStatuses.find(({ integrationId }) => integrationId === id);
+        const [state, label] = stateOf(status);
+        return (
+          <Card key={id} withBorder padding="sm">
+            <Group justify="space-between">
+              <Text fw={600}>{NAMES[integrationType]}</Text>
+              <StateBadge state={state}>{label}</StateBadge>
+            </Group>
+            {status && (
+              <Text size="sm" c="dimmed" mt={4}>
+                First synced {when(status.firstSyncedAt)} · last synced {when(status.lastSyncedAt)} · last attempt{' '}
+                {when(status.lastSyncAttemptAt)}
+                {status.wasCreatedByQuarry ? ' · created by Quarry' : ''}
+              </Text>
+            )}
+            {status?.lastSyncError && (
+              <Text size="sm" mt={6}>
+                <Text span fw={600}>
+                  {status.lastSyncError.shortDescription}
+                </Text>{' '}
+                {status.lastSyncError.longDescription}
+              </Text>
+            )}
+          </Card>
+        );
+      })}
+    </Stack>
+  );
+}
+
+function stateOf(
+  status: { isSyncDisabled: boolean; lastSyncError: object | null; lastSyncedAt: string | null } | undefined,
+): [State, string] {
+  if (!status) return ['draft', 'Not synced yet'];
+  if (status.isSyncDisabled) return ['draft', 'Sync disabled'];
+  if (status.lastSyncError) return ['failed', 'Failed'];
+  return status.lastSyncedAt ? ['live', 'Synced'] : ['pending', 'Waiting'];
+}

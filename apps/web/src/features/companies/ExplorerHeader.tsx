@@ -1,0 +1,57 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconBrandLinkedin } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
+import { formatCount } from '../../ui/cells/format.ts';
+import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { ExplorerState } from './explorer-state.ts';
+import type { DatasetKey } from './queries.ts';
+
+const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
+
+/** Title, how many companies the search found and how fresh they are, and what can be done with the result. */
+export function ExplorerHeader(props: {
+  count: number | null;
+  isCounting: boolean;
+  state: ExplorerState;
+  dataset: DatasetKey;
+}) {
+  const client = useClient();
+  const canOpenLinkedIn = useFeatureFlag('openInLinkedInSalesNav');
+  const [isOpen, setOpen] = useState(false);
+  const updated = client.lastDataSyncCompletedAt;
+  return (
+    <>
+      <PageHeader
+        title="Companies"
+        clientName={client.clientName}
+        context={
+          <span aria-live="polite">
+            {props.count === null ? (
+              <Skeleton component="span" display="inline-block" height={10} width={110} />
+            ) : (
+              `${formatCount(props.count)} ${props.count === 1 ? 'company' : 'companies'}`
+            )}
+            {updated === null ? '' : ` · data updated ${relativeInstant(updated, new Date())}`}
+          </span>
+        }
+        actions={
+          canOpenLinkedIn ? (
+            <Button
+              variant="default"
+              leftSection={<IconBrandLinkedin size={16} aria-hidden="true" />}
+              disabled={props.count === 0}
+              onClick={() => setOpen(true)}
+            >
+              Open with LinkedIn Sales Navigator
+            </Button>
+          ) : null
+        }
+      />
+      <Suspense fallback={null}>
+        {isOpen && <SalesNavigator dataset={props.dataset} state={props.state} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

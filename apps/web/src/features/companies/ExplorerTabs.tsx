@@ -1,0 +1,48 @@
+import type { CompanyTab } from '@quarry/contracts';
+import { Badge, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../ui/cells/format.ts';
+import classes from './companies.module.css';
+import type { ExplorerState } from './explorer-state.ts';
+import { type DatasetKey, tabCountsQuery } from './queries.ts';
+
+/** What the tabs are called. */
+export const TAB_LABELS: Readonly<Record<CompanyTab, string>> = {
+  ALL: 'All companies',
+  NEWLY_SOURCED: 'Recently sourced',
+  RECENTLY_UPDATED: 'Recently updated',
+};
+
+/** The tabs with their counts, which arrive when they are ready. A third tab shows only where an address asks for it. */
+export function ExplorerTabs(props: { dataset: DatasetKey; state: ExplorerState; onTab: (tab: CompanyTab) => void }) {
+  const { state } = props;
+  const counts = useQuery(tabCountsQuery(props.dataset, state));
+  const tabs: CompanyTab[] = ['ALL', 'NEWLY_SOURCED'];
+  if (state.tab === 'RECENTLY_UPDATED') tabs.push('RECENTLY_UPDATED');
+  return (
+    <Tabs
+      className={classes.tabs}
+      value={state.tab}
+      onChange={(value) => {
+        const tab = tabs.find((candidate) => candidate === value);
+        if (tab) props.onTab(tab);
+      }}
+    >
+      <Tabs.List aria-label="Companies">
+        {tabs.map((tab) => (
+          <Tabs.Tab
+            key={tab}
+            value={tab}
+            rightSection={
+              <Badge size="sm" variant="light" color="gray" miw={28}>
+                {counts.data ? formatCount(counts.data[tab]) : '…'}
+              </Badge>
+            }
+          >
+            {TAB_LABELS[tab]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  );
+}

@@ -1,0 +1,77 @@
+import { ActionIcon, Badge, Button, Indicator, TextInput } from '@mantine/core';
+import { IconColumns3, IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { countRules, type FilterGroup } from '@quarry/filters';
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import classes from './companies.module.css';
+
+/** Search box, filters, columns. Search also applies filters that were edited but not applied yet. */
+export function ExplorerToolbar(props: {
+  search: string;
+  searchRef: RefObject<HTMLInputElement | null>;
+  filters: FilterGroup | null;
+  isDraftDirty: boolean;
+  isFiltersOpen: boolean;
+  onSearch: (search: string) => void;
+  onToggleFilters: () => void;
+  onConfigure: () => void;
+}) {
+  const [text, setText] = useState(props.search);
+  useEffect(() => setText(props.search), [props.search]);
+  const ruleCount = countRules(props.filters);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSearch(text.trim());
+  };
+  return (
+    <form className={classes.toolbar} role="search" aria-label="Companies" onSubmit={submit}>
+      <TextInput
+        ref={props.searchRef}
+        className={classes.search}
+        aria-label="Search name or domain"
+        placeholder="Search name or domain"
+        maxLength={500}
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return;
+          event.preventDefault();
+          setText('');
+        }}
+        rightSection={
+          text !== '' && (
+            <ActionIcon
+              size="sm"
+              aria-label="Clear search"
+              onClick={() => {
+                setText('');
+                if (props.search !== '') props.onSearch('');
+                props.searchRef.current?.focus();
+              }}
+            >
+              <IconX size={14} aria-hidden="true" />
+            </ActionIcon>
+          )
+        }
+      />
+      <Button type="submit">Search</Button>
+      <Indicator disabled={!props.isDraftDirty} color="gold" size={9} offset={3} zIndex={1}>
+        <Button
+          variant={props.isFiltersOpen ? 'light' : 'default'}
+          aria-expanded={props.isFiltersOpen}
+          aria-controls="filter-panel"
+          leftSection={<IconFilter size={16} aria-hidden="true" />}
+          rightSection={ruleCount > 0 ? <Badge size="sm" circle={ruleCount < 10}>{ruleCount}</Badge> : null}
+          title={props.isDraftDirty ? 'Some filters are edited but not applied' : undefined}
+          onClick={props.onToggleFilters}
+        >
+          Filters
+        </Button>
+      </Indicator>
+      <span className={classes.spring} />
+      <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden="true" />} onClick={props.onConfigure}>
+        Configure columns
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import type { SchemaField } from '@quarry/contracts';
+import { Button, Checkbox, Group, ScrollArea, Text, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './configure-table.module.css';
+import { groupByBlock } from './fields.ts';
+
+/** Every data point with a tick for those that are shown, by block, with a search. */
+export function FieldChoices(props: {
+  fields: readonly SchemaField[];
+  shown: readonly string[];
+  onChange: (shown: readonly string[]) => void;
+}) {
+  const { fields, shown, onChange } = props;
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const found = fields.filter((field) => field.displayName.toLowerCase().includes(wanted));
+  const isShown = new Set(shown);
+  const missing = found.map(({ fieldName }) => fieldName).filter((name) => !isShown.has(name));
+  return (
+    <section className={classes.pane} aria-label="Data points">
+      <TextInput
+        data-autofocus
+        size="xs"
+        aria-label="Search data points"
+        placeholder="Search data points"
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Group justify="space-between" my={4} wrap="nowrap">
+        <Text size="xs" c="dimmed" role="status">
+          {wanted === '' ? `${fields.length} data points` : `${found.length} found`}
+        </Text>
+        <Group gap={2}>
+          <Button size="compact-xs" variant="subtle" disabled={missing.length === 0} onClick={() => onChange([...shown, ...missing])}>
+            Show all
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={!found.some(({ fieldName }) => isShown.has(fieldName))}
+            onClick={() => onChange(shown.filter((name) => !found.some(({ fieldName }) => fieldName === name)))}
+          >
+            Hide all
+          </Button>
+        </Group>
+      </Group>
+      <ScrollArea className={classes.list} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Data points' }}>
+        {groupByBlock(found).map((group) => (
+          <fieldset key={group.title} className={classes.group}>
+            <Title order={3} component="legend" size="xs" c="dimmed">
+              {group.title}
+            </Title>
+            {group.fields.map((field) => (
+              <Checkbox
+                key={field.fieldName}
+                size="xs"
+                className={classes.choice}
+                label={field.displayName}
+                checked={isShown.has(field.fieldName)}
+                onChange={(event) =>
+                  onChange(
+                    event.currentTarget.checked
+                      ? [...shown, field.fieldName]
+                      : shown.filter((name) => name !== field.fieldName),
+                  )
+                }
+              />
+            ))}
+          </fieldset>
+        ))}
+      </ScrollArea>
+    </section>
+  );
+}

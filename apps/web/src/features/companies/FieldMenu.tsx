@@ -1,0 +1,52 @@
+import type { SchemaField } from '@quarry/contracts';
+import { Menu } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCheck, IconPencil, IconReportSearch } from '@tabler/icons-react';
+import { usePermission } from '../../lib/client-context.tsx';
+import type { ExplorerState } from './explorer-state.ts';
+import { isRenameable } from './fields.ts';
+
+/** A data point's entries in its column's menu. Choosing the applied sort again resets it. */
+export function FieldMenu(props: {
+  field: SchemaField | undefined;
+  state: ExplorerState;
+  onSort: (fieldName: string, direction: 'asc' | 'desc') => void;
+  onExplore: (fieldName: string) => void;
+  onRename: (fieldName: string) => void;
+}) {
+  const isAdmin = usePermission('ADMIN');
+  const { field, state } = props;
+  if (!field) return null;
+  const { fieldName } = field;
+  const applied = state.sortBy === fieldName ? state.sortDirection : null;
+  const tick = <IconCheck size={16} aria-label="applied" />;
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconArrowUp size={16} aria-hidden="true" />}
+        rightSection={applied === 'asc' ? tick : null}
+        onClick={() => props.onSort(fieldName, 'asc')}
+      >
+        Sort Ascending
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowDown size={16} aria-hidden="true" />}
+        rightSection={applied === 'desc' ? tick : null}
+        onClick={() => props.onSort(fieldName, 'desc')}
+      >
+        Sort Descending
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconReportSearch size={16} aria-hidden="true" />}
+        onClick={() => props.onExplore(fieldName)}
+      >
+        Explore data point
+      </Menu.Item>
+      {isAdmin && isRenameable(field) && (
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden="true" />} onClick={() => props.onRename(fieldName)}>
+          Rename data point
+        </Menu.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+/** Being built. */
+export default function Pending(_props: object) {
+  return null;
+}

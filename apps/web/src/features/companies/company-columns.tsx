@@ -1,0 +1,115 @@
+import type { CompanyRow, SchemaField } from '@quarry/contracts';
+import { IconBrandLinkedin, IconWorld } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { CellValue } from '../../ui/cells/CellValue.tsx';
+import { FullValue } from '../../ui/cells/FullValue.tsx';
+import { copyText, isNumericType } from '../../ui/cells/format.ts';
+import { holdsWebAddresses } from '../../ui/cells/web-address.ts';
+import type { TableColumn } from '../../ui/table/types.ts';
+import classes from './companies.module.css';
+import { nameField, readableValue, visibleFields } from './fields.ts';
+import { linkedInCompanyUrl } from './linkedin-url.ts';
+
+/** The id of the first column where the account has no data point for the name. */
+export const COMPANY_COLUMN = '__company';
+const WIDTHS: Readonly<Record<SchemaField['type'], number>> = {
+  String: 200,
+  Picklist: 160,
+  Number: 130,
+  Currency: 130,
+  Percentage: 120,
+  Date: 130,
+  Boolean: 110,
+  Multipicklist: 260,
+  Array: 260,
+};
+
+/** What the first column needs to open a company. */
+export interface CompanyLinks {
+  readonly hrefOf: (companyId: string) => string;
+  readonly onOpen: (companyId: string) => void;
+}
+
+/** The explorer's columns: the company first, then a column per visible data point. */
+export function companyColumns(schema: readonly SchemaField[], links: CompanyLinks): TableColumn<CompanyRow>[] {
+  const name = nameField(schema);
+  const first: TableColumn<CompanyRow> = {
+    id: name?.fieldName ?? COMPANY_COLUMN,
+    header: name?.displayName ?? 'Company',
+    ...(name?.description ? { description: name.description } : {}),
+    width: 260,
+    isLocked: true,
+    isSortable: name !== undefined,
+    cell: (row) => <CompanyCell row={row} links={links} />,
+    full: (row) => row.name,
+    copy: (row) => row.name,
+  };
+  const others = visibleFields(schema).filter((field) => field !== name);
+  return [first, ...others.map(fieldColumn)];
+}
+
+function fieldColumn(field: SchemaField): TableColumn<CompanyRow> {
+  const isAddress = holdsWebAddresses(field.dataBlockField?.internalName ?? field.fieldName);
+  const isNumeric = isNumericType(field.type);
+  return {
+    id: field.fieldName,
+    header: field.displayName,
+    description: field.description,
+    width: Math.max(WIDTHS[field.type], Math.min(240, field.displayName.length * 7 + 62)),
+    align: isNumeric ? 'end' : 'start',
+    isSortable: true,
+    firstDirection: isNumeric || field.type === 'Date' ? 'desc' : 'asc',
+    cell: (row, { showAll }) => (
+      <CellValue type={field.type} value={readableValue(row, field)} isAddress={isAddress} onShowAll={showAll} />
+    ),
+    full: (row) => <FullValue type={field.type} value={readableValue(row, field)} isAddress={isAddress} />,
+    copy: (row) => copyText(field.type, readableValue(row, field)),
+  };
+}
+
+/** Whether a click should open the drawer here; with a modifier the browser opens the link elsewhere. */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+function CompanyCell({ row, links }: { row: CompanyRow; links: CompanyLinks }) {
+  const linkedIn = linkedInCompanyUrl(row.__linked_in_id);
+  return (
+    <span className={classes.company}>
+      <span className={classes.companyText}>
+        <a
+          className={classes.companyName}
+          href={links.hrefOf(row.__company_id)}
+          tabIndex={-1}
+          data-hint-overflow=""
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            links.onOpen(row.__company_id);
+          }}
+        >
+          {row.name || row.__domain}
+        </a>
+        <span className={classes.companyDomain}>{row.__domain}</span>
+      </span>
+      <span className={classes.companyLinks}>
+        {row.__domain && (
+          <a
+            href={`https://${row.__domain}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            tabIndex={-1}
+            aria-label={`Website of ${row.name}`}
+          >
+            <IconWorld size={16} aria-hidden="true" />
+          </a>
+        )}
+        {linkedIn && (
+          <a href={linkedIn} target="_blank" rel="noopener noreferrer" tabIndex={-1} aria-label={`${row.name} on LinkedIn`}>
+            <IconBrandLinkedin size={16} aria-hidden="true" />
+          </a>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { FilterGroup } from '@quarry/filters';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_STATE, readHash, withPageSize, withQuery, withSort, writeHash } from './explorer-state.ts';
+
+const noPanels = { isFiltersOpen: false, companyId: null, companyTab: 'OVERVIEW', fieldName: null } as const;
+const filters: FilterGroup = {
+  id: 'g',
+  combinator: 'and',
+  rules: [{ id: 'r', field: 'industry', operator: 'isOneOf', value: ['100% & more #1', 'Łódź "x" =', '%41'] }],
+};
+
+describe('the explorer in its address', () => {
+  it('has no hash while untouched', () => {
+    expect(writeHash(DEFAULT_STATE, noPanels)).toBe('');
+    expect(readHash('').state).toEqual(DEFAULT_STATE);
+    expect(readHash('#show-filters').panels.isFiltersOpen).toBe(true);
+  });
+  it('comes back whole, also after a router decoded the hash once more', () => {
+    const state = { ...DEFAULT_STATE, filters, search: 'a&b=%', tab: 'NEWLY_SOURCED', pageIndex: 3 } as const;
+    const panels = { isFiltersOpen: true, companyId: '18446744073709551615', companyTab: 'CONTACTS', fieldName: 'x' } as const;
+    const hash = writeHash(state, panels);
+    for (const form of [hash, `#${hash}`, `#${decodeURIComponent(hash)}`]) {
+      expect(readHash(form)).toEqual({ state, panels, isBroken: false });
+    }
+  });
+  it('falls back to defaults and says so when it cannot be read', () => {
+    for (const bad of ['#state={', '#state=%7B', '#state=%E0%A4', '#state={"pageSize":1e9}', '#state={"tab":"X"}', '#state=7']) {
+      expect(readHash(bad)).toMatchObject({ state: DEFAULT_STATE, isBroken: true });
+    }
+    expect(readHash('#company=abc&company-tab=NO').panels).toMatchObject({ companyId: null, companyTab: 'OVERVIEW' });
+  });
+});
+
+describe('changes', () => {
+  const onPage3 = { ...DEFAULT_STATE, pageIndex: 3 };
+  it('goes to the first page with a new tab, search or filter', () => {
+    expect(withQuery(onPage3, { tab: 'NEWLY_SOURCED' })).toMatchObject({ pageIndex: 0, tab: 'NEWLY_SOURCED' });
+    expect(withQuery(onPage3, { search: 'x' }).pageIndex).toBe(0);
+    expect(withQuery(onPage3, { filters }).pageIndex).toBe(0);
+  });
+  it('resets the sort when the applied one is chosen again', () => {
+    const sorted = withSort(onPage3, 'name', 'asc');
+    expect(sorted).toMatchObject({ sortBy: 'name', sortDirection: 'asc', pageIndex: 0 });
+    expect(withSort(sorted, 'name', 'desc')).toMatchObject({ sortBy: 'name', sortDirection: 'desc' });
+    expect(withSort(sorted, 'name', 'asc')).toMatchObject({ sortBy: '__company_id', sortDirection: 'desc' });
+  });
+  it('keeps the first row in sight when the page size changes', () => {
+    expect(withPageSize({ ...DEFAULT_STATE, pageIndex: 5, pageSize: 25 }, 100).pageIndex).toBe(1);
+  });
+});

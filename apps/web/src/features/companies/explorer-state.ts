@@ -1,0 +1,146 @@
+import { COMPANY_TABS, type CompanyTab, DEFAULT_SORT_FIELD, EXPLORER_PAGE_SIZE, MAX_PAGE_SIZE } from '@quarry/contracts';
+import { type FilterGroup, filterGroup } from '@quarry/filters';
+import { z } from 'zod';
+
+/** What the explorer shows; all of it lives in the address, so that a copied address shows the same. */
+export interface ExplorerState {
+  readonly filters: FilterGroup | null;
+  readonly pageIndex: number;
+  readonly pageSize: number;
+  readonly sortBy: string;
+  readonly sortDirection: 'asc' | 'desc';
+  readonly search: string;
+  readonly tab: CompanyTab;
+}
+
+/** The tabs of the company drawer. */
+export const DRAWER_TABS = ['OVERVIEW', 'CONTACTS', 'SYNC_STATUS'] as const;
+/** A tab of the company drawer. */
+export type DrawerTab = (typeof DRAWER_TABS)[number];
+
+/** What is open beside the table. */
+export interface ExplorerPanels {
+  readonly isFiltersOpen: boolean;
+  readonly companyId: string | null;
+  readonly companyTab: DrawerTab;
+  /** The data point that is being explored. */
+  readonly fieldName: string | null;
+}
+
+/** The explorer as nobody has touched it. */
+export const DEFAULT_STATE: ExplorerState = {
+  filters: null,
+  pageIndex: 0,
+  pageSize: EXPLORER_PAGE_SIZE,
+  sortBy: DEFAULT_SORT_FIELD,
+  sortDirection: 'desc',
+  search: '',
+  tab: 'ALL',
+};
+
+/** Sorting is back here when the applied sort is chosen again. */
+export const RESET_SORT = { sortBy: '__company_id', sortDirection: 'desc' } as const;
+
+const stateShape = z.object({
+  filters: filterGroup.nullable().default(DEFAULT_STATE.filters),
+  pageIndex: z.number().int().min(0).max(1_000_000).default(DEFAULT_STATE.pageIndex),
+  pageSize: z.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_STATE.pageSize),
+  sortBy: z.string().min(1).max(64).default(DEFAULT_STATE.sortBy),
+  sortDirection: z.enum(['asc', 'desc']).default(DEFAULT_STATE.sortDirection),
+  search: z.string().max(500).default(DEFAULT_STATE.search),
+  tab: z.enum(COMPANY_TABS).default(DEFAULT_STATE.tab),
+});
+
+/** An address read: `isBroken` says that its state could not be understood and defaults stand in. */
+export interface ReadHash {
+  readonly state: ExplorerState;
+  readonly panels: ExplorerPanels;
+  readonly isBroken: boolean;
+}
+
+/** Reads the hash of an address, with or without its `#`. Never throws. */
+export function readHash(hash: string): ReadHash {
+  const parts = new Map(
+    hash
+      .replace(/^#/, '')
+      .split('&')
+      .map((part): [string, string] => {
+        const at = part.indexOf('=');
+        return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+      }),
+  );
+  const encoded = parts.get('state');
+  const state = encoded === undefined ? DEFAULT_STATE : decodeState(encoded);
+  const tab = DRAWER_TABS.find((candidate) => candidate === parts.get('company-tab'));
+  const company = parts.get('company');
+  return {
+    state: state ?? DEFAULT_STATE,
+    isBroken: state === null,
+    panels: {
+      isFiltersOpen: parts.has('show-filters'),
+      companyId: company !== undefined && /^\d{1,20}$/.test(company) ? company : null,
+      companyTab: tab ?? 'OVERVIEW',
+      fieldName: decodeText(parts.get('field') ?? '') || null,
+    },
+  };
+}
+
+/** Writes a hash without its `#`; what stands at its default is left out, so the untouched explorer has none. */
+export function writeHash(state: ExplorerState, panels: ExplorerPanels): string {
+  const changed = Object.entries(state).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(DEFAULT_STATE, key)),
+  );
+  const parts: string[] = [];
+  if (panels.isFiltersOpen) parts.push('show-filters');
+  if (changed.length > 0) parts.push(`state=${encodeState(Object.fromEntries(changed))}`);
+  if (panels.companyId !== null) parts.push(`company=${panels.companyId}`);
+  if (panels.companyId !== null && panels.companyTab !== 'OVERVIEW') parts.push(`company-tab=${panels.companyTab}`);
+  if (panels.fieldName !== null) parts.push(`field=${encodeURIComponent(panels.fieldName)}`);
+  return parts.join('&');
+}
+
+/**
+ * JSON, then percent-encoding. Percent signs and `&` inside the JSON become `\u` escapes first: routers decode hashes
+ * once or not at all, and this way decoding twice gives the same as decoding once.
+ */
+function encodeState(state: object): string {
+  return encodeURIComponent(JSON.stringify(state).replaceAll('%', '\\u0025').replaceAll('&', '\\u0026'));
+}
+
+function decodeState(encoded: string): ExplorerState | null {
+  try {
+    const parsed = stateShape.safeParse(JSON.parse(decodeText(encoded)));
+    return parsed.success ? parsed.data : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function decodeText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch (error) {
+    if (error instanceof URIError) return encoded;
+    throw error;
+  }
+}
+
+/** Changes search, tab or filters: the page goes back to the first one. */
+export function withQuery(
+  state: ExplorerState,
+  change: Partial<Pick<ExplorerState, 'filters' | 'search' | 'tab'>>,
+): ExplorerState {
+  return { ...state, ...change, pageIndex: 0 };
+}
+
+/** Applies a sort; the applied one chosen again resets to `__company_id` descending. */
+export function withSort(state: ExplorerState, sortBy: string, sortDirection: 'asc' | 'desc'): ExplorerState {
+  const isApplied = state.sortBy === sortBy && state.sortDirection === sortDirection;
+  return { ...state, ...(isApplied ? RESET_SORT : { sortBy, sortDirection }), pageIndex: 0 };
+}
+
+/** Changes the page size so that the first row shown stays in sight. */
+export function withPageSize(state: ExplorerState, pageSize: number): ExplorerState {
+  return { ...state, pageSize, pageIndex: Math.floor((state.pageIndex * state.pageSize) / pageSize) };
+}

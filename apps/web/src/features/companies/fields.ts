@@ -1,0 +1,81 @@
+import type { CompanyRow, FieldValue, SchemaField } from '@quarry/contracts';
+import { COUNTRY_NAMES, type FilterRule } from '@quarry/filters';
+import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
+
+const COMPANY_NAME = 'firmographics/company_name';
+const PRIMARY_DOMAIN = 'firmographics/primary_domain';
+const COUNTRY_FIELDS = new Set(['country', 'countries', 'hq_country']);
+
+/** The data points that the person may see. */
+export function visibleFields(schema: readonly SchemaField[]): SchemaField[] {
+  return schema.filter((field) => !field.isHiddenFromUser);
+}
+
+/** The data point that holds the company's name, if the account has one. */
+export function nameField(schema: readonly SchemaField[]): SchemaField | undefined {
+  return schema.find((field) => field.ccmName === COMPANY_NAME);
+}
+
+/** Whether the data point is the company's name or its domain, which the first column shows together. */
+export function isIdentityField(field: SchemaField): boolean {
+  return field.ccmName === COMPANY_NAME || field.ccmName === PRIMARY_DOMAIN;
+}
+
+/** Whether an admin may rename the data point: taken from a data block, and neither company name nor primary domain. */
+export function isRenameable(field: SchemaField): boolean {
+  return field.dataBlock !== null && !isIdentityField(field);
+}
+
+/** Whether the values are two-letter country codes, which are shown by name and filtered by region too. */
+export function isCountryField(field: SchemaField): boolean {
+  return COUNTRY_FIELDS.has(field.dataBlockField?.internalName ?? '');
+}
+
+/** The name of a country code; other text as it is. */
+export function countryName(code: string): string {
+  return COUNTRY_NAMES[code.toUpperCase()] ?? code;
+}
+
+/** The value of a data point as people read it: country codes by name, everything else as stored. */
+export function readableValue(row: CompanyRow, field: SchemaField): FieldValue {
+  const value = row[field.fieldName] ?? null;
+  if (!isCountryField(field)) return value;
+  if (typeof value === 'string') return countryName(value);
+  return Array.isArray(value) ? value.map(countryName) : value;
+}
+
+/** `technographics` as `Technographics`, `web_traffic` as `Web traffic`. */
+export function blockTitle(field: SchemaField): string {
+  if (field.fieldSource === 'SCORE') return 'Scores';
+  if (field.fieldSource === 'CUSTOM') return 'Custom';
+  if (field.fieldSource === 'CRM_IMPORT') return 'CRM';
+  const name = field.dataBlock?.blockName;
+  if (name === undefined) return 'Record';
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Data points in groups by block, both in the schema's order, the record's own fields last. */
+export function groupByBlock(fields: readonly SchemaField[]): { title: string; fields: SchemaField[] }[] {
+  const groups = Map.groupBy(fields, blockTitle);
+  return [...groups].map(([title, members]) => ({ title, fields: members }));
+}
+
+/** The data points as the filter builder takes them. */
+export function toFilterFields(schema: readonly SchemaField[]): FilterField[] {
+  return visibleFields(schema).map((field) => ({
+    fieldName: field.fieldName,
+    displayName: field.displayName,
+    type: field.type,
+    description: field.description,
+    group: blockTitle(field),
+    isDomain: field.ccmName === PRIMARY_DOMAIN,
+    isCountry: isCountryField(field),
+  }));
+}
+
+/** Names the values of rules for people: countries instead of codes. */
+export function nameRuleValue(schema: readonly SchemaField[]): (rule: FilterRule, value: string) => string | undefined {
+  const countries = new Set(schema.filter(isCountryField).map((field) => field.fieldName));
+  return (rule, value) => (countries.has(rule.field) ? COUNTRY_NAMES[value.toUpperCase()] : undefined);
+}

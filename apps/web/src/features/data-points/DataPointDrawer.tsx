@@ -1,0 +1,166 @@
+import { MAX_UNIQUE_VALUES, type SchemaField, UNIQUE_VALUES_PAGE } from '@quarry/contracts';
+import { Button, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { notifyError, notifySuccess } from '../../lib/notify.ts';
+import { formatCount } from '../../ui/cells/format.ts';
+import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Pager } from '../../ui/table/Pager.tsx';
+import { DynamicConfig } from './DynamicConfig.tsx';
+import classes from './data-point.module.css';
+import { FieldStatistics } from './FieldStatistics.tsx';
+import { type DataPointKey, describeFieldQuery, fetchUniqueValues } from './queries.ts';
+import { valueText } from './value-text.ts';
+
+/** A data point over the whole dataset: what it means, how well it is filled, which values it has. */
+export default function DataPointDrawer(props: {
+  field: SchemaField | undefined;
+  clientName: string;
+  datasetVersion: string;
+  onClose: () => void;
+}) {
+  const { field } = props;
+  return (
+    <Drawer opened onClose={props.onClose} title={<DrawerTitle field={field} />}>
+      {field ? (
+        <FieldInfo
+          field={field}
+          dataPoint={{ clientName: props.clientName, version: props.datasetVersion, fieldName: field.fieldName }}
+        />
+      ) : (
+        <EmptyState title="This data point is not in the dataset">
+          It may have been removed since the link was made.
+        </EmptyState>
+      )}
+    </Drawer>
+  );
+}
+
+function DrawerTitle({ field }: { field: SchemaField | undefined }) {
+  return (
+    <>
+      <Text component="span" fw={600} size="lg" display="block">
+        {field?.displayName ?? 'Data point'}
+      </Text>
+      {field && (
+        <Text component="span" size="xs" c="dimmed">
+          {field.type}
+          {field.dataBlock ? ` · ${field.dataBlock.blockName.replaceAll('_', ' ')}` : ''}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function FieldInfo({ field, dataPoint }: { field: SchemaField; dataPoint: DataPointKey }) {
+  const [pageIndex, setPageIndex] = useState(0);
+  const [isCopying, setCopying] = useState(false);
+  const query = useQuery(describeFieldQuery(dataPoint, pageIndex));
+  const { data } = query;
+
+  async function copyValues() {
+    setCopying(true);
+    try {
+      const values = await fetchUniqueValues(dataPoint, MAX_UNIQUE_VALUES);
+      const isCopied = await copyToClipboard(values.map((value) => valueText(field.type, value)).join('\n'));
+      if (!isCopied) notifyError('The browser did not allow copying');
+      else if ((data?.valuesCount ?? 0) > MAX_UNIQUE_VALUES) notifySuccess('First 1000 values copied to clipboard');
+      else notifySuccess(`${formatCount(values.length)} ${values.length === 1 ? 'value' : 'values'} copied to clipboard`);
+    } catch (error) {
+      notifyError(messageOf(error));
+    } finally {
+      setCopying(false);
+    }
+  }
+
+  return (
+    <Stack gap="lg">
+      <Text size="sm">{field.description || 'There is no description for this data point.'}</Text>
+      {field.dynamicConfig && <DynamicConfig config={field.dynamicConfig} />}
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          <FieldStatistics field={field} answer={data} />
+          <section aria-labelledby="unique-values">
+            <Group justify="space-between" mb={6}>
+              <Title order={3} id="unique-values">
+                Unique values
+              </Title>
+              {data && data.valuesCount > 0 && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={isCopying}
+                  leftSection={<IconCopy size={14} aria-hidden="true" />}
+                  onClick={() => void copyValues()}
+                >
+                  Copy to clipboard
+                </Button>
+              )}
+            </Group>
+            {data && data.valuesCount === 0 ? (
+              <EmptyState title="No values">No company of the dataset has a value here.</EmptyState>
+            ) : (
+              <Table aria-busy={query.isPlaceholderData} verticalSpacing={5} className={classes.values}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Value</Table.Th>
+                    <Table.Th className={classes.count}>Companies</Table.Th>
+                    <Table.Th className={classes.share}>Share</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {data
+                    ? data.values.map(({ value, count }) => (
+                        <Table.Tr key={String(value)}>
+                          <Table.Td className={classes.value}>{valueText(field.type, value)}</Table.Td>
+                          <Table.Td className={classes.count}>{formatCount(count)}</Table.Td>
+                          <Table.Td className={classes.share}>
+                            <ShareBar share={data.recordsCount === 0 ? 0 : count / data.recordsCount} />
+                          </Table.Td>
+                        </Table.Tr>
+                      ))
+                    : Array.from({ length: 10 }, (_, index) => (
+                        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                        <Table.Tr key={index}>
+                          <Table.Td colSpan={3}>
+                            <Skeleton height={10} my={5} width={`${80 - index * 6}%`} />
+                          </Table.Td>
+                        </Table.Tr>
+                      ))}
+                </Table.Tbody>
+              </Table>
+            )}
+            {data && data.valuesCount > UNIQUE_VALUES_PAGE && (
+              <Pager
+                pageIndex={pageIndex}
+                pageSize={UNIQUE_VALUES_PAGE}
+                total={data.valuesCount}
+                shown={data.values.length}
+                noun="values"
+                onPage={setPageIndex}
+              />
+            )}
+          </section>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function ShareBar({ share }: { share: number }) {
+  const percent = Math.min(100, share * 100);
+  return (
+    <span className={classes.bar}>
+      <span className={classes.track} aria-hidden="true">
+        <span className={classes.fill} style={{ width: `${percent}%` }} />
+      </span>
+      <span className={classes.percent}>{percent > 0 && percent < 0.1 ? '<0.1' : percent.toFixed(1)}%</span>
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { renameDatasetField } from '@quarry/contracts';
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { clientQuery, useClient } from '../../lib/client-context.tsx';
+import { notifyError, notifySuccess } from '../../lib/notify.ts';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { nameProblem } from './name-problem.ts';
+
+/** Renames a data point for everybody in the account. */
+export default function RenameDataPoint(props: { fieldName: string; onClose: () => void }) {
+  const { clientName, companiesSchema } = useClient();
+  const cache = useQueryClient();
+  const field = companiesSchema.find((known) => known.fieldName === props.fieldName);
+  const current = field?.displayName ?? '';
+  const [name, setName] = useState(current);
+  const [isTouched, setTouched] = useState(false);
+  const problem = nameProblem(name, props.fieldName, companiesSchema);
+  const isUnchanged = name.trim() === current;
+  const rename = useMutation({
+    mutationFn: () =>
+      call(renameDatasetField, { fieldName: props.fieldName, displayName: name.trim() }, { client: clientName }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: clientQuery(clientName).queryKey });
+      notifySuccess('Data point renamed');
+      props.onClose();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.errorCode === 'NAME_TAKEN')) notifyError('Sorry, something went wrong');
+    },
+  });
+  const isTaken = rename.error instanceof ApiError && rename.error.errorCode === 'NAME_TAKEN';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    if (problem === null && !isUnchanged && !rename.isPending) rename.mutate();
+  };
+  return (
+    <Modal opened onClose={props.onClose} title="Rename Data Point" centered>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={255}
+          value={name}
+          error={isTaken ? 'Data point name must be unique' : isTouched ? problem : null}
+          onChange={(event) => {
+            rename.reset();
+            setTouched(true);
+            setName(event.currentTarget.value);
+          }}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <ReasonButton
+            loading={rename.isPending}
+            disabledReason={problem ?? (isUnchanged ? 'The name is unchanged' : null)}
+            onClick={submit}
+          >
+            Rename
+          </ReasonButton>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Banners } from './Banners.tsx';
+import classes from './Frame.module.css';
+import { SideNav } from './SideNav.tsx';
+import { useFrameDialogs } from './use-frame-dialogs.ts';
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
+
+/** Navigation beside the page, with what is reachable from everywhere: palette, keys, banners. */
+export function Frame(props: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const shownPath = useRef(pathname);
+  const dialogs = useFrameDialogs();
+
+  // A new page is announced by moving the focus to it; on the first page the browser's own start is right.
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <div className={classes.frame}>
+      <a
+        href="#main"
+        className={classes.skip}
+        onClick={(event) => {
+          // The hash of the address belongs to the page's state.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <SideNav onOpenPalette={dialogs.openPalette} onOpenKeys={dialogs.openKeys} />
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Banners />
+        {props.children}
+      </main>
+      <Suspense>
+        {dialogs.wasPaletteOpened ? (
+          <CommandPalette opened={dialogs.isPaletteOpen} onClose={dialogs.close} onOpenKeys={dialogs.openKeys} />
+        ) : null}
+        {dialogs.wereKeysOpened ? <KeysDialog opened={dialogs.areKeysOpen} onClose={dialogs.close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

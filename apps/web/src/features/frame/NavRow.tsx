@@ -1,0 +1,39 @@
+import { Tooltip } from '@mantine/core';
+import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react';
+import classes from './SideNav.module.css';
+
+/** Icon, label and what stands at the end of a row of the navigation. */
+export function NavRowContent(props: { icon: ReactNode; label: ReactNode; end?: ReactNode }) {
+  return (
+    <>
+      <span className={classes.icon} aria-hidden>
+        {props.icon}
+      </span>
+      <span className={classes.label}>{props.label}</span>
+      {props.end === undefined ? null : <span className={classes.end}>{props.end}</span>}
+    </>
+  );
+}
+
+/** A row of the navigation that opens something. */
+export function NavRowButton({
+  icon,
+  label,
+  end,
+  ...props
+}: ComponentPropsWithRef<'button'> & { icon: ReactNode; label: ReactNode; end?: ReactNode }) {
+  return (
+    <button type="button" {...props} className={classes.row}>
+      <NavRowContent icon={icon} label={label} end={end} />
+    </button>
+  );
+}
+
+/** Shows the label of a row on hover and focus while the navigation is folded to icons. */
+export function NavTooltip(props: { label: string; isCollapsed: boolean; children: ReactElement<{ ref?: unknown }> }) {
+  return (
+    <Tooltip label={props.label} position="right" disabled={!props.isCollapsed} events={{ hover: true, focus: true, touch: false }}>
+      {props.children}
+    </Tooltip>
+  );
+}

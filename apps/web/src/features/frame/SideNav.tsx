@@ -1,0 +1,74 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCommand, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useClient, useUser } from '../../lib/client-context.tsx';
+import { AccountSwitch } from './AccountSwitch.tsx';
+import { isShown } from './access.ts';
+import { Checklist } from './Checklist.tsx';
+import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
+import { CreditsBadge } from './CreditsBadge.tsx';
+import { HelpMenu } from './HelpMenu.tsx';
+import { JobsIndicator } from './JobsIndicator.tsx';
+import { NavRowContent, NavTooltip } from './NavRow.tsx';
+import { NAV_ENTRIES } from './nav-entries.ts';
+import classes from './SideNav.module.css';
+import { UserMenu } from './UserMenu.tsx';
+import { useNavCollapsed } from './use-nav-collapsed.ts';
+
+/** The side navigation: account on top, pages, then what runs, credits, help and the person. */
+export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => void }) {
+  const client = useClient();
+  const user = useUser();
+  const [isCollapsed, toggle] = useNavCollapsed();
+  const entries = NAV_ENTRIES.filter((entry) => isShown(entry, { client, user }));
+  const foldLabel = isCollapsed ? 'Unfold the navigation' : 'Fold the navigation to icons';
+
+  return (
+    <nav className={classes.nav} data-collapsed={isCollapsed || undefined} aria-label="Main">
+      <div className={classes.top}>
+        <AccountSwitch isCollapsed={isCollapsed} />
+      </div>
+      <div className={classes.pages} data-tour="pages">
+        <ul className={classes.list}>
+          {entries.map((entry, index) => (
+            <li key={entry.label}>
+              {entry.section !== undefined && entry.section !== entries[index - 1]?.section ? (
+                <div className={classes.section}>{entry.section}</div>
+              ) : null}
+              <NavTooltip label={entry.label} isCollapsed={isCollapsed}>
+                <Link
+                  to={entry.to}
+                  params={{ clientName: client.clientName }}
+                  className={classes.row}
+                  activeOptions={{ exact: entry.isExact ?? false, includeHash: false, includeSearch: false }}
+                >
+                  <NavRowContent icon={<entry.icon size={19} stroke={1.7} />} label={entry.label} />
+                </Link>
+              </NavTooltip>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Checklist isCollapsed={isCollapsed} />
+      <div className={classes.foot}>
+        <JobsIndicator isCollapsed={isCollapsed} />
+        <CreditsBadge isCollapsed={isCollapsed} />
+        <HelpMenu isCollapsed={isCollapsed} onOpenKeys={props.onOpenKeys} />
+        <UserMenu isCollapsed={isCollapsed} />
+        <div className={classes.tools}>
+          <Tooltip label={foldLabel}>
+            <ActionIcon aria-label={foldLabel} aria-expanded={!isCollapsed} onClick={toggle} size={32}>
+              {isCollapsed ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
+            </ActionIcon>
+          </Tooltip>
+          <ColorSchemeToggle />
+          <Tooltip label="Search pages and actions (Ctrl or Cmd + K)">
+            <ActionIcon aria-label="Search pages and actions" onClick={props.onOpenPalette} size={32} data-tour="palette">
+              <IconCommand size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,7 @@
+/** The documentation pages that come with the app, for the help menu, empty places and the palette. */
+export const DOCS = {
+  overview: { label: 'Getting around', href: '/help/index.html' },
+  companies: { label: 'Finding companies', href: '/help/companies.html' },
+  filters: { label: 'Filters', href: '/help/filters.html' },
+  account: { label: 'Account, credits and password', href: '/help/account.html' },
+} as const;

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+
+type Dialog = 'palette' | 'keys' | null;
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+/** Opens the command palette (Ctrl or Cmd and K) and the list of keys (?), and remembers which were ever opened. */
+export function useFrameDialogs() {
+  const [open, setOpen] = useState<Dialog>(null);
+  const [opened, setOpened] = useState<{ palette: boolean; keys: boolean }>({ palette: false, keys: false });
+
+  function show(dialog: 'palette' | 'keys') {
+    setOpened((before) => ({ ...before, [dialog]: true }));
+    setOpen(dialog);
+  }
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing) return;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        show('palette');
+      } else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
+        event.preventDefault();
+        show('keys');
+      }
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return {
+    isPaletteOpen: open === 'palette',
+    areKeysOpen: open === 'keys',
+    wasPaletteOpened: opened.palette,
+    wereKeysOpened: opened.keys,
+    openPalette: () => show('palette'),
+    openKeys: () => show('keys'),
+    close: () => setOpen(null),
+  };
+}

@@ -1,0 +1,42 @@
+import type { CallOf, Endpoint, OutputOf } from '@quarry/contracts';
+import { ApiError } from './api-error.ts';
+import { send } from './send.ts';
+import { endSession, renewSession, sessionHeaders } from './session.ts';
+
+export { ApiError, messageOf } from './api-error.ts';
+
+interface Options {
+  readonly client?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Options of a call; an endpoint of an account cannot be called without naming the account. */
+export type CallOptions<E extends Endpoint> = E['access'] extends { kind: 'client' }
+  ? [options: Options & { readonly client: string }]
+  : [options?: Options];
+
+/** Calls an endpoint of the API as the signed-in person. Throws ApiError; an ended session leads to the sign-in page. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  ...[options]: CallOptions<E>
+): Promise<OutputOf<E>> {
+  const { client, signal } = options ?? {};
+  const attempt = () =>
+    send(endpoint, input, {
+      headers: sessionHeaders(),
+      ...(client === undefined ? {} : { client }),
+      ...(signal ? { signal } : {}),
+    });
+  try {
+    return await attempt();
+  } catch (error) {
+    const isExpired = error instanceof ApiError && error.status === 401 && error.errorCode === 'UNAUTHENTICATED';
+    if (!isExpired || endpoint.access.kind === 'public') throw error;
+    if (!(await renewSession())) {
+      endSession();
+      throw error;
+    }
+    return await attempt();
+  }
+}

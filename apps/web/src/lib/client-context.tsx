@@ -1,0 +1,78 @@
+import {
+  type Client,
+  type FeatureFlag,
+  getClient,
+  getUser,
+  type StaffPermission,
+  type User,
+  type UserPermission,
+} from '@quarry/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import { call } from './api.ts';
+
+const REFRESH_MS = 60_000;
+const RETRY_MS = 30_000;
+
+/** The account by name, refetched every 60 s, 30 s after a failure. */
+export function clientQuery(clientName: string) {
+  return queryOptions({
+    queryKey: ['client', clientName],
+    queryFn: ({ signal }) => call(getClient, {}, { client: clientName, signal }),
+    refetchInterval: (query) => (query.state.status === 'error' ? RETRY_MS : REFRESH_MS),
+    retry: false,
+  });
+}
+
+/** The signed-in person. */
+export const userQuery = queryOptions({
+  queryKey: ['user'],
+  queryFn: async ({ signal }) => (await call(getUser, {}, { signal })).user,
+  staleTime: 60_000,
+});
+
+const ClientContext = createContext<Client | null>(null);
+const UserContext = createContext<User | null>(null);
+
+/** Gives the account and the person to everything inside an account's pages. */
+export function ClientProvider(props: { client: Client; user: User; children: ReactNode }) {
+  return (
+    <UserContext value={props.user}>
+      <ClientContext value={props.client}>{props.children}</ClientContext>
+    </UserContext>
+  );
+}
+
+/** The account of the page. Throws outside an account's pages. */
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('useClient is only for pages of an account');
+  return client;
+}
+
+/** The signed-in person. Throws outside an account's pages. */
+export function useUser(): User {
+  const user = useContext(UserContext);
+  if (!user) throw new Error('useUser is only for pages of an account');
+  return user;
+}
+
+/** Whether the account has a feature. */
+export function useFeatureFlag(flag: FeatureFlag): boolean {
+  return useClient().featureFlags.includes(flag);
+}
+
+/** Whether the person has a permission in the account. */
+export function usePermission(permission: UserPermission): boolean {
+  return useClient().userPermissions.includes(permission);
+}
+
+/** Whether the person has a permission of the people who run the installation. */
+export function useStaffPermission(permission: StaffPermission): boolean {
+  return useUser().staffPermissions.includes(permission);
+}
+
+/** The person, also outside an account's pages. */
+export function useUserQuery() {
+  return useQuery(userQuery);
+}

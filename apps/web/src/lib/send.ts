@@ -1,0 +1,86 @@
+import { type CallOf, type Endpoint, errorBody, type OutputOf } from '@quarry/contracts';
+import { safeParse } from 'zod';
+import { ApiError } from './api-error.ts';
+
+/** How one request is sent, beside what its endpoint declares. */
+export interface SendOptions {
+  readonly headers?: Record<string, string>;
+  /** The account of the call, sent as the `client` query parameter. */
+  readonly client?: string;
+  readonly signal?: AbortSignal;
+}
+
+function requestOf(endpoint: Endpoint, input: object, options: SendOptions): { url: string; init: RequestInit } {
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  let path = endpoint.path;
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    if (key in endpoint.params.shape) path = path.replace(`:${key}`, encodeURIComponent(String(value)));
+    else if (key in endpoint.query.shape) query.set(key, String(value));
+    else body[key] = value;
+  }
+  if (options.client !== undefined) query.set('client', options.client);
+  const hasBody = Object.keys(endpoint.body.shape).length > 0;
+  const search = query.toString();
+  return {
+    url: `/api${path}${search ? `?${search}` : ''}`,
+    init: {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        'x-app-version': String(__BUILD_TIMESTAMP__),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...options.headers,
+      },
+      ...(hasBody ? { body: JSON.stringify(body) } : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    },
+  };
+}
+
+async function fetchOrExplain(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(0, 'NETWORK', 'The server could not be reached. Please check your connection and try again.');
+  }
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy's page or a cut answer: the caller decides by the status what to say.
+    return undefined;
+  }
+}
+
+/** Sends one request without a session. Throws ApiError. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: SendOptions = {},
+): Promise<OutputOf<E>> {
+  const { url, init } = requestOf(endpoint, input, options);
+  const response = await fetchOrExplain(url, init);
+  const requestId = response.headers.get('x-request-id');
+  const json = await jsonOf(response);
+  if (!response.ok) {
+    const body = errorBody.safeParse(json);
+    if (body.success) {
+      throw new ApiError(response.status, body.data.errorCode, body.data.message, body.data.context, requestId);
+    }
+    throw new ApiError(response.status, 'UNKNOWN', 'Unknown error', {}, requestId);
+  }
+  const output: E['output'] = endpoint.output;
+  const answer = safeParse(output, json);
+  if (!answer.success) {
+    const message = 'Sorry, something went wrong. Please reload page.';
+    throw new ApiError(response.status, 'UNEXPECTED_ANSWER', message, { issues: answer.error.issues }, requestId);
+  }
+  return answer.data;
+}

@@ -1,0 +1,47 @@
+import '@mantine/core/styles.css';
+import './styles.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { config } from 'zod';
+import { appPath } from './lib/app-path.ts';
+import { queryClient } from './lib/query-client.ts';
+import { onSessionEnd } from './lib/session.ts';
+import { reloadOnNewVersion } from './lib/version-check.ts';
+import { router } from './router.tsx';
+import { COLOR_SCHEME_KEY, cssVariables, theme } from './theme.ts';
+import { ToastArea } from './ui/ToastArea.tsx';
+
+// A strict content security policy forbids the generated code that would make parsing faster.
+config({ jitless: true });
+
+onSessionEnd(() => {
+  queryClient.clear();
+  const here = router.state.location;
+  if (here.pathname.startsWith('/log')) return;
+  const next = appPath(here.href);
+  void router.navigate({ to: '/login', search: next === '/app' ? {} : { next }, ignoreBlocker: true });
+});
+reloadOnNewVersion(router);
+
+const colorScheme = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no element with the id root');
+
+createRoot(element).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <ToastArea />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

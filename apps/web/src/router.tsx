@@ -1,0 +1,153 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent as page, redirect } from '@tanstack/react-router';
+import { oidcSearch } from './features/accounts/oidc-search.ts';
+import { appPath } from './lib/app-path.ts';
+import { clientQuery, userQuery } from './lib/client-context.tsx';
+import { queryClient } from './lib/query-client.ts';
+import { restoreSession } from './lib/session.ts';
+import { LoadingState } from './ui/LoadingState.tsx';
+import { RouteError } from './ui/RouteError.tsx';
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const nextSearch = (search: Record<string, unknown>): { next?: string } => ({ next: text(search.next) });
+const pathSearch = (search: Record<string, unknown>): { path?: string } => ({ path: text(search.path) });
+const resetSearch = (search: Record<string, unknown>): { email?: string; code?: string } => ({
+  email: text(search.email),
+  // A code of digits arrives parsed as a number.
+  code: search.code === undefined ? undefined : String(search.code),
+});
+
+async function requireSession({ location }: { location: { href: string } }): Promise<void> {
+  if (await restoreSession()) return;
+  const next = appPath(location.href);
+  throw redirect({ to: '/login', search: next === '/app' ? {} : { next }, replace: true });
+}
+
+// Whoever is signed in already needs no sign-in page.
+async function skipWhenSignedIn({ search }: { search: { next?: string } }): Promise<void> {
+  if (await restoreSession()) throw redirect({ href: appPath(search.next), replace: true });
+}
+
+// Everything in an account needs these; they are asked for while the code of the page is still on its way.
+function prefetchAccount({ params }: { params: { clientName: string } }): void {
+  void queryClient.prefetchQuery(clientQuery(params.clientName));
+  void queryClient.prefetchQuery(userQuery);
+}
+
+const root = createRootRoute({ component: page(() => import('./features/frame/Root.tsx')), errorComponent: RouteError });
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/app', replace: true });
+  },
+});
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/app', replace: true });
+  },
+});
+
+// Sign-in
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: nextSearch,
+  beforeLoad: skipWhenSignedIn,
+  component: page(() => import('./features/accounts/LoginPage.tsx')),
+});
+const loginCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/login/callback',
+  validateSearch: oidcSearch,
+  component: page(() => import('./features/accounts/LoginCallbackPage.tsx')),
+});
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  component: page(() => import('./features/accounts/LogoutPage.tsx')),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: resetSearch,
+  component: page(() => import('./features/accounts/ResetPasswordPage.tsx')),
+});
+const confirmResetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-reset-password',
+  validateSearch: resetSearch,
+  component: page(() => import('./features/accounts/ConfirmResetPasswordPage.tsx')),
+});
+
+// Signed in
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireSession });
+const changePassword = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/change-password',
+  component: page(() => import('./features/accounts/ChangePasswordPage.tsx')),
+});
+const chooser = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/app',
+  validateSearch: pathSearch,
+  component: page(() => import('./features/accounts/AccountChooserPage.tsx')),
+});
+
+// An account's pages
+const client = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/app/$clientName',
+  loader: prefetchAccount,
+  component: page(() => import('./features/frame/ClientFrame.tsx')),
+});
+const companies = createRoute({
+  getParentRoute: () => client,
+  path: '/',
+  component: page(() => import('./features/companies/CompaniesPage.tsx')),
+});
+const unknownInClient = createRoute({
+  getParentRoute: () => client,
+  path: '$',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/app/$clientName', params: { clientName: params.clientName }, replace: true });
+  },
+});
+
+const routeTree = root.addChildren([
+  start,
+  unknown,
+  login,
+  loginCallback,
+  logout,
+  resetPassword,
+  confirmResetPassword,
+  signedIn.addChildren([changePassword, chooser, client.addChildren([companies, unknownInClient])]),
+]);
+
+/** Every page of the app, one entry each; all of them load when they are opened. */
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: RouteError,
+  defaultPendingComponent: () => <LoadingState label="Loading" height="100%" />,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
+  defaultHashScrollIntoView: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface HistoryState {
+    /** The account that refused the person, so that the chooser does not lead straight back to it. */
+    refusedClient?: string;
+    /** The person comes from signing out. */
+    hasSignedOut?: boolean;
+    /** The person tried to sign in, but has to reset the password first. */
+    isResetDue?: boolean;
+  }
+}

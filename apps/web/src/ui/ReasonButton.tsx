@@ -1,0 +1,18 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import type { ComponentPropsWithoutRef } from 'react';
+
+type Props = ButtonProps &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
+    /** Why the button cannot be used now, as its tooltip; null or undefined when it can. */
+    disabledReason?: string | null | undefined;
+  };
+
+/** A button that says why it is disabled. It stays reachable by keyboard, so that the reason can be read. */
+export function ReasonButton({ disabledReason, onClick, ...props }: Props) {
+  if (!disabledReason) return <Button type="button" {...props} onClick={onClick} />;
+  return (
+    <Tooltip label={disabledReason} events={{ hover: true, focus: true, touch: true }}>
+      <Button {...props} type="button" aria-disabled data-disabled onClick={(event) => event.preventDefault()} />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,19 @@
+import { Container } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ErrorState } from './ErrorState.tsx';
+import { PageTitle } from './PageTitle.tsx';
+
+/** Shown when a page fails to load or breaks while it is shown. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Container component="main" size="sm" py="xl">
+      <PageTitle title="Error" />
+      <ErrorState error={error} title="Sorry, an error occurred." onRetry={retry} />
+    </Container>
+  );
+}

@@ -1,0 +1,24 @@
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './StateBadge.module.css';
+
+/** A state of something, each with a colour that is the same everywhere. */
+export type State = 'draft' | 'pending' | 'live' | 'static' | 'failed' | 'running';
+
+/** A state as a word beside its colour, with an explanation on hover and focus if given. */
+export function StateBadge(props: { state: State; children: ReactNode; tooltip?: string }) {
+  const badge = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation must be reachable by keyboard
+    <span className={`${classes.badge} ${classes[props.state]}`} {...(props.tooltip ? { tabIndex: 0 } : {})}>
+      <span className={classes.dot} aria-hidden />
+      {props.children}
+    </span>
+  );
+  return props.tooltip ? (
+    <Tooltip label={props.tooltip} events={{ hover: true, focus: true, touch: true }}>
+      {badge}
+    </Tooltip>
+  ) : (
+    badge
+  );
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { isToastAreaNeeded, onToastAreaNeeded } from '../lib/toast-area.ts';
+
+const Toasts = lazy(() => import('./Toasts.tsx'));
+
+/** Where toasts appear, loaded with the first one. */
+export function ToastArea() {
+  const isNeeded = useSyncExternalStore(onToastAreaNeeded, isToastAreaNeeded);
+  return isNeeded ? (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,103 @@
+import type { FieldValue } from '@quarry/contracts';
+import { IconCheck } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import classes from './cells.module.css';
+import { displayText, hintText, isEmptyValue, type ValueType } from './format.ts';
+import { webAddress } from './web-address.ts';
+
+const MAX_CHIPS = 3;
+
+/** What a cell needs to show one value. */
+export interface CellValueProps {
+  readonly type: ValueType;
+  readonly value: FieldValue | undefined;
+  /** True for columns of web addresses, whose values become links even without a scheme. */
+  readonly isAddress?: boolean;
+  /** Chips shown before `+n`; three unless said otherwise. */
+  readonly maxChips?: number;
+  /** Called when a person asks for the whole list. */
+  readonly onShowAll?: () => void;
+}
+
+/** One value on one line, as its type asks: numbers, money, dates, chips, ticks, links, or a muted dash for none. */
+export function CellValue({ type, value, isAddress = false, maxChips = MAX_CHIPS, onShowAll }: CellValueProps) {
+  if (value === undefined || value === null || isEmptyValue(value)) return <EmptyValue />;
+  if (Array.isArray(value)) return <Chips items={value} max={maxChips} onShowAll={onShowAll} />;
+  if (typeof value === 'boolean') return <BooleanValue value={value} />;
+  if (typeof value === 'number') {
+    return (
+      <span className={classes.number} data-hint={hintText(type, value) ?? undefined}>
+        {displayText(type, value)}
+      </span>
+    );
+  }
+  if (type === 'Date') {
+    return (
+      <time className={classes.number} dateTime={value} data-hint={hintText(type, value) ?? undefined}>
+        {displayText(type, value)}
+      </time>
+    );
+  }
+  const link = webAddress(value, isAddress);
+  if (link) return <WebLink href={link.href} label={link.label} />;
+  return (
+    <span className={classes.text} data-hint-overflow="">
+      {value}
+    </span>
+  );
+}
+
+/** The muted dash that stands for no value. */
+export function EmptyValue() {
+  return (
+    <span className={classes.empty}>
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>No value</VisuallyHidden>
+    </span>
+  );
+}
+
+/** A web address without its scheme; opens in a new tab. */
+export function WebLink({ href, label, tabIndex = -1 }: { href: string; label: string; tabIndex?: number }) {
+  return (
+    <a className={classes.link} href={href} target="_blank" rel="noopener noreferrer" tabIndex={tabIndex} data-hint-overflow="">
+      {label}
+    </a>
+  );
+}
+
+function BooleanValue({ value }: { value: boolean }) {
+  return (
+    <span className={value ? undefined : classes.empty}>
+      {value ? <IconCheck size={16} className={classes.tick} aria-hidden="true" /> : <span aria-hidden="true">–</span>}
+      <VisuallyHidden>{value ? 'Yes' : 'No'}</VisuallyHidden>
+    </span>
+  );
+}
+
+function Chips({ items, max, onShowAll }: { items: readonly string[]; max: number; onShowAll?: () => void }) {
+  const rest = items.length - max;
+  return (
+    <span className={classes.chips}>
+      {items.slice(0, max).map((item) => (
+        <span key={item} className={classes.chip} data-hint-overflow="">
+          {item}
+        </span>
+      ))}
+      {rest > 0 && (
+        <button
+          type="button"
+          className={classes.more}
+          tabIndex={-1}
+          aria-label={`${rest} more, show all ${items.length}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            onShowAll?.();
+          }}
+        >
+          +{rest}
+        </button>
+      )}
+    </span>
+  );
+}

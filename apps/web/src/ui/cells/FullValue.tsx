@@ -1,0 +1,41 @@
+import type { FieldValue } from '@quarry/contracts';
+import { Text } from '@mantine/core';
+import { CellValue, WebLink } from './CellValue.tsx';
+import classes from './cells.module.css';
+import { displayText, hintText, type ValueType } from './format.ts';
+import { webAddress } from './web-address.ts';
+
+/** One value in full, over as many lines as it needs: for drawers and for the pop-over of a cut-off cell. */
+export function FullValue({ type, value, isAddress = false }: { type: ValueType; value: FieldValue | undefined; isAddress?: boolean }) {
+  if (Array.isArray(value) && value.length > 0) {
+    return (
+      <span className={classes.wrap}>
+        {value.map((item) => (
+          <span key={item} className={classes.chip}>
+            {item}
+          </span>
+        ))}
+      </span>
+    );
+  }
+  if (typeof value === 'string' && type !== 'Date' && value.trim() !== '') {
+    const link = webAddress(value, isAddress);
+    if (link) return <WebLink href={link.href} label={link.label} tabIndex={0} />;
+    return (
+      <Text component="span" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {value}
+      </Text>
+    );
+  }
+  const hint = hintText(type, value);
+  if (hint === null) return <CellValue type={type} value={value} />;
+  return (
+    <Text component="span" size="sm">
+      <span className={classes.number}>{displayText(type, value)}</span>
+      <Text component="span" size="sm" c="dimmed">
+        {' '}
+        · {hint}
+      </Text>
+    </Text>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { copyText, displayText, formatDate, hintText, isEmptyValue } from './format.ts';
+import { relativeDate, relativeInstant } from './relative-date.ts';
+import { webAddress } from './web-address.ts';
+
+const today = new Date('2026-11-20T15:00:00Z');
+
+describe('values', () => {
+  it('shows each type in its own way', () => {
+    expect(displayText('Number', 1234567.891)).toBe('1,234,567.89');
+    expect(displayText('Currency', 1234567)).toBe('$1.2M');
+    expect(displayText('Currency', 950)).toBe('$950');
+    expect(displayText('Percentage', 0.12346)).toBe('12.35%');
+    expect(displayText('Date', '2026-03-12')).toBe('12 Mar 2026');
+    expect(displayText('Date', '2026-09-01')).toBe('1 Sep 2026');
+    expect(displayText('Boolean', false)).toBe('No');
+    expect(displayText('Array', ['a', 'b'])).toBe('a, b');
+    expect(displayText('Number', null)).toBe('');
+  });
+  it('copies exactly', () => {
+    expect(copyText('Currency', 1234567.5)).toBe('1234567.5');
+    expect(copyText('Percentage', 0.125)).toBe('12.5%');
+    expect(copyText('Multipicklist', ['a', 'b'])).toBe('a; b');
+    expect(copyText('Date', '2026-03-12')).toBe('2026-03-12');
+  });
+  it('knows every stored form of empty', () => {
+    expect([null, undefined, '', '  ', []].every(isEmptyValue)).toBe(true);
+    expect([0, false, 'x', ['']].some(isEmptyValue)).toBe(false);
+  });
+  it('hints the exact amount and the distance of a date', () => {
+    expect(hintText('Currency', 1234567)).toBe('$1,234,567');
+    expect(hintText('Currency', 950)).toBeNull();
+    expect(hintText('Date', '2026-11-17', today)).toBe('3 days ago');
+    expect(formatDate('soon')).toBe('soon');
+  });
+});
+
+describe('relative time', () => {
+  it('uses days, weeks, months and years', () => {
+    const at = (text: string) => relativeDate(new Date(`${text}T00:00:00Z`), today);
+    expect(at('2026-11-20')).toBe('today');
+    expect(at('2026-11-21')).toBe('tomorrow');
+    expect(at('2026-10-30')).toBe('3 weeks ago');
+    expect(at('2026-05-20')).toBe('6 months ago');
+    expect(at('2020-05-20')).toBe('6 years ago');
+    expect(relativeInstant('2026-11-20T14:55:00Z', today)).toBe('5 minutes ago');
+  });
+});
+
+describe('web addresses', () => {
+  it('drops the scheme and never links plain text', () => {
+    expect(webAddress('https://www.acme.io/a/', false)).toEqual({ href: 'https://www.acme.io/a/', label: 'acme.io/a' });
+    expect(webAddress('acme.io', true)).toEqual({ href: 'https://acme.io', label: 'acme.io' });
+    expect(webAddress('Node.js', false)).toBeNull();
+    expect(webAddress('javascript:alert(1)', true)).toBeNull();
+  });
+});

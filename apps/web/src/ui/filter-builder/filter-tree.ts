@@ -1,0 +1,102 @@
+import { FILTER_LIMITS, type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from '@quarry/filters';
+
+/** A key for a new group or rule. */
+export function newId(): string {
+  return crypto.randomUUID();
+}
+
+/** A rule on which nothing is chosen yet. */
+export function blankRule(id = newId()): FilterRule {
+  return { id, field: '', operator: '', value: null };
+}
+
+/** A group that starts with one blank rule. */
+export function blankGroup(combinator: FilterGroup['combinator'], id = newId()): FilterGroup {
+  return { id, combinator, rules: [blankRule()] };
+}
+
+/** A root without rules, which matches everything. */
+export function emptyRoot(id = newId()): FilterGroup {
+  return { id, combinator: 'and', rules: [] };
+}
+
+/** Whether nothing is chosen on the rule yet. */
+export function ruleIsBlank(root: FilterGroup, ruleId: string): boolean {
+  return listRules(root).some((rule) => rule.id === ruleId && rule.field === '');
+}
+
+/** Puts a rule or group at the end of a group. */
+export function addNode(root: FilterGroup, groupId: string, node: FilterNode): FilterGroup {
+  return updateGroup(root, groupId, (group) => ({ ...group, rules: [...group.rules, node] }));
+}
+
+/** Changes a group; the root keeps being the same where nothing changed. */
+export function updateGroup(
+  root: FilterGroup,
+  groupId: string,
+  change: (group: FilterGroup) => FilterGroup,
+): FilterGroup {
+  if (root.id === groupId) return change(root);
+  return mapGroups(root, (group) => updateGroup(group, groupId, change));
+}
+
+/** Changes a rule. */
+export function updateRule(root: FilterGroup, ruleId: string, change: (rule: FilterRule) => FilterRule): FilterGroup {
+  const rules = root.rules.map((node) => {
+    if (isGroup(node)) return updateRule(node, ruleId, change);
+    return node.id === ruleId ? change(node) : node;
+  });
+  return isSame(rules, root.rules) ? root : { ...root, rules };
+}
+
+/** Chooses a rule's field: operator, value and config start anew. */
+export function withField(rule: FilterRule, field: string, operator: string): FilterRule {
+  return { id: rule.id, field, operator, value: null };
+}
+
+/** Chooses a rule's operator; the value stays where the new operator takes the same kind. */
+export function withOperator(rule: FilterRule, operator: string, keepsValue: boolean): FilterRule {
+  return { ...rule, operator, value: keepsValue ? rule.value : null };
+}
+
+/**
+ * Takes a rule or a group out. A group below the root that is left with one member becomes that member, and one that is
+ * left empty goes too. A negated group stays a group: dropping its "not" would turn its meaning round.
+ */
+export function removeNode(root: FilterGroup, id: string): FilterGroup {
+  const rules = root.rules.filter((node) => node.id !== id);
+  if (rules.length !== root.rules.length) return { ...root, rules };
+  const pruned = root.rules.flatMap((node): FilterNode[] => {
+    if (!isGroup(node)) return [node];
+    const left = removeNode(node, id);
+    if (left === node) return [node];
+    const [only] = left.rules;
+    if (only === undefined) return [];
+    return left.rules.length === 1 && left.not !== true ? [only] : [left];
+  });
+  return isSame(pruned, root.rules) ? root : { ...root, rules: pruned };
+}
+
+/** How deep a group lies; the root is 1, 0 when it is not there. */
+export function depthOf(root: FilterGroup, groupId: string, depth = 1): number {
+  if (root.id === groupId) return depth;
+  for (const node of root.rules) {
+    const found = isGroup(node) ? depthOf(node, groupId, depth + 1) : 0;
+    if (found > 0) return found;
+  }
+  return 0;
+}
+
+/** Whether another group may be nested in the group. */
+export function canNest(root: FilterGroup, groupId: string): boolean {
+  return depthOf(root, groupId) < FILTER_LIMITS.depth;
+}
+
+function mapGroups(root: FilterGroup, change: (group: FilterGroup) => FilterGroup): FilterGroup {
+  const rules = root.rules.map((node) => (isGroup(node) ? change(node) : node));
+  return isSame(rules, root.rules) ? root : { ...root, rules };
+}
+
+function isSame(one: readonly FilterNode[], other: readonly FilterNode[]): boolean {
+  return one.length === other.length && one.every((node, index) => node === other[index]);
+}

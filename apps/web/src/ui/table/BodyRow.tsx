@@ -1,0 +1,126 @@
+import { Checkbox, Popover } from '@mantine/core';
+import { memo, type MouseEvent, type ReactNode } from 'react';
+import classes from './data-table.module.css';
+import type { PlacedColumn } from './types.ts';
+import { cellId, type GridCell } from './use-grid-keyboard.ts';
+
+interface BodyRowProps<Row> {
+  readonly gridId: string;
+  readonly row: Row;
+  readonly rowKeyText: string;
+  readonly label: string | undefined;
+  readonly index: number;
+  readonly ariaRowIndex: number;
+  readonly top: number;
+  readonly placed: readonly PlacedColumn<Row>[];
+  readonly shownFrom: number;
+  readonly shownTo: number;
+  readonly before: number;
+  readonly stickyCount: number;
+  readonly lead: number;
+  readonly activeColumn: number | null;
+  readonly isOpen: boolean;
+  readonly isSelected: boolean | null;
+  readonly onToggle: (key: string) => void;
+  readonly peekColumn: string | null;
+  readonly onPeek: (peek: { key: string; columnId: string }) => void;
+  readonly onClosePeek: () => void;
+  readonly onActivate: (cell: GridCell) => void;
+  readonly onOpen: ((row: Row) => void) | undefined;
+}
+
+function isInteractive(event: MouseEvent): boolean {
+  return event.target instanceof Element && event.target.closest('a, button, input') !== null;
+}
+
+function BodyRowInner<Row>(props: BodyRowProps<Row>) {
+  const { row, placed, index, rowKeyText, lead, stickyCount } = props;
+  const cell = (place: PlacedColumn<Row>, columnIndex: number, isSticky: boolean) => {
+    const { column, width, left } = place;
+    const isActive = props.activeColumn === columnIndex;
+    const showAll = () => props.onPeek({ key: rowKeyText, columnId: column.id });
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the grid, which holds the focus
+      <div
+        key={column.id}
+        id={cellId(props.gridId, index, column.id)}
+        role={column.isLocked ? 'rowheader' : 'gridcell'}
+        aria-colindex={columnIndex + 1 + (lead > 0 ? 1 : 0)}
+        className={classes.cell}
+        data-column={column.id}
+        data-active={isActive || undefined}
+        data-sticky={isSticky || undefined}
+        data-sticky-last={(isSticky && columnIndex === stickyCount - 1) || undefined}
+        data-align={column.align}
+        style={isSticky ? { width, left } : { width }}
+        onMouseDown={() => props.onActivate({ row: index, column: columnIndex })}
+      >
+        <Peek
+          isOpen={props.peekColumn === column.id}
+          onClose={props.onClosePeek}
+          label={column.header}
+          content={() => column.full?.(row) ?? column.cell(row, { showAll })}
+        >
+          <div className={classes.inner}>{column.cell(row, { showAll })}</div>
+        </Peek>
+      </div>
+    );
+  };
+  return (
+    <div
+      role="row"
+      className={classes.row}
+      aria-rowindex={props.ariaRowIndex}
+      aria-selected={props.isSelected ?? undefined}
+      data-open={props.isOpen || undefined}
+      data-selected={props.isSelected || undefined}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onDoubleClick={(event) => {
+        if (!isInteractive(event)) props.onOpen?.(row);
+      }}
+    >
+      {props.isSelected !== null && (
+        <div role="gridcell" aria-colindex={1} className={classes.cell} data-sticky style={{ width: lead, left: 0 }}>
+          <Checkbox
+            size="xs"
+            tabIndex={-1}
+            checked={props.isSelected}
+            onChange={() => props.onToggle(rowKeyText)}
+            aria-label={`Select ${props.label ?? `row ${index + 1}`}`}
+          />
+        </div>
+      )}
+      {placed.slice(0, stickyCount).map((place, at) => cell(place, at, true))}
+      {props.before > 0 && <div className={classes.spacer} style={{ width: props.before }} />}
+      {placed.slice(props.shownFrom, props.shownTo).map((place, at) => cell(place, props.shownFrom + at, false))}
+    </div>
+  );
+}
+
+/** One row; drawn again only when something of its own changed. */
+export const BodyRow = memo(BodyRowInner, areEqual) as typeof BodyRowInner;
+
+/** `memo` forgets the row's type, so the cast above gives it back; the comparison is over all props. */
+function areEqual(one: object, other: object): boolean {
+  const left = Object.entries(one);
+  const right = new Map(Object.entries(other));
+  return left.length === right.size && left.every(([key, value]) => Object.is(value, right.get(key)));
+}
+
+function Peek(props: {
+  isOpen: boolean;
+  onClose: () => void;
+  label: string;
+  content: () => ReactNode;
+  children: ReactNode;
+}) {
+  if (!props.isOpen) return props.children;
+  return (
+    <Popover opened onChange={props.onClose} position="bottom-start" width={360} trapFocus returnFocus withinPortal>
+      <Popover.Target>{props.children}</Popover.Target>
+      <Popover.Dropdown className={classes.peek} aria-label={props.label}>
+        {props.content()}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

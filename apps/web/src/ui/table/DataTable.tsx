@@ -1,0 +1,229 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { BodyRow } from './BodyRow.tsx';
+import classes from './data-table.module.css';
+import { HeaderRow } from './HeaderRow.tsx';
+import { HintArea } from './HintArea.tsx';
+import { EMPTY_LAYOUT, placeColumns, resizeColumn } from './layout.ts';
+import { SkeletonRows } from './SkeletonRows.tsx';
+import type { TableColumn, TableLayout, TableSelection, TableSort } from './types.ts';
+import { cellId, useGridKeyboard } from './use-grid-keyboard.ts';
+import { useScrollEdges } from './use-scroll-edges.ts';
+
+/** Height of a row and of the header, in pixels. */
+export const ROW_HEIGHT = 36;
+const SELECTION_WIDTH = 40;
+const NO_SORT = () => undefined;
+
+/** What the product's one data table takes. */
+export interface DataTableProps<Row> {
+  /** Name of the table for screen readers. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** Name of a row for screen readers, e.g. the company's. */
+  readonly rowLabel?: (row: Row) => string;
+  /** How the person arranged the table. Left out, the table keeps it to itself. */
+  readonly layout?: TableLayout;
+  readonly onLayoutChange?: (layout: TableLayout) => void;
+  readonly sort?: TableSort | null;
+  /** Called by the header; the page decides what a click on the applied sort means. */
+  readonly onSort?: (columnId: string, direction: 'asc' | 'desc') => void;
+  /** Entries of a column's menu above those of the layout. */
+  readonly columnMenu?: (column: TableColumn<Row>) => ReactNode;
+  /** True while there are no rows yet: skeletons of the right height. */
+  readonly isLoading?: boolean;
+  /** True while newer rows are fetched: the old ones stay under a thin bar. */
+  readonly isRefreshing?: boolean;
+  readonly skeletonRows?: number;
+  /** Shown instead of rows when there are none. */
+  readonly empty?: ReactNode;
+  /** Enter, a double click or the row's own link. */
+  readonly onOpenRow?: (row: Row) => void;
+  /** The row that is open beside the table. */
+  readonly openRowKey?: string | null;
+  readonly selection?: TableSelection;
+  /** Rows before the first one shown and rows in total, so that screen readers count right across pages. */
+  readonly rowOffset?: number;
+  readonly rowCount?: number;
+  /** Page down past the last row, page up past the first one. */
+  readonly onPageStep?: (step: -1 | 1) => void;
+  /** Whether columns can be moved, pinned and hidden; they can, unless said otherwise. */
+  readonly isArrangeable?: boolean;
+}
+
+/**
+ * The data table of the whole product: virtual rows and columns, sticky header and first columns, columns that can be
+ * resized, moved, pinned and hidden by mouse and keyboard, one tab stop with arrow keys inside (ARIA grid).
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, selection, isLoading = false, skeletonRows = 25, onSort = NO_SORT } = props;
+  const gridId = useId();
+  const scroll = useRef<HTMLDivElement>(null);
+  const [ownLayout, setOwnLayout] = useState<TableLayout>(EMPTY_LAYOUT);
+  const [draftWidth, setDraftWidth] = useState<{ id: string; width: number } | null>(null);
+  const [peek, setPeek] = useState<{ key: string; columnId: string } | null>(null);
+  const layout = props.layout ?? ownLayout;
+  const onLayoutChange = props.onLayoutChange ?? setOwnLayout;
+  const drawn = draftWidth ? resizeColumn(layout, draftWidth.id, draftWidth.width) : layout;
+  const lead = selection ? SELECTION_WIDTH : 0;
+  const placed = useMemo(() => placeColumns(columns, drawn, lead), [columns, drawn, lead]);
+  const totalWidth = lead + placed.reduce((sum, { width }) => sum + width, 0);
+  const edges = useScrollEdges(scroll, totalWidth);
+  // On a narrow screen pinned columns would leave no room to scroll in: then only the locked one stays.
+  const pinned = placed.filter(({ isPinned }) => isPinned);
+  const pinnedWidth = lead + pinned.reduce((sum, { width }) => sum + width, 0);
+  const isCramped = edges.width > 0 && pinnedWidth > edges.width * 0.7;
+  const sticky = isCramped ? pinned.filter(({ column }) => column.isLocked) : pinned;
+  const stickyCount = sticky.length;
+  const stickyWidth = lead + sticky.reduce((sum, { width }) => sum + width, 0);
+
+  const getScrollElement = useCallback(() => scroll.current, []);
+  const rowModel = useVirtualizer({
+    count: isLoading ? 0 : rows.length,
+    getScrollElement,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+    scrollPaddingStart: ROW_HEIGHT,
+    scrollPaddingEnd: 8,
+  });
+  const free = placed.slice(stickyCount);
+  const columnModel = useVirtualizer({
+    horizontal: true,
+    count: free.length,
+    getScrollElement,
+    estimateSize: (index) => free[index]?.width ?? 0,
+    overscan: 3,
+    scrollMargin: stickyWidth,
+    scrollPaddingStart: stickyWidth,
+  });
+  const widths = free.map(({ width }) => width).join();
+  useEffect(() => {
+    // The virtualizer remembers sizes by place; after a resize or a move it has to ask again.
+    if (widths !== '') columnModel.measure();
+  }, [columnModel, widths]);
+
+  const span = columnModel.getVirtualItems();
+  const from = stickyCount + (span[0]?.index ?? 0);
+  const to = stickyCount + (span.at(-1)?.index ?? -1) + 1;
+  const before = span[0] ? span[0].start - stickyWidth : 0;
+  const shown = { from, to, before, stickyCount, lead };
+
+  const toggleRow = useCallback(
+    (key: string) => {
+      if (!selection) return;
+      const next = new Set(selection.selected);
+      if (!next.delete(key)) next.add(key);
+      selection.onChange(next);
+    },
+    [selection],
+  );
+  const keyboard = useGridKeyboard({
+    gridId,
+    scroll,
+    placed,
+    rows,
+    rowKey: props.rowKey,
+    layout,
+    columns,
+    isArrangeable: props.isArrangeable !== false,
+    onLayoutChange,
+    onSort,
+    sort: props.sort ?? null,
+    onOpenRow: props.onOpenRow,
+    onToggleRow: selection ? toggleRow : undefined,
+    onPeek: setPeek,
+    onPageStep: props.onPageStep,
+    showRow: (index) => rowModel.scrollToIndex(index, { align: 'auto' }),
+    showColumn: (index) => {
+      if (index >= stickyCount) columnModel.scrollToIndex(index - stickyCount, { align: 'auto' });
+    },
+  });
+  const { active, setActive } = keyboard;
+  const closePeek = useCallback(() => setPeek(null), []);
+  const isEmpty = !isLoading && rows.length === 0;
+
+  return (
+    <HintArea className={classes.root} data-scrolled={edges.start || undefined} data-more={edges.end || undefined}>
+      {props.isRefreshing && <div className={classes.bar} role="progressbar" aria-label="Refreshing" />}
+      {/* biome-ignore lint/a11y/useSemanticElements: a virtual grid of positioned rows cannot be a <table> */}
+      <div
+        ref={scroll}
+        className={classes.scroll}
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={(props.rowCount ?? rows.length) + 1}
+        aria-colcount={placed.length + (selection ? 1 : 0)}
+        aria-busy={isLoading || props.isRefreshing || undefined}
+        aria-multiselectable={selection ? true : undefined}
+        aria-activedescendant={cellId(gridId, active.row, placed[active.column]?.column.id ?? '')}
+        tabIndex={0}
+        onKeyDown={keyboard.onKeyDown}
+        onFocus={keyboard.onFocus}
+        onCopy={keyboard.onCopy}
+      >
+        <HeaderRow
+          gridId={gridId}
+          placed={placed}
+          shown={shown}
+          totalWidth={totalWidth}
+          layout={layout}
+          columns={columns}
+          sort={props.sort ?? null}
+          activeColumn={active.row === -1 ? active.column : null}
+          isArrangeable={props.isArrangeable !== false}
+          selection={selection}
+          rowKeys={selection ? rows.map(props.rowKey) : undefined}
+          columnMenu={props.columnMenu}
+          openMenu={keyboard.openMenu}
+          onOpenMenuChange={keyboard.setOpenMenu}
+          onActivate={(column) => setActive({ row: -1, column })}
+          onSort={onSort}
+          onLayoutChange={onLayoutChange}
+          onDraftWidth={setDraftWidth}
+          scroll={scroll}
+        />
+        {isLoading ? (
+          <SkeletonRows rows={skeletonRows} placed={placed} shown={shown} />
+        ) : (
+          <div role="rowgroup" className={classes.body} style={{ height: rowModel.getTotalSize(), width: totalWidth }}>
+            {rowModel.getVirtualItems().map((item) => {
+              const row = rows[item.index];
+              if (row === undefined) return null;
+              const key = props.rowKey(row);
+              return (
+                <BodyRow
+                  key={key}
+                  gridId={gridId}
+                  row={row}
+                  rowKeyText={key}
+                  label={props.rowLabel?.(row)}
+                  index={item.index}
+                  ariaRowIndex={(props.rowOffset ?? 0) + item.index + 2}
+                  top={item.start}
+                  placed={placed}
+                  shownFrom={from}
+                  shownTo={to}
+                  before={before}
+                  stickyCount={stickyCount}
+                  lead={lead}
+                  activeColumn={active.row === item.index ? active.column : null}
+                  isOpen={props.openRowKey === key}
+                  isSelected={selection ? selection.selected.has(key) : null}
+                  onToggle={toggleRow}
+                  peekColumn={peek?.key === key ? peek.columnId : null}
+                  onPeek={setPeek}
+                  onClosePeek={closePeek}
+                  onActivate={setActive}
+                  onOpen={props.onOpenRow}
+                />
+              );
+            })}
+          </div>
+        )}
+      </div>
+      {isEmpty && <div className={classes.empty}>{props.empty ?? 'Nothing here yet'}</div>}
+    </HintArea>
+  );
+}

@@ -1,0 +1,206 @@
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useState,
+} from 'react';
+import { clampWidth, resizeColumn, stepColumn } from './layout.ts';
+import type { PlacedColumn, TableColumn, TableLayout, TableSort } from './types.ts';
+
+const WIDTH_STEP = 16;
+const FALLBACK_PAGE = 10;
+
+/** A place in the grid; row -1 is the header. */
+export interface GridCell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The DOM id of a cell, for `aria-activedescendant`. */
+export function cellId(gridId: string, row: number, columnId: string): string {
+  return `${gridId}-${row < 0 ? 'head' : row}-${columnId}`;
+}
+
+interface GridKeyboardOptions<Row> {
+  readonly gridId: string;
+  readonly scroll: RefObject<HTMLDivElement | null>;
+  readonly placed: readonly PlacedColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly layout: TableLayout;
+  readonly isArrangeable: boolean;
+  readonly sort: TableSort | null;
+  readonly onLayoutChange: (layout: TableLayout) => void;
+  readonly onSort: (columnId: string, direction: 'asc' | 'desc') => void;
+  readonly onOpenRow: ((row: Row) => void) | undefined;
+  readonly onToggleRow: ((key: string) => void) | undefined;
+  readonly onPeek: (peek: { key: string; columnId: string } | null) => void;
+  readonly onPageStep: ((step: -1 | 1) => void) | undefined;
+  readonly showRow: (index: number) => void;
+  readonly showColumn: (index: number) => void;
+}
+
+/** The direction that the next click on a header asks for. */
+export function nextDirection<Row>(column: TableColumn<Row>, sort: TableSort | null): 'asc' | 'desc' {
+  const first = column.firstDirection ?? 'asc';
+  if (sort?.columnId !== column.id) return first;
+  const other = first === 'asc' ? 'desc' : 'asc';
+  // The third click repeats the applied direction, which pages read as "reset".
+  return sort.direction === first ? other : sort.direction;
+}
+
+/**
+ * The grid's keys. The grid itself keeps the focus and names the active cell, so that the focus survives rows that
+ * scroll out of sight. Arrows, Home, End, Page keys move; Enter opens a row or sorts; Space selects; F2 shows the whole
+ * value; Ctrl/Cmd+C copies; on a header Shift+arrows resize, Ctrl+Shift+arrows move, Alt+Down opens the menu.
+ */
+export function useGridKeyboard<Row>(options: GridKeyboardOptions<Row>) {
+  const { placed, rows, scroll, showRow, showColumn } = options;
+  const [chosen, setActive] = useState<GridCell>({ row: 0, column: 0 });
+  const [openMenu, setOpenMenu] = useState<string | null>(null);
+  const active = {
+    row: Math.min(chosen.row, rows.length - 1),
+    column: Math.max(0, Math.min(chosen.column, placed.length - 1)),
+  };
+  const place = placed[active.column];
+  const row = active.row >= 0 ? rows[active.row] : undefined;
+
+  useEffect(() => {
+    // New rows start at their top.
+    if (rows.length > 0 && scroll.current) scroll.current.scrollTop = 0;
+    setActive((old) => (old.row > 0 ? { ...old, row: 0 } : old));
+  }, [rows, scroll]);
+
+  function go(next: GridCell) {
+    const target = {
+      row: Math.max(-1, Math.min(next.row, rows.length - 1)),
+      column: Math.max(0, Math.min(next.column, placed.length - 1)),
+    };
+    setActive(target);
+    if (target.row >= 0) showRow(target.row);
+    showColumn(target.column);
+  }
+
+  function pageSize(): number {
+    const height = scroll.current?.clientHeight ?? 0;
+    return Math.max(1, Math.floor(height / 36) - 2) || FALLBACK_PAGE;
+  }
+
+  function page(step: -1 | 1) {
+    const isAtEnd = step > 0 ? active.row >= rows.length - 1 : active.row <= 0;
+    if (isAtEnd) options.onPageStep?.(step);
+    else go({ ...active, row: Math.max(0, active.row + step * pageSize()) });
+  }
+
+  function headerKey(event: KeyboardEvent): boolean {
+    if (active.row !== -1 || !place) return false;
+    const { column } = place;
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (step !== 0 && event.shiftKey && (event.ctrlKey || event.metaKey)) {
+      if (!options.isArrangeable || column.isLocked) return true;
+      options.onLayoutChange(stepColumn(options.columns, options.layout, column.id, step));
+      setActive({ ...active, column: Math.max(0, active.column + step) });
+      return true;
+    }
+    if (step !== 0 && event.shiftKey) {
+      const width = clampWidth(place.width + step * WIDTH_STEP);
+      options.onLayoutChange(resizeColumn(options.layout, column.id, width));
+      return true;
+    }
+    const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+    if (isMenuKey || (event.key === 'ArrowDown' && event.altKey) || event.key === ' ') {
+      setOpenMenu(column.id);
+      return true;
+    }
+    if (event.key === 'Enter' && column.isSortable) {
+      options.onSort(column.id, nextDirection(column, options.sort));
+      return true;
+    }
+    return false;
+  }
+
+  function moveKey(event: KeyboardEvent): boolean {
+    const toEdge = event.ctrlKey || event.metaKey;
+    if (event.altKey) return false;
+    switch (event.key) {
+      case 'ArrowDown':
+        go({ ...active, row: toEdge ? rows.length - 1 : active.row + 1 });
+        return true;
+      case 'ArrowUp':
+        go({ ...active, row: toEdge ? 0 : active.row - 1 });
+        return true;
+      case 'ArrowRight':
+        go({ ...active, column: toEdge ? placed.length - 1 : active.column + 1 });
+        return true;
+      case 'ArrowLeft':
+        go({ ...active, column: toEdge ? 0 : active.column - 1 });
+        return true;
+      case 'Home':
+        go({ row: toEdge ? 0 : active.row, column: 0 });
+        return true;
+      case 'End':
+        go({ row: toEdge ? rows.length - 1 : active.row, column: placed.length - 1 });
+        return true;
+      case 'PageDown':
+        page(1);
+        return true;
+      case 'PageUp':
+        page(-1);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  function bodyKey(event: KeyboardEvent): boolean {
+    if (row === undefined || !place) return false;
+    const key = options.rowKey(row);
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      document.getElementById(cellId(options.gridId, active.row, place.column.id))?.querySelector('a')?.click();
+      return true;
+    }
+    if (event.key === 'Enter' && options.onOpenRow) {
+      options.onOpenRow(row);
+      return true;
+    }
+    if (event.key === ' ') {
+      options.onToggleRow?.(key);
+      return true;
+    }
+    if (event.key === 'F2') {
+      options.onPeek({ key, columnId: place.column.id });
+      return true;
+    }
+    return false;
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const { target } = event;
+    // Menus and pop-overs are React children but live elsewhere in the document; their keys are their own.
+    if (!(target instanceof HTMLElement) || !event.currentTarget.contains(target)) return;
+    const isOwnControl = target !== event.currentTarget && (event.key === 'Enter' || event.key === ' ');
+    if (isOwnControl || target instanceof HTMLInputElement) return;
+    if (headerKey(event) || bodyKey(event) || moveKey(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (target !== event.currentTarget) event.currentTarget.focus({ preventScroll: true });
+    }
+  }
+
+  function onFocus(event: FocusEvent<HTMLDivElement>) {
+    if (event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')) go(active);
+  }
+
+  function onCopy(event: ClipboardEvent<HTMLDivElement>) {
+    if (!place || !window.getSelection()?.isCollapsed) return;
+    const text = row === undefined ? place.column.header : place.column.copy?.(row);
+    if (text === undefined) return;
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+  }
+
+  return { active, setActive, openMenu, setOpenMenu, onKeyDown, onFocus, onCopy };
+}

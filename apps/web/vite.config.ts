@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const builtAt = Date.now();
+
+/** Publishes the build's timestamp at /version.json, for the app's check for newer versions. */
+function versionFile(): Plugin {
+  const source = JSON.stringify({ timestamp: builtAt });
+  return {
+    name: 'quarry-version-file',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'version.json', source });
+    },
+    configureServer(server) {
+      server.middlewares.use('/version.json', (_request, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(source);
+      });
+    },
+  };
+}
+
+/**
+ * Leaves Zod's JSON Schema writer out of the app, which only reads and checks values: 5 kB of the first load, gzipped.
+ * Calling it in the browser throws.
+ */
+function withoutJsonSchema(): Plugin {
+  const stub = "() => { throw new Error('JSON Schema is left out of the web app'); }";
+  return {
+    name: 'quarry-without-json-schema',
+    apply: 'build',
+    transform: {
+      filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
+      handler(code) {
+        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+        return { code: names.map((name) => `export const ${name} = ${stub};`).join('\n'), map: null };
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), versionFile(), withoutJsonSchema()],
+  define: { __BUILD_TIMESTAMP__: JSON.stringify(builtAt) },
+  server: { proxy: { '/api': 'http://127.0.0.1:4100' } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    rolldownOptions: {
+      // What these modules declare has no effect until used, so that unused modules of theirs stay out.
+      treeshake: { moduleSideEffects: [{ test: /packages\/(contracts|filters)\//, sideEffects: false }] },
+      output: {
+        // The frameworks change rarely: a chunk of their own stays in the browser's cache over releases.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'tanstack', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\// },
+          ],
+        },
+      },
+    },
+  },
+});

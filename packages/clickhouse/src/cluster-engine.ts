@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { checkedChunks } from './cluster-answer.ts';
+import type { WarehouseLog } from './embedded-engine.ts';
+import { isNetworkError, toWarehouseError, WarehouseError } from './errors.ts';
+import { guard } from './guard.ts';
+import type { BoundStatement } from './render.ts';
+import { renderInline } from './render.ts';
+import type { EngineSettings, LaneLimits } from './settings.ts';
+import { statementSettings, timeoutOf } from './settings.ts';
+import { ident, sql, text } from './sql.ts';
+import type { Lane, StatementOptions } from './warehouse.ts';
+
+/** What the verbs of the cluster driver share. */
+export interface ClusterEngine {
+  readonly clients: Readonly<Record<Lane, ClickHouseClient>>;
+  readonly control: ClickHouseClient;
+  readonly limits: Readonly<Record<Lane, LaneLimits>>;
+  readonly cluster: string | undefined;
+  readonly log: WarehouseLog;
+  /** Aborted when the warehouse closes. */
+  readonly closed: AbortController;
+  readonly running: Set<string>;
+}
+
+/** A statement's own parts of a request. */
+export interface Call {
+  readonly client: ClickHouseClient;
+  readonly queryId: string;
+  readonly settings: ClickHouseSettings;
+  readonly timeoutMs: number;
+}
+
+/** Prepares one request. */
+export function newCall(engine: ClusterEngine, options: StatementOptions): Call {
+  const lane = options.lane ?? 'people';
+  const limits = engine.limits[lane];
+  const settings = {
+    // An aborted request ends its statement on the server it reached even before the KILL comes.
+    cancel_http_readonly_queries_on_client_close: 1,
+    ...statementSettings(lane, limits, options),
+  };
+  return {
+    client: engine.clients[lane],
+    queryId: randomUUID(),
+    settings: clientSettings(settings),
+    timeoutMs: timeoutOf(limits, options),
+  };
+}
+
+function clientSettings(settings: EngineSettings): ClickHouseSettings {
+  // The client's type lists each setting's exact form; the server reads all of them from text.
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
+}
+
+/** Runs a request under the caller's signal; when the caller gives up, the statement is killed on the servers. */
+export async function runCall<T>(
+  engine: ClusterEngine,
+  call: Call,
+  options: StatementOptions,
+  request: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const given = options.signal === undefined ? [] : [options.signal];
+  const signal = AbortSignal.any([engine.closed.signal, ...given]);
+  if (signal.aborted) throw new WarehouseError('aborted');
+  const stopped = new AbortController();
+  engine.running.add(call.queryId);
+  const stop = (): void => {
+    stopped.abort();
+    void killQuery(engine, call.queryId);
+  };
+  try {
+    return await guard(request(stopped.signal), { ...call, signal, mapError: toWarehouseError, stop });
+  } finally {
+    engine.running.delete(call.queryId);
+  }
+}
+
+/** Opens a SELECT's answer in the given format, uncompressed and checked for errors that come late. */
+export async function openAnswer(
+  call: Call,
+  statement: BoundStatement,
+  format: string,
+  signal: AbortSignal,
+): Promise<{ stream: Readable; chunks: AsyncGenerator<Uint8Array> }> {
+  const { stream, response_headers: headers } = await call.client.exec({
+    query: `${statement.query}\nFORMAT ${format}`,
+    query_params: statement.params,
+    query_id: call.queryId,
+    clickhouse_settings: call.settings,
+    abort_signal: signal,
+    decompress_response_stream: true,
+  });
+  const tag = headers['x-clickhouse-exception-tag'];
+  return { stream, chunks: checkedChunks(stream, Array.isArray(tag) ? tag[0] : tag) };
+}
+
+/** Reads an answer whole. */
+export async function readAnswer(
+  call: Call,
+  statement: BoundStatement,
+  format: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const { chunks } = await openAnswer(call, statement, format, signal);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const RETRY_DELAYS_MS = [50, 250];
+const TABLE_MOVED = 741;
+
+/** Repeats a read after a failed connection, and once after its table was exchanged under it. */
+export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      const failure = toWarehouseError(error);
+      const moved = failure.clickhouseCode === TABLE_MOVED && attempt === 0;
+      const lost = failure.kind === 'unavailable' && isNetworkError(failure);
+      const wait = RETRY_DELAYS_MS[attempt];
+      if (!(moved || lost) || wait === undefined || signal?.aborted) throw failure;
+      await delay(wait);
+    }
+  }
+}
+
+const MAX_KILLS = 8;
+
+/** Kills a statement on every server, until none knows it any more. */
+export async function killQuery(engine: ClusterEngine, queryId: string): Promise<void> {
+  const everywhere = engine.cluster === undefined ? sql`` : sql` ON CLUSTER ${ident(engine.cluster)}`;
+  // As text: KILL takes no bound parameters.
+  const query = renderInline(sql`KILL QUERY${everywhere} WHERE query_id = ${text(queryId)} ASYNC`);
+  for (let attempt = 0, wait = 20; attempt < MAX_KILLS; attempt += 1, wait *= 2) {
+    try {
+      const { stream } = await engine.control.exec({ query: `${query} FORMAT JSONEachRow` });
+      let found = 0;
+      for await (const chunk of stream) found += chunk.length;
+      // The first KILL may come before the statement's start, so an empty answer counts from the second on.
+      if (found === 0 && attempt > 0) return;
+    } catch (error) {
+      if (engine.closed.signal.aborted && attempt > 0) return;
+      engine.log('Killing a statement failed; it is tried again', { queryId, error });
+    }
+    await delay(wait);
+  }
+}

@@ -1,0 +1,185 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@clickhouse/client';
+import type { z } from 'zod';
+import { byteStream } from './byte-stream.ts';
+import type { ClusterEngine } from './cluster-engine.ts';
+import { killQuery, newCall, openAnswer, readAnswer, retryRead, runCall } from './cluster-engine.ts';
+import type { WarehouseLog } from './embedded-engine.ts';
+import { toWarehouseError, WarehouseError } from './errors.ts';
+import { jsonLines } from './json-lines.ts';
+import { quoteIdentifier } from './literal.ts';
+import { renderBound, renderInline } from './render.ts';
+import { parseAnswer, parseLines } from './rows.ts';
+import type { LaneLimits } from './settings.ts';
+import type { Sql } from './sql.ts';
+import { ident } from './sql.ts';
+import type { Lane, RowsWithTotal, StatementOptions, StreamFormat, Warehouse } from './warehouse.ts';
+
+/** How a ClickHouse server or cluster is reached. */
+export interface ClusterOptions {
+  /** `http(s)://user:password@host:port`. */
+  url: string;
+  /** The cluster's name in the servers' configuration. Absent: one server. */
+  cluster?: string;
+  /** Connections for people's statements. Default 32. */
+  peopleConnections?: number;
+  /** Connections for jobs. Default 8. */
+  jobConnections?: number;
+  /** Engine threads per statement; 0 leaves it to the server. Default 0. */
+  maxThreads?: number;
+  /** Memory limit of one people's statement in bytes. Default 8 GiB. */
+  peopleMemoryBytes?: number;
+  /** Memory limit of one job's statement in bytes. Default 32 GiB. */
+  jobMemoryBytes?: number;
+  /** Compress requests and answers. Default true. */
+  compression?: boolean;
+  /** Gets warnings. Default: none. */
+  log?: WarehouseLog;
+}
+
+const GIB = 1024 ** 3;
+const PEOPLE_TIMEOUT_MS = 30_000;
+const JOBS_TIMEOUT_MS = 6 * 3_600_000;
+
+/** The driver's own limits end a statement first; the client's is behind them. */
+const CLIENT_TIMEOUT_MARGIN_MS = 60_000;
+
+/** Opens a warehouse over ClickHouse's HTTP interface. No request is sent before the first statement. */
+export function openCluster(options: ClusterOptions): Warehouse {
+  const maxThreads = options.maxThreads ?? 0;
+  const limits: Record<Lane, LaneLimits> = {
+    people: { timeoutMs: PEOPLE_TIMEOUT_MS, maxMemoryBytes: options.peopleMemoryBytes ?? 8 * GIB, maxThreads },
+    jobs: { timeoutMs: JOBS_TIMEOUT_MS, maxMemoryBytes: options.jobMemoryBytes ?? 32 * GIB, maxThreads },
+  };
+  const compress = options.compression ?? true;
+  const client = (connections: number) =>
+    createClient({
+      url: options.url,
+      application: 'quarry',
+      max_open_connections: connections,
+      compression: { request: compress, response: compress },
+      request_timeout: JOBS_TIMEOUT_MS + CLIENT_TIMEOUT_MARGIN_MS,
+      // What fails is thrown, and logged by whoever catches it.
+      log: { level: 127 },
+    });
+  const engine: ClusterEngine = {
+    clients: { people: client(options.peopleConnections ?? 32), jobs: client(options.jobConnections ?? 8) },
+    control: client(4),
+    limits,
+    cluster: options.cluster,
+    log: options.log ?? (() => {}),
+    closed: new AbortController(),
+    running: new Set(),
+  };
+  return clusterWarehouse(engine);
+}
+
+function clusterWarehouse(engine: ClusterEngine): Warehouse {
+  const read = (statement: Sql, format: string, options: StatementOptions): Promise<string> => {
+    const bound = renderBound(statement);
+    return retryRead(() => {
+      const call = newCall(engine, options);
+      return runCall(engine, call, options, (signal) => readAnswer(call, bound, format, signal));
+    }, options.signal);
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    topology: engine.cluster === undefined ? { kind: 'single' } : { kind: 'cluster', cluster: engine.cluster },
+    async rows<T>(statement: Sql, row: z.ZodType<T>, options: StatementOptions = {}): Promise<T[]> {
+      return parseLines(await read(statement, 'JSONEachRow', options), row);
+    },
+    async rowsWithTotal<T>(statement: Sql, row: z.ZodType<T>, options: StatementOptions = {}): Promise<RowsWithTotal<T>> {
+      return parseAnswer(await read(statement, 'JSON', options), row);
+    },
+    stream: (statement, format, options = {}) => streamAnswer(engine, statement, format, options),
+    async command(statement, options = {}) {
+      // Servers take bound parameters in SELECT, INSERT and ALTER expressions, but not in other definitions.
+      const inline = DEFINITION.test(statement.texts[0] ?? '');
+      const { query, params } = inline ? { query: renderInline(statement), params: {} } : renderBound(statement);
+      const call = newCall(engine, options);
+      await runCall(engine, call, options, (signal) =>
+        call.client.command({
+          query,
+          query_params: params,
+          query_id: call.queryId,
+          clickhouse_settings: call.settings,
+          abort_signal: signal,
+        }),
+      );
+    },
+    async insert(table, rows, options = {}) {
+      if (rows.length === 0) return;
+      const [first, ...others] = options.columns ?? [];
+      const columns = first === undefined ? undefined : quotedColumns(first, others);
+      const call = newCall(engine, options);
+      await runCall(engine, call, options, (signal) =>
+        call.client.insert({
+          table: quoteIdentifier(ident(table.database, table.table)),
+          values: Readable.from(jsonLines(rows, options.columns), { objectMode: false }),
+          format: 'JSONEachRow',
+          ...(columns === undefined ? {} : { columns }),
+          query_id: call.queryId,
+          clickhouse_settings: call.settings,
+          abort_signal: signal,
+        }),
+      );
+    },
+    async ping() {
+      const result = await engine.control.ping();
+      if (!result.success) throw toWarehouseError(result.error);
+    },
+    close: (graceMs = 10_000) => {
+      closing ??= closeCluster(engine, graceMs);
+      return closing;
+    },
+  };
+}
+
+const DEFINITION = /^\s*(?:CREATE|DROP|RENAME|EXCHANGE|TRUNCATE|ATTACH|DETACH|OPTIMIZE|SYSTEM|KILL)\b/i;
+
+function quotedColumns(first: string, others: readonly string[]): [string, ...string[]] {
+  const quoted = (name: string) => quoteIdentifier(ident(name));
+  return [quoted(first), ...others.map(quoted)];
+}
+
+function streamAnswer(engine: ClusterEngine, statement: Sql, format: StreamFormat, options: StatementOptions): Readable {
+  const bound = renderBound(statement);
+  return byteStream(
+    (signal) => answerChunks(engine, bound, format, { ...options, signal }),
+    options.signal,
+  );
+}
+
+async function* answerChunks(
+  engine: ClusterEngine,
+  bound: ReturnType<typeof renderBound>,
+  format: StreamFormat,
+  options: StatementOptions & { signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  const call = newCall(engine, options);
+  const { signal } = options;
+  let finished = false;
+  try {
+    const opened = await runCall(engine, call, options, (inner) =>
+      openAnswer(call, bound, format, AbortSignal.any([inner, signal, engine.closed.signal])),
+    );
+    engine.running.add(call.queryId);
+    yield* opened.chunks;
+    finished = true;
+  } catch (error) {
+    throw signal.aborted ? new WarehouseError('aborted', undefined, error) : toWarehouseError(error);
+  } finally {
+    engine.running.delete(call.queryId);
+    if (!finished) void killQuery(engine, call.queryId);
+  }
+}
+
+async function closeCluster(engine: ClusterEngine, graceMs: number): Promise<void> {
+  const deadline = Date.now() + graceMs;
+  while (engine.running.size > 0 && Date.now() < deadline) await delay(20);
+  const left = [...engine.running];
+  engine.closed.abort();
+  await Promise.all(left.map((queryId) => killQuery(engine, queryId)));
+  await Promise.all([engine.clients.people.close(), engine.clients.jobs.close(), engine.control.close()]);
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import {
+  createDatabaseStatement,
+  createTableStatements,
+  dropDatabaseStatement,
+  dropTableStatements,
+  isLocalTable,
+} from './ddl.ts';
+import { sql, text } from './sql.ts';
+import type { TableDefinition } from './table.ts';
+import type { StatementOptions, Warehouse } from './warehouse.ts';
+
+const JOB: StatementOptions = { lane: 'jobs' };
+
+/** Makes a table, on all nodes of a cluster; does nothing where it exists. Its database must exist. */
+export async function createTable(
+  warehouse: Warehouse,
+  table: TableDefinition,
+  options: StatementOptions = JOB,
+): Promise<void> {
+  for (const statement of createTableStatements(table, warehouse.topology)) await warehouse.command(statement, options);
+}
+
+/** Drops a table if it exists, and waits until it is gone. */
+export async function dropTable(
+  warehouse: Warehouse,
+  table: { database: string; name: string },
+  options: StatementOptions = JOB,
+): Promise<void> {
+  for (const statement of dropTableStatements(table, warehouse.topology)) await warehouse.command(statement, options);
+}
+
+/** Makes a database; does nothing if it exists. */
+export async function createDatabase(
+  warehouse: Warehouse,
+  database: string,
+  options: StatementOptions = JOB,
+): Promise<void> {
+  await warehouse.command(createDatabaseStatement(database, warehouse.topology), options);
+}
+
+/** Drops a database with all its tables, if it exists. */
+export async function dropDatabase(
+  warehouse: Warehouse,
+  database: string,
+  options: StatementOptions = JOB,
+): Promise<void> {
+  await warehouse.command(dropDatabaseStatement(database, warehouse.topology), options);
+}
+
+const NameRow = z.object({ name: z.string() });
+
+/** The names of a database's tables as they were defined, in order; the tables behind them on a cluster are left out. */
+export async function listTables(
+  warehouse: Warehouse,
+  database: string,
+  options: StatementOptions = JOB,
+): Promise<string[]> {
+  const found = await warehouse.rows(
+    sql`SELECT name FROM system.tables WHERE database = ${text(database)} ORDER BY name`,
+    NameRow,
+    options,
+  );
+  return found.map((row) => row.name).filter((name) => !isLocalTable(warehouse.topology, name));
+}

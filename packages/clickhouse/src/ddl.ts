@@ -1,0 +1,134 @@
+import { renderInline } from './render.ts';
+import type { Identifier, Slot, Sql } from './sql.ts';
+import { emptySql, ident, join, sql, text } from './sql.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition } from './table.ts';
+import type { Topology } from './warehouse.ts';
+
+/** On a cluster, rows live in `<name>_local` on every node, and `<name>` is the way to all of them. */
+const LOCAL_SUFFIX = '_local';
+
+/** ` ON CLUSTER name` on a cluster, nothing on one node. For statements that change definitions or mutate rows. */
+export function onCluster(topology: Topology): Sql {
+  return topology.kind === 'cluster' ? sql` ON CLUSTER ${ident(topology.cluster)}` : emptySql;
+}
+
+/** The table that holds the rows on each node: the one to name in ALTER, OPTIMIZE and TRUNCATE. */
+export function localTable(topology: Topology, table: { database: string; name: string }): Identifier {
+  return ident(table.database, topology.kind === 'cluster' ? `${table.name}${LOCAL_SUFFIX}` : table.name);
+}
+
+/** Whether a table of this name holds the rows of another one. */
+export function isLocalTable(topology: Topology, name: string): boolean {
+  return topology.kind === 'cluster' && name.endsWith(LOCAL_SUFFIX);
+}
+
+/**
+ * The statements that make a table, in order; each may be repeated.
+ * @throws TypeError for a type, codec, index or setting that is not well formed.
+ */
+export function createTableStatements(table: TableDefinition, topology: Topology): Sql[] {
+  const rows = localTable(topology, table);
+  const statements = [
+    sql`CREATE TABLE IF NOT EXISTS ${rows}${onCluster(topology)}\n(\n${elements(table)}\n)\nENGINE = ${engine(table, topology)}${clauses(table)}`,
+  ];
+  if (topology.kind === 'cluster') {
+    const target = sql`${text(topology.cluster)}, ${text(table.database)}, ${text(`${table.name}${LOCAL_SUFFIX}`)}`;
+    statements.push(
+      sql`CREATE TABLE IF NOT EXISTS ${ident(table.database, table.name)}${onCluster(topology)} AS ${rows}\nENGINE = Distributed(${target}, ${table.shardBy})`,
+    );
+  }
+  return statements.map(written);
+}
+
+/** The statements that drop a table and wait until it is gone. */
+export function dropTableStatements(table: { database: string; name: string }, topology: Topology): Sql[] {
+  const names = [ident(table.database, table.name)];
+  if (topology.kind === 'cluster') names.push(localTable(topology, table));
+  return names.map((name) => written(sql`DROP TABLE IF EXISTS ${name}${onCluster(topology)} SYNC`));
+}
+
+/** The statement that makes a database. */
+export function createDatabaseStatement(database: string, topology: Topology): Sql {
+  return written(sql`CREATE DATABASE IF NOT EXISTS ${ident(database)}${onCluster(topology)}`);
+}
+
+/** The statement that drops a database with all its tables. */
+export function dropDatabaseStatement(database: string, topology: Topology): Sql {
+  return written(sql`DROP DATABASE IF EXISTS ${ident(database)}${onCluster(topology)} SYNC`);
+}
+
+function elements(table: TableDefinition): Sql {
+  const indexes = table.indexes ?? [];
+  return lines([...table.columns.map(column), ...indexes.map(index)]);
+}
+
+function lines(fragments: readonly Sql[]): Sql {
+  return join(
+    fragments.map((fragment) => sql`  ${fragment}`),
+    ',\n',
+  );
+}
+
+function column(definition: ColumnDefinition): Sql {
+  const value = definition.default === undefined ? emptySql : sql` DEFAULT ${definition.default}`;
+  const computed = definition.materialized === undefined ? emptySql : sql` MATERIALIZED ${definition.materialized}`;
+  const codec = definition.codec === undefined ? emptySql : sql` CODEC(${word(definition.codec, 'codec')})`;
+  return sql`${ident(definition.name)} ${word(definition.type, 'type')}${value}${computed}${codec}`;
+}
+
+function index(definition: IndexDefinition): Sql {
+  const granularity =
+    definition.granularity === undefined ? emptySql : sql` GRANULARITY ${word(String(definition.granularity), 'number')}`;
+  return sql`INDEX ${ident(definition.name)} ${definition.expression} TYPE ${word(definition.type, 'index')}${granularity}`;
+}
+
+/** Path in the keeper and replica name: the same texts on all nodes, which fill in the macros. */
+const REPLICA = sql`'/clickhouse/tables/{uuid}/{shard}', '{replica}'`;
+
+function engine(table: TableDefinition, topology: Topology): Sql {
+  const replicated = topology.kind === 'cluster';
+  const parameters: Slot[] = replicated ? [REPLICA] : [];
+  if (table.engine.kind === 'MergeTree') {
+    return replicated ? sql`ReplicatedMergeTree(${join(parameters)})` : sql`MergeTree`;
+  }
+  if (table.engine.version !== undefined) parameters.push(ident(table.engine.version));
+  const name = replicated ? sql`ReplicatedReplacingMergeTree` : sql`ReplacingMergeTree`;
+  return parameters.length === 0 ? name : sql`${name}(${join(parameters)})`;
+}
+
+function clauses(table: TableDefinition): Sql {
+  const partition = table.partitionBy === undefined ? emptySql : sql`\nPARTITION BY ${table.partitionBy}`;
+  const primary = table.primaryKey === undefined ? emptySql : sql`\nPRIMARY KEY ${key(table.primaryKey)}`;
+  const settings = Object.entries(table.settings ?? {}).map(
+    ([name, value]) => sql`${word(name, 'setting')} = ${setting(value)}`,
+  );
+  const last = settings.length === 0 ? emptySql : sql`\nSETTINGS ${join(settings)}`;
+  return sql`${partition}${primary}\nORDER BY ${key(table.orderBy)}${last}`;
+}
+
+function key(parts: readonly (string | Sql)[]): Sql {
+  return sql`(${join(parts.map((part) => (typeof part === 'string' ? ident(part) : part)))})`;
+}
+
+function setting(value: string | number): Slot {
+  return typeof value === 'string' ? text(value) : word(String(value), 'number');
+}
+
+const WORDS = {
+  type: /^[A-Za-z][\w(), ']*$/,
+  codec: /^[A-Za-z][\w(), ]*$/,
+  index: /^[a-z][\w(), .='[\]]*$/,
+  setting: /^[a-z][a-z0-9_]*$/,
+  number: /^-?\d+(?:\.\d+)?$/,
+} as const;
+
+/** Checked text of a definition that is neither value nor identifier. The one place where text becomes SQL unquoted. */
+function word(value: string, kind: keyof typeof WORDS): Sql {
+  if (!WORDS[kind].test(value)) throw new TypeError(`Not a well-formed ${kind}: ${JSON.stringify(value)}`);
+  return { kind: 'sql', texts: [value], slots: [] };
+}
+
+/** Definitions take no bound parameters, so their slots are written out, whatever the driver. */
+function written(statement: Sql): Sql {
+  return { kind: 'sql', texts: [renderInline(statement)], slots: [] };
+}

@@ -1,0 +1,53 @@
+import type { Session } from 'chdb';
+import { literal } from './literal.ts';
+import type { EngineSettings } from './settings.ts';
+import { float, text } from './sql.ts';
+
+/** One engine connection with what is known about its settings. At most one statement runs on it at a time. */
+export interface EngineSession {
+  readonly session: Session;
+  /**
+   * Stands in the `log_comment` of all its statements, so that the one that runs can be found and killed: the
+   * binding gives no way to choose a query id.
+   */
+  readonly tag: string;
+  /** Settings as last set here; null after a failure, when it is unclear how far the engine got. */
+  applied: EngineSettings | null;
+  /** Every setting name ever set here, so that all can be put back. */
+  readonly touched: Set<string>;
+}
+
+let lastTag = 0;
+
+/** Wraps a fresh connection. */
+export function engineSession(session: Session): EngineSession {
+  lastTag += 1;
+  return { session, tag: `quarry-${process.pid}-${lastTag}`, applied: {}, touched: new Set() };
+}
+
+/** The `SET` statements that bring a connection to the given settings, or '' when nothing differs. */
+export function settingsPrelude(target: EngineSession, settings: EngineSettings): string {
+  const assignments: string[] = [];
+  for (const [name, value] of Object.entries(settings)) {
+    if (target.applied === null || target.applied[name] !== value) {
+      assignments.push(`${name} = ${settingLiteral(value)}`);
+    }
+  }
+  for (const name of target.touched) {
+    if (settings[name] === undefined && (target.applied === null || target.applied[name] !== undefined)) {
+      assignments.push(`${name} = DEFAULT`);
+    }
+  }
+  return assignments.length === 0 ? '' : `SET ${assignments.join(', ')};\n`;
+}
+
+/** Notes the settings after a statement: known if it succeeded, unknown if it failed. */
+export function settingsApplied(target: EngineSession, settings: EngineSettings, succeeded: boolean): void {
+  for (const name of Object.keys(settings)) target.touched.add(name);
+  target.applied = succeeded ? settings : null;
+}
+
+function settingLiteral(value: string | number): string {
+  if (typeof value === 'string') return literal(text(value));
+  return Number.isSafeInteger(value) ? String(value) : literal(float(value));
+}

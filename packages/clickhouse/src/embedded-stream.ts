@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { byteStream } from './byte-stream.ts';
+import { headerOnce } from './csv-header.ts';
+import type { Engine } from './embedded-engine.ts';
+import { execute, hold, kill, release, watch } from './embedded-engine.ts';
+import { settingsPrelude } from './embedded-session.ts';
+import { toWarehouseError, WarehouseError } from './errors.ts';
+import { literal } from './literal.ts';
+import { text } from './sql.ts';
+import type { StatementOptions, StreamFormat } from './warehouse.ts';
+
+/** Small, because one chunk of the stream is one block. */
+const BLOCK_ROWS = 8192;
+
+/**
+ * Streams a SELECT's answer. Destroying the stream, or the caller's signal, kills the statement.
+ *
+ * chDB plans a stream on the calling thread, and sub-queries may be computed while planning: such a statement
+ * would stop the whole process for as long. So statements with sub-queries write a file first, on a thread of the
+ * engine, and so does Parquet, whose index stands at its end, so that chunks do not add up to a file.
+ */
+export function streamStatement(
+  engine: Engine,
+  query: string,
+  format: StreamFormat,
+  options: StatementOptions,
+  scratchDirectory: string | undefined,
+): Readable {
+  const withSmallBlocks = { ...options, settings: { max_block_size: BLOCK_ROWS, ...options.settings } };
+  return byteStream(
+    (signal) =>
+      format === 'Parquet' || /\(\s*(?:SELECT|WITH)\b/i.test(query)
+        ? spooledChunks(engine, query, format, { ...options, signal }, scratchDirectory)
+        : nativeChunks(engine, query, format, { ...withSmallBlocks, signal }),
+    options.signal,
+  );
+}
+
+async function* nativeChunks(
+  engine: Engine,
+  query: string,
+  format: Exclude<StreamFormat, 'Parquet'>,
+  options: StatementOptions & { signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  const { signal } = options;
+  const held = await hold(engine, options);
+  const onAbort = (): void => void kill(engine, held);
+  let setting: Promise<unknown> = Promise.resolve();
+  let settingsKnown = false;
+  try {
+    const prelude = settingsPrelude(held.target, held.settings);
+    if (prelude !== '') {
+      setting = held.target.session.queryAsync(prelude, { format: 'Null' });
+      await watch(engine, held, setting, signal);
+    }
+    settingsKnown = true;
+    if (signal.aborted) throw new WarehouseError('aborted');
+    signal.addEventListener('abort', onAbort, { once: true });
+    const once = format === 'CSVWithNames' ? headerOnce() : (chunk: Uint8Array) => chunk;
+    for await (const chunk of held.target.session.queryStream(query, { format })) {
+      const bytes = once(chunk.raw());
+      if (bytes.length > 0) yield bytes;
+    }
+  } catch (error) {
+    throw signal.aborted ? new WarehouseError('aborted', undefined, error) : toWarehouseError(error);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    const done = (): void => release(engine, held, options, settingsKnown);
+    setting.then(done, done);
+  }
+}
+
+async function* spooledChunks(
+  engine: Engine,
+  query: string,
+  format: StreamFormat,
+  options: StatementOptions & { signal: AbortSignal },
+  scratchDirectory: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  const folder = await mkdtemp(join(scratchDirectory ?? tmpdir(), 'quarry-answer-'));
+  try {
+    const file = join(folder, 'answer');
+    const target = `file(${literal(text(file))}, ${literal(text(format))})`;
+    await execute(engine, `INSERT INTO FUNCTION ${target} ${query}`, 'Null', options);
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+      if (chunk instanceof Uint8Array) yield chunk;
+    }
+  } catch (error) {
+    throw options.signal.aborted ? new WarehouseError('aborted', undefined, error) : toWarehouseError(error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

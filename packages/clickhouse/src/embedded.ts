@@ -1,0 +1,176 @@
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { Engine, WarehouseLog } from './embedded-engine.ts';
+import { execute, kill } from './embedded-engine.ts';
+import { insertRows } from './embedded-insert.ts';
+import { engineSession } from './embedded-session.ts';
+import { streamStatement } from './embedded-stream.ts';
+import { toWarehouseError, WarehouseError } from './errors.ts';
+import { renderInline } from './render.ts';
+import { parseAnswer, parseLines } from './rows.ts';
+import { createPool } from './session-pool.ts';
+import type { LaneLimits } from './settings.ts';
+import { sql } from './sql.ts';
+import type { RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
+
+/** How the embedded engine is opened. */
+export interface EmbeddedOptions {
+  /** The data folder; made if absent. One process per folder, one folder per process. */
+  path: string;
+  /** Connections for people's statements; as many run side by side. Default 4. */
+  peopleSessions?: number;
+  /** Connections for jobs. Default 2. */
+  jobSessions?: number;
+  /** Engine threads of one people's statement. Default 1, which gives the best throughput under load. */
+  peopleThreads?: number;
+  /** Engine threads of one job's statement. Default: half of the processors, at least 1. */
+  jobThreads?: number;
+  /** Memory limit of the whole engine in bytes. Default: 60 % of what the machine or container has. */
+  maxMemoryBytes?: number;
+  /** Memory limit of one people's statement in bytes. Default: a quarter of the whole. */
+  peopleMemoryBytes?: number;
+  /** Memory limit of one job's statement in bytes. Default: half of the whole. */
+  jobMemoryBytes?: number;
+  /** Where Parquet answers are put together. Default: the system's folder for temporary files. */
+  scratchDirectory?: string;
+  /** Gets warnings. Default: none. */
+  log?: WarehouseLog;
+}
+
+const PEOPLE_TIMEOUT_MS = 30_000;
+const JOBS_TIMEOUT_MS = 6 * 3_600_000;
+
+/** Threads for everything else that shares the pool: files, names, password hashes, compression. */
+const OTHER_POOL_THREADS = 6;
+
+/** Each running statement holds a thread of libuv's pool, which has four unless told otherwise before its first use. */
+function widenThreadPool(sessions: number, log: WarehouseLog): void {
+  const needed = sessions + OTHER_POOL_THREADS;
+  const configured = process.env.UV_THREADPOOL_SIZE;
+  if (configured === undefined) process.env.UV_THREADPOOL_SIZE = String(needed);
+  else if (Number(configured) < needed) {
+    log('UV_THREADPOOL_SIZE is too small: statements will wait for each other', { configured, needed });
+  }
+}
+
+function defaultEngineMemory(): number {
+  const constrained = process.constrainedMemory();
+  const available = constrained > 0 && constrained < totalmem() ? constrained : totalmem();
+  return Math.floor(available * 0.6);
+}
+
+/**
+ * Opens chDB, ClickHouse inside this process, on a data folder. The first call in a process should come early,
+ * before libuv's thread pool is in use.
+ * @throws WarehouseError (`unavailable`) if the engine cannot open the folder.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
+  const log: WarehouseLog = options.log ?? (() => {});
+  const path = resolve(options.path);
+  const peopleSessions = options.peopleSessions ?? 4;
+  const jobSessions = options.jobSessions ?? 2;
+  const memory = options.maxMemoryBytes ?? defaultEngineMemory();
+  const people: LaneLimits = {
+    timeoutMs: PEOPLE_TIMEOUT_MS,
+    maxMemoryBytes: options.peopleMemoryBytes ?? Math.floor(memory / 4),
+    maxThreads: options.peopleThreads ?? 1,
+  };
+  const jobs: LaneLimits = {
+    timeoutMs: JOBS_TIMEOUT_MS,
+    maxMemoryBytes: options.jobMemoryBytes ?? Math.floor(memory / 2),
+    maxThreads: options.jobThreads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  };
+  widenThreadPool(peopleSessions + jobSessions, log);
+  await mkdir(path, { recursive: true });
+  // Loaded here, so that a process on a cluster never loads the engine's library.
+  const { Session, drainPending } = await import('chdb');
+  const open = () => {
+    try {
+      return new Session(path, { connectionArgs: ['--session_timezone=UTC', `--max_server_memory_usage=${memory}`] });
+    } catch (error) {
+      throw new WarehouseError('unavailable', undefined, error);
+    }
+  };
+  const control = open();
+  const sessions = Array.from({ length: peopleSessions + jobSessions }, () => engineSession(open()));
+  const engine: Engine = {
+    lanes: {
+      people: { pool: createPool(sessions.slice(0, peopleSessions)), limits: people },
+      jobs: { pool: createPool(sessions.slice(peopleSessions)), limits: jobs },
+    },
+    // On this thread and not on libuv's pool, which may be full of the very statements to be killed.
+    control: (query) => void control.query(query),
+    running: new Set(),
+    log,
+  };
+  return embeddedWarehouse(engine, options.scratchDirectory, async () => {
+    for (const { session } of sessions) session.close();
+    control.close();
+    // Waits for all that the engine still does; what KILL could not stop would be waited for without end.
+    if (engine.running.size === 0) await drainPending();
+  });
+}
+
+function embeddedWarehouse(
+  engine: Engine,
+  scratchDirectory: string | undefined,
+  closeSessions: () => Promise<void>,
+): Warehouse {
+  const answer = async (query: string, format: string, options: StatementOptions): Promise<string> => {
+    const result = await execute(engine, query, format, options);
+    return result.text();
+  };
+  const read = async (query: string, format: string, options: StatementOptions): Promise<string> => {
+    try {
+      return await answer(query, format, options);
+    } catch (error) {
+      // A read that meets the exchange of its table fails once and finds the new table the second time.
+      if (toWarehouseError(error).clickhouseCode !== TABLE_MOVED) throw error;
+      return answer(query, format, options);
+    }
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    topology: { kind: 'single' },
+    async rows<T>(statement: Parameters<Warehouse['rows']>[0], row: z.ZodType<T>, options: StatementOptions = {}) {
+      return parseLines(await read(renderInline(statement), 'JSONEachRow', options), row);
+    },
+    async rowsWithTotal<T>(
+      statement: Parameters<Warehouse['rows']>[0],
+      row: z.ZodType<T>,
+      options: StatementOptions = {},
+    ): Promise<RowsWithTotal<T>> {
+      return parseAnswer(await read(renderInline(statement), 'JSON', options), row);
+    },
+    stream: (statement, format, options = {}) =>
+      streamStatement(engine, renderInline(statement), format, options, scratchDirectory),
+    async command(statement, options = {}) {
+      await execute(engine, renderInline(statement), 'Null', options);
+    },
+    insert: (table, rows, options = {}) => insertRows(engine, table, rows, options),
+    async ping() {
+      await execute(engine, renderInline(sql`SELECT 1`), 'Null', { timeoutMs: 5000 });
+    },
+    close: (graceMs = 10_000) => {
+      closing ??= closeEngine(engine, graceMs).then(closeSessions);
+      return closing;
+    },
+  };
+}
+
+const TABLE_MOVED = 741;
+
+/** How long closing waits for killed statements. */
+const KILL_GRACE_MS = 10_000;
+
+async function closeEngine(engine: Engine, graceMs: number): Promise<void> {
+  for (const lane of Object.values(engine.lanes)) lane.pool.close();
+  const deadline = Date.now() + graceMs;
+  while (engine.running.size > 0 && Date.now() < deadline) await delay(10);
+  const killed = Promise.all([...engine.running].map((held) => kill(engine, held)));
+  await Promise.race([killed, delay(KILL_GRACE_MS, undefined, { ref: false })]);
+  if (engine.running.size > 0) engine.log('Statements still run after KILL', { statements: engine.running.size });
+}

@@ -1,0 +1,13 @@
+export * from './cluster.ts';
+export * from './create-table.ts';
+export { createTableStatements, localTable, onCluster } from './ddl.ts';
+export * from './embedded.ts';
+export type { WarehouseLog } from './embedded-engine.ts';
+export { clickhouseCodeOf, toWarehouseError, WarehouseError } from './errors.ts';
+export type { WarehouseErrorKind } from './errors.ts';
+export { literal, quoteIdentifier } from './literal.ts';
+export * from './migrate.ts';
+export * from './render.ts';
+export * from './sql.ts';
+export * from './table.ts';
+export * from './warehouse.ts';

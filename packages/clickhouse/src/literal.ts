@@ -1,0 +1,146 @@
+import type { LiteralType } from './literal-type.ts';
+import { parseType, typeName } from './literal-type.ts';
+import type { CheckedValue } from './literal-value.ts';
+import { checkValue } from './literal-value.ts';
+import type { Identifier, Param } from './sql.ts';
+
+/**
+ * The only place where a value becomes SQL text. Every literal has exactly the parameter's type, as a bound
+ * parameter would, and is a constant that the engine folds, so primary keys and skip indexes still apply.
+ */
+
+/**
+ * Renders a parameter as a literal of its exact type.
+ * @throws TypeError for a value that the type cannot hold, or a type without a literal form.
+ */
+export function literal(param: Param): string {
+  const type = parseType(param.type);
+  return typed(type, checkValue(type, param.value));
+}
+
+/** A value in the form that the ClickHouse client escapes and sends by itself. */
+export type BoundValue = string | number | bigint | boolean | null | readonly BoundValue[];
+
+/**
+ * Gives a parameter in the form that the ClickHouse client binds, or undefined for types that it cannot bind
+ * from plain values (tuples), which are then written as literals.
+ * @throws TypeError as `literal` does.
+ */
+export function boundValue(param: Param): { type: string; value: BoundValue } | undefined {
+  const type = parseType(param.type);
+  const value = toBound(type, checkValue(type, param.value));
+  return value === undefined ? undefined : { type: typeName(type), value };
+}
+
+function toBound(type: LiteralType, value: CheckedValue): BoundValue | undefined {
+  if (value.kind === 'null') return null;
+  if (value.kind === 'text') return value.text;
+  switch (type.kind) {
+    case 'nullable':
+      return toBound(type.inner, value);
+    case 'array': {
+      if (value.kind !== 'list') return undefined;
+      const items: BoundValue[] = [];
+      for (const item of value.items) {
+        const bound = toBound(type.inner, item);
+        if (bound === undefined) return undefined;
+        items.push(bound);
+      }
+      return items;
+    }
+    case 'integer':
+      return value.kind === 'bare' ? BigInt(value.text) : undefined;
+    case 'float':
+      return value.kind === 'bare' ? Number(value.text) : undefined;
+    case 'bool':
+      return value.kind === 'bare' ? value.text === 'true' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Quotes an identifier path with backticks.
+ * @throws TypeError for an empty part or one with a NUL character or a lone surrogate.
+ */
+export function quoteIdentifier(identifier: Identifier): string {
+  if (identifier.parts.length === 0) throw new TypeError('An identifier needs at least one part');
+  return identifier.parts.map(quotePart).join('.');
+}
+
+function quotePart(part: string): string {
+  if (part === '' || part.includes('\0') || !part.isWellFormed()) {
+    throw new TypeError(`Not an identifier: ${JSON.stringify(part)}`);
+  }
+  return `\`${part.replace(/[\\`]/g, '\\$&')}\``;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '\0': '\\0',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** Quotes a string; NUL is escaped because a raw one would end the statement at the C boundary. */
+function quote(text: string): string {
+  return `'${text.replace(/[\\'\0\n\r\t]/g, (char) => ESCAPES[char] ?? char)}'`;
+}
+
+function typed(type: LiteralType, value: CheckedValue): string {
+  if (value.kind === 'null') return `CAST(NULL AS ${typeName(type)})`;
+  switch (type.kind) {
+    case 'string':
+    case 'bool':
+      return plain(type, value);
+    case 'float':
+      return type.bits === 64 ? plain(type, value) : `toFloat32(${plain(type, value)})`;
+    case 'integer':
+      return `to${typeName(type)}(${type.bits <= 64 && value.kind === 'bare' ? value.text : plain(type, value)})`;
+    case 'date':
+      return `to${typeName(type)}(${plain(type, value)})`;
+    case 'dateTime':
+      return `toDateTime(${plain(type, value)}, 'UTC')`;
+    case 'dateTime64':
+      return `toDateTime64(${plain(type, value)}, ${type.scale}, 'UTC')`;
+    case 'uuid':
+      return `toUUID(${plain(type, value)})`;
+    case 'array':
+      if (type.inner.kind === 'string' && value.kind === 'list' && value.items.length > 0) return plain(type, value);
+      return `CAST(${plain(type, value)} AS ${typeName(type)})`;
+    case 'fixedString':
+    case 'decimal':
+    case 'nullable':
+    case 'tuple':
+      return `CAST(${plain(type, value)} AS ${typeName(type)})`;
+  }
+}
+
+/** The literal without its type: what stands inside a CAST, an array or a tuple. */
+function plain(type: LiteralType, value: CheckedValue): string {
+  if (type.kind === 'nullable') return plain(type.inner, value);
+  switch (value.kind) {
+    case 'null':
+      return 'NULL';
+    case 'text':
+      return quote(value.text);
+    case 'bare':
+      return needsQuotes(type) ? `'${value.text}'` : value.text;
+    case 'list':
+      return listText(type, value.items);
+  }
+}
+
+/** Bare, a number beyond 64 bits would be read as a Float64, and a list of signed and unsigned ones has no common type. */
+function needsQuotes(type: LiteralType): boolean {
+  return type.kind === 'integer' && (type.bits > 64 || (type.bits === 64 && type.signed));
+}
+
+function listText(type: LiteralType, items: readonly CheckedValue[]): string {
+  if (type.kind === 'array') return `[${items.map((item) => plain(type.inner, item)).join(', ')}]`;
+  if (type.kind !== 'tuple') throw new TypeError(`A list cannot be a ${typeName(type)}`);
+  const texts = items.map((item, at) => plain(type.items[at] ?? type, item));
+  return texts.length === 1 ? `tuple(${texts.join('')})` : `(${texts.join(', ')})`;
+}

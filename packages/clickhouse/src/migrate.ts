@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { createDatabase, createTable } from './create-table.ts';
+import { ident, instant, sql, text } from './sql.ts';
+import { defineTable } from './table.ts';
+import type { Warehouse } from './warehouse.ts';
+
+/** One step that brings the warehouse's tables forward. */
+export interface Migration {
+  /** Recorded name, never changed again, e.g. `0001-universe-companies`. */
+  id: string;
+  /** Does the step. A crash may repeat it, so it must bear that: IF NOT EXISTS and the like. */
+  up(warehouse: Warehouse): Promise<void>;
+}
+
+const META = 'quarry_meta';
+
+const MIGRATIONS = defineTable({
+  database: META,
+  name: 'migrations',
+  columns: [
+    { name: 'id', type: 'String' },
+    { name: 'applied_at', type: "DateTime64(3, 'UTC')" },
+  ],
+  engine: { kind: 'MergeTree' },
+  orderBy: ['id'],
+  shardBy: sql`0`,
+});
+
+const IdRow = z.object({ id: z.string() });
+
+/**
+ * Applies the steps that are not recorded yet, in the list's order, and records each. Runs once at a time: the
+ * caller sees to that (one process per data folder; a lock in Postgres where there are several).
+ * @returns the ids applied now.
+ * @throws TypeError if two steps have one id.
+ */
+export async function migrate(warehouse: Warehouse, migrations: readonly Migration[]): Promise<string[]> {
+  const ids = migrations.map((migration) => migration.id);
+  const repeated = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (repeated !== undefined) throw new TypeError(`Two migrations have the id ${repeated}`);
+  await createDatabase(warehouse, META);
+  await createTable(warehouse, MIGRATIONS);
+  const table = ident(META, MIGRATIONS.name);
+  const recorded = await warehouse.rows(sql`SELECT DISTINCT id FROM ${table}`, IdRow, { lane: 'jobs' });
+  const done = new Set(recorded.map((row) => row.id));
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    if (done.has(migration.id)) continue;
+    await migration.up(warehouse);
+    await warehouse.command(
+      sql`INSERT INTO ${table} (id, applied_at) SELECT ${text(migration.id)}, ${instant(new Date())}`,
+      { lane: 'jobs' },
+    );
+    applied.push(migration.id);
+  }
+  return applied;
+}

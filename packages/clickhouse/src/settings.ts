@@ -1,0 +1,98 @@
+import type { Lane, StatementOptions } from './warehouse.ts';
+
+/** The engine settings that a statement may set. Closed, so that no setting is reached by accident. */
+const ALLOWED_SETTINGS = new Set([
+  'alter_sync',
+  'distributed_foreground_insert',
+  'distributed_product_mode',
+  'enable_full_text_index',
+  'exact_rows_before_limit',
+  'insert_quorum',
+  'join_algorithm',
+  'lightweight_deletes_sync',
+  'max_block_size',
+  'max_bytes_before_external_group_by',
+  'max_bytes_before_external_sort',
+  'max_bytes_in_set',
+  'max_bytes_to_read',
+  'max_insert_block_size',
+  'max_insert_threads',
+  'max_partitions_per_insert_block',
+  'max_result_bytes',
+  'max_result_rows',
+  'max_rows_in_set',
+  'max_rows_to_read',
+  'max_threads',
+  'min_insert_block_size_bytes',
+  'min_insert_block_size_rows',
+  'mutations_sync',
+  'optimize_aggregation_in_order',
+  'optimize_move_to_prewhere',
+  'optimize_read_in_order',
+  'output_format_json_quote_64bit_integers',
+  'output_format_parquet_row_group_size',
+  'preferred_block_size_bytes',
+  'query_plan_max_limit_for_lazy_materialization',
+  'query_plan_optimize_lazy_materialization',
+  'read_overflow_mode',
+  'result_overflow_mode',
+  'use_query_condition_cache',
+  'use_skip_indexes',
+  'use_skip_indexes_on_data_read',
+]);
+
+/** The limits of one lane. */
+export interface LaneLimits {
+  timeoutMs: number;
+  maxMemoryBytes: number;
+  /** Engine threads per statement. */
+  maxThreads: number;
+}
+
+/** Engine settings by name. */
+export type EngineSettings = Record<string, string | number>;
+
+/** Settings that every statement runs with, in both drivers. */
+export const BASE_SETTINGS: Readonly<EngineSettings> = {
+  session_timezone: 'UTC',
+  date_time_input_format: 'best_effort',
+  output_format_json_quote_64bit_integers: 1,
+  // A statement that has answered is done everywhere: on all replicas, on the shards, and with its mutation.
+  alter_sync: 2,
+  mutations_sync: 2,
+  lightweight_deletes_sync: 2,
+  distributed_foreground_insert: 1,
+  // Long lists of values stand in the statement itself.
+  max_query_size: 256 * 1024 * 1024,
+  max_ast_elements: 1_000_000,
+  max_expanded_ast_elements: 2_000_000,
+};
+
+/** Time limit of a statement in milliseconds, from its options or its lane. */
+export function timeoutOf(limits: LaneLimits, options: StatementOptions): number {
+  return options.timeoutMs ?? limits.timeoutMs;
+}
+
+/**
+ * The engine settings of one statement: base, lane limits, spilling for jobs, then the caller's own.
+ * @throws TypeError for a setting outside the closed list.
+ */
+export function statementSettings(lane: Lane, limits: LaneLimits, options: StatementOptions): EngineSettings {
+  const memory = options.maxMemoryBytes ?? limits.maxMemoryBytes;
+  const settings: EngineSettings = {
+    ...BASE_SETTINGS,
+    max_threads: limits.maxThreads,
+    max_memory_usage: memory,
+    max_execution_time: timeoutOf(limits, options) / 1000,
+  };
+  if (lane === 'jobs') {
+    // Jobs go to disk before they reach their memory limit; people's statements are refused instead.
+    settings.max_bytes_before_external_group_by = Math.floor(memory / 2);
+    settings.max_bytes_before_external_sort = Math.floor(memory / 2);
+  }
+  for (const [name, value] of Object.entries(options.settings ?? {})) {
+    if (!ALLOWED_SETTINGS.has(name)) throw new TypeError(`Setting ${JSON.stringify(name)} is not in the closed list`);
+    settings[name] = value;
+  }
+  return settings;
+}

@@ -1,0 +1,59 @@
+import type { Sql } from './sql.ts';
+
+/** One column of a table. */
+export interface ColumnDefinition {
+  name: string;
+  /** ClickHouse type, e.g. `LowCardinality(String)`. */
+  type: string;
+  /** Value when an insert leaves the column out. */
+  default?: Sql;
+  /** Expression that fills the column; inserts cannot name it. */
+  materialized?: Sql;
+  /** Compression, e.g. `ZSTD(3)`. */
+  codec?: string;
+}
+
+/** A skip index. */
+export interface IndexDefinition {
+  name: string;
+  expression: Sql;
+  /** E.g. `minmax`, `set(100)`, `bloom_filter(0.01)`, `text(tokenizer = 'array')`. */
+  type: string;
+  granularity?: number;
+}
+
+/** How parts of a table merge: as they are, or keeping the row with the highest version per key. */
+export type TableEngine = { kind: 'MergeTree' } | { kind: 'ReplacingMergeTree'; version?: string };
+
+/** A table, described once for one node and for a cluster. */
+export interface TableDefinition {
+  database: string;
+  name: string;
+  columns: readonly ColumnDefinition[];
+  engine: TableEngine;
+  /** Column names or expressions; empty for no order. */
+  orderBy: readonly (string | Sql)[];
+  /** A prefix of `orderBy` kept in memory; default all of it. */
+  primaryKey?: readonly (string | Sql)[];
+  partitionBy?: Sql;
+  indexes?: readonly IndexDefinition[];
+  /** MergeTree settings, e.g. `index_granularity`. */
+  settings?: Readonly<Record<string, string | number>>;
+  /** Expression whose value decides the shard of a row; rows that are joined with each other need the same one. */
+  shardBy: Sql;
+}
+
+/**
+ * Checks a table's description and gives it back.
+ * @throws TypeError for no columns, a repeated name, or an engine version that is no column.
+ */
+export function defineTable(table: TableDefinition): TableDefinition {
+  const names = table.columns.map((column) => column.name);
+  if (names.length === 0) throw new TypeError(`Table ${table.name} has no columns`);
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  if (repeated !== undefined) throw new TypeError(`Table ${table.name} has two columns ${repeated}`);
+  if (table.engine.kind === 'ReplacingMergeTree' && table.engine.version !== undefined) {
+    if (!names.includes(table.engine.version)) throw new TypeError(`Table ${table.name} has no version column`);
+  }
+  return table;
+}

@@ -1,0 +1,174 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { drainPending, Session } from 'chdb';
+import { headerOnce } from '../csv-header.ts';
+import type { EngineSession } from '../embedded-session.ts';
+import { engineSession } from '../embedded-session.ts';
+import { clickhouseCodeOf } from '../errors.ts';
+import { literal } from '../literal.ts';
+import { createPool } from '../session-pool.ts';
+import { text } from '../sql.ts';
+import type { ParsedRequest } from './http-request.ts';
+import { parseRequest } from './http-request.ts';
+
+/** A running test server. */
+export interface TestServer {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  /** Requests served, by the statement's first word in capitals. */
+  served: Map<string, number>;
+  /** Cuts the connections of the next so many statements before answering, as a dying server does. */
+  dropNext(requests: number): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A small server that speaks ClickHouse's HTTP interface and runs statements on chDB, so that the cluster driver
+ * meets a real engine in tests. One node: no ON CLUSTER, no Replicated, no Distributed. May share its folder with an
+ * embedded warehouse in the same process.
+ */
+export async function openTestServer(options: { path: string; sessions?: number }): Promise<TestServer> {
+  const open = () => new Session(options.path, { connectionArgs: ['--session_timezone=UTC'] });
+  const sessions = Array.from({ length: options.sessions ?? 4 }, () => engineSession(open()));
+  const control = open();
+  const pool = createPool<EngineSession>(sessions);
+  const served = new Map<string, number>();
+  let drops = 0;
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.url?.startsWith('/ping')) return void response.end('Ok.\n');
+    const parsed = await parseRequest(request);
+    const verb = /^\s*(\w+)/.exec(parsed.query)?.[1]?.toUpperCase() ?? '';
+    served.set(verb, (served.get(verb) ?? 0) + 1);
+    if (verb === 'KILL') return answerKill(parsed, response);
+    if (drops > 0) {
+      drops -= 1;
+      request.socket.destroy();
+      return;
+    }
+    const target = await pool.acquire(60_000);
+    const onClose = (): void => {
+      if (!response.writableFinished) killTag(parsed.queryId);
+    };
+    response.on('close', onClose);
+    try {
+      await answer(target.session, parsed, response);
+    } catch (error) {
+      sendError(response, error);
+    } finally {
+      response.off('close', onClose);
+      pool.release(target);
+    }
+  };
+
+  /** Real query ids cannot be chosen in chDB; they stand in `log_comment` instead. */
+  const killTag = (queryId: string): string =>
+    control.query(`KILL QUERY WHERE Settings['log_comment'] = ${literal(text(queryId))} ASYNC`, 'JSONEachRow');
+
+  const answerKill = (parsed: ParsedRequest, response: ServerResponse): void => {
+    const query = parsed.query.replace(/\bquery_id\b/g, "Settings['log_comment']");
+    response.end(control.query(query, parsed.format));
+  };
+
+  const server = createServer({ maxHeaderSize: 1024 * 1024 }, (request, response) => {
+    handle(request, response).catch((error: unknown) => sendError(response, error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The test server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    served,
+    dropNext: (requests) => {
+      drops = requests;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      pool.close();
+      for (const { session } of [...sessions, { session: control }]) session.close();
+      await drainPending();
+    },
+  };
+}
+
+const EXCEPTION_TAG = 'quarrytesttag';
+const STREAMED = new Set(['JSONEachRow', 'CSV', 'CSVWithNames', 'TabSeparated']);
+
+async function answer(session: Session, parsed: ParsedRequest, response: ServerResponse): Promise<void> {
+  await session.queryAsync(prelude(parsed));
+  try {
+    response.setHeader('X-ClickHouse-Query-Id', parsed.queryId);
+    response.setHeader('X-ClickHouse-Exception-Tag', EXCEPTION_TAG);
+    if (/^\s*(?:SELECT|WITH|\()/i.test(parsed.query) && STREAMED.has(parsed.format)) {
+      await sendStream(session, parsed, response);
+      return;
+    }
+    const query = parsed.data === '' ? parsed.query : `${parsed.query}\n${parsed.data}`;
+    const result = await session.queryAsync(query, { format: parsed.format });
+    response.setHeader('X-ClickHouse-Summary', JSON.stringify({ read_rows: String(result.rowsRead) }));
+    await send(Readable.from([result.bytes()]), parsed, response);
+  } finally {
+    await session.queryAsync(reset(parsed));
+  }
+}
+
+async function sendStream(session: Session, parsed: ParsedRequest, response: ServerResponse): Promise<void> {
+  const chunks = session.queryStream(parsed.query, { format: parsed.format })[Symbol.asyncIterator]();
+  const once = parsed.format === 'CSVWithNames' ? headerOnce() : (chunk: Uint8Array) => chunk;
+  // An error before the first chunk still gets a status; later ones are written into the answer, as servers do.
+  let next = await chunks.next();
+  const body = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for (; next.done !== true; next = await chunks.next()) yield once(next.value.raw());
+    } catch (error) {
+      const message = `${messageOf(error)}\n`;
+      const mark = '__exception__';
+      yield Buffer.from(
+        `\r\n${mark}\r\n${EXCEPTION_TAG}\r\n${message}${Buffer.byteLength(message)} ${EXCEPTION_TAG}\r\n${mark}\r\n`,
+      );
+    } finally {
+      await chunks.return?.();
+    }
+  };
+  await send(Readable.from(body()), parsed, response);
+}
+
+async function send(body: Readable, parsed: ParsedRequest, response: ServerResponse): Promise<void> {
+  response.setHeader('X-ClickHouse-Format', parsed.format);
+  if (parsed.gzip) {
+    response.setHeader('Content-Encoding', 'gzip');
+    await pipeline(body, createGzip({ level: 1 }), response);
+  } else await pipeline(body, response);
+}
+
+function prelude(parsed: ParsedRequest): string {
+  const quoted = (value: string) => literal(text(value));
+  const settings = [...parsed.settings].map(([name, value]) => `${checkedName(name)} = ${quoted(value)}`);
+  const params = [...parsed.params].map(([name, value]) => `param_${checkedName(name)} = ${quoted(value)}`);
+  return `SET ${[`log_comment = ${quoted(parsed.queryId)}`, ...settings, ...params].join(', ')}`;
+}
+
+function reset(parsed: ParsedRequest): string {
+  return `SET ${['log_comment', ...parsed.settings.keys()].map((name) => `${name} = DEFAULT`).join(', ')}`;
+}
+
+function checkedName(name: string): string {
+  if (!/^\w+$/.test(name)) throw new TypeError(`Not a name: ${name}`);
+  return name;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  response.removeHeader('Content-Encoding');
+  response.setHeader('X-ClickHouse-Exception-Code', String(clickhouseCodeOf(error) ?? 1002));
+  response.statusCode = 500;
+  response.end(messageOf(error));
+}

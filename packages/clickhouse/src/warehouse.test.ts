@@ -1,0 +1,264 @@
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Sql } from './sql.ts';
+import { float, ident, param, sql, text, texts, uint } from './sql.ts';
+import type { Drivers } from './testing/open-drivers.ts';
+import { DRIVER_NAMES, openDrivers } from './testing/open-drivers.ts';
+import type { Warehouse } from './warehouse.ts';
+
+let drivers: Drivers;
+beforeAll(async () => {
+  drivers = await openDrivers();
+  await drivers.embedded.command(sql`CREATE DATABASE shop`);
+});
+afterAll(async () => drivers.close());
+
+const Count = z.object({ n: z.coerce.number() });
+const forever = sql`SELECT sum(sipHash64(number)) AS n FROM numbers(100000000000)`;
+
+async function count(warehouse: Warehouse, statement: Sql): Promise<number | undefined> {
+  return (await warehouse.rows(statement, Count))[0]?.n;
+}
+
+/** Waits until the engine runs nothing but the asking statement. */
+async function engineIsIdle(): Promise<void> {
+  const others = sql`SELECT count() AS n FROM system.processes WHERE query NOT LIKE '%system.processes%'`;
+  const deadline = Date.now() + 10_000;
+  while ((await count(drivers.embedded, others)) !== 0) {
+    if (Date.now() > deadline) throw new Error('A statement still runs');
+    await delay(20);
+  }
+}
+
+describe.each(DRIVER_NAMES)('the %s driver', (name) => {
+  let warehouse: Warehouse;
+  const table = ident('shop', `items_${name}`);
+  beforeEach(() => {
+    warehouse = drivers[name];
+  });
+
+  test('answers and parses rows', async () => {
+    await warehouse.ping();
+    const rows = await warehouse.rows(
+      sql`SELECT number AS id, ${text('x')} AS name, [1.5, 2] AS sizes FROM numbers(2)`,
+      z.object({ id: z.string(), name: z.string(), sizes: z.array(z.number()) }),
+    );
+    expect(rows).toEqual([
+      { id: '0', name: 'x', sizes: [1.5, 2] },
+      { id: '1', name: 'x', sizes: [1.5, 2] },
+    ]);
+    await expect(warehouse.rows(sql`SELECT 1 AS n`, z.object({ n: z.string() }))).rejects.toThrow(z.ZodError);
+  });
+
+  test('inserts rows, all of them, and commands change them', async () => {
+    await warehouse.command(
+      sql`CREATE TABLE ${table} (id UInt64, name String, tags Array(String), at Nullable(DateTime64(3, 'UTC')), size Float64 DEFAULT 7) ENGINE = MergeTree ORDER BY id`,
+    );
+    const at = { database: 'shop', table: `items_${name}` };
+    await warehouse.insert(at, []);
+    await warehouse.insert(at, [
+      { id: 2n ** 64n - 1n, name: "a'\\\0\n😀;", tags: ['b"', ''], at: new Date(5), size: 1 },
+      { id: '1', name: 'lone \ud800', tags: [], at: null, size: 2 },
+    ]);
+    await warehouse.insert(at, [{ id: 2, name: 'kept', at: '2020-01-01T00:00:00Z', other: 1 }], { columns: ['id', 'name'] });
+    const rows = await warehouse.rows(sql`SELECT * FROM ${table} ORDER BY id`, z.record(z.string(), z.unknown()));
+    expect(rows).toEqual([
+      { id: '1', name: 'lone \ufffd', tags: [], at: null, size: 2 },
+      { id: '2', name: 'kept', tags: [], at: null, size: 7 },
+      { id: '18446744073709551615', name: "a'\\\0\n😀;", tags: ['b"', ''], at: '1970-01-01 00:00:00.005', size: 1 },
+    ]);
+    const many = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `row ${id} ${'x'.repeat(300)}` }));
+    await warehouse.insert(at, many, { lane: 'jobs' });
+    expect(await count(warehouse, sql`SELECT uniqExact(name) AS n FROM ${table}`)).toBe(60_003);
+    await warehouse.command(sql`ALTER TABLE ${table} DELETE WHERE id >= ${uint(10)} AND name != ${text("a'\\\0\n😀;")}`);
+    await warehouse.command(sql`ALTER TABLE ${table} UPDATE size = ${float(0.5)} WHERE has(${texts(['kept'])}, name)`);
+    const left = sql`SELECT count() AS n FROM ${table} WHERE size IN (${param('Array(Float64)', [0.5, 1, 2, 7])})`;
+    expect(await count(warehouse, left)).toBe(13);
+    await expect(warehouse.insert(at, [{ id: 'x' }])).rejects.toMatchObject({ kind: 'query' });
+    await expect(warehouse.insert(at, [{ id: 1, nope: 1 }])).rejects.toMatchObject({ clickhouseCode: 117 });
+  });
+
+  test('gives rows and the count before LIMIT in one scan', async () => {
+    const answer = await warehouse.rowsWithTotal(
+      sql`SELECT number AS n FROM numbers(100000) WHERE number % 10 = 3 ORDER BY number DESC LIMIT 2 OFFSET 1 SETTINGS exact_rows_before_limit = 1`,
+      Count,
+    );
+    expect(answer).toEqual({ rows: [{ n: 99983 }, { n: 99973 }], rowsBeforeLimit: 10_000 });
+    const none = await warehouse.rowsWithTotal(sql`SELECT number AS n FROM numbers(3) WHERE number > 5`, Count);
+    expect(none).toEqual({ rows: [], rowsBeforeLimit: 0 });
+    const option = { settings: { exact_rows_before_limit: 1 } };
+    const plain = await warehouse.rowsWithTotal(sql`SELECT number AS n FROM numbers(9) LIMIT 1`, Count, option);
+    expect(plain).toEqual({ rows: [{ n: 0 }], rowsBeforeLimit: 9 });
+  });
+
+  const wide = sql`SELECT number AS ${ident('odd "\n name')}, 'a\nb' AS b FROM numbers(${uint(100_000)})`;
+
+  test('streams whole answers in every format', async () => {
+    const csv = await readText(warehouse.stream(wide, 'CSVWithNames'));
+    const body = Array.from({ length: 100_000 }, (_, at) => `${at},"a\nb"\n`).join('');
+    expect(csv === `"odd ""\n name","b"\n${body}`).toBe(true);
+    expect((await readText(warehouse.stream(wide, 'CSV'))) === body).toBe(true);
+    const lines = (await readText(warehouse.stream(wide, 'JSONEachRow'))).trimEnd().split('\n');
+    expect(lines.length).toBe(100_000);
+    expect(JSON.parse(lines[99_999] ?? '')).toEqual({ 'odd "\n name': '99999', b: 'a\nb' });
+    const nested = sql`SELECT number AS n FROM numbers(5) WHERE number IN (SELECT 3)`;
+    expect(await readText(warehouse.stream(nested, 'CSVWithNames'))).toBe('"n"\n3\n');
+  });
+
+  test.each(['CSV', 'CSVWithNames', 'JSONEachRow'] as const)('streams an empty answer as %s', async (format) => {
+    const header = format === 'CSVWithNames' ? '"n"\n' : '';
+    const direct = sql`SELECT number AS n FROM numbers(5) WHERE number > 7`;
+    const nested = sql`SELECT number AS n FROM numbers(5) WHERE number IN (SELECT 7)`;
+    expect(await readText(warehouse.stream(direct, format))).toBe(header);
+    expect(await readText(warehouse.stream(nested, format))).toBe(header);
+  });
+
+  test('streams Parquet files that can be read', async () => {
+    for (const rows of [0, 100_000]) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of warehouse.stream(sql`SELECT number AS n FROM numbers(${uint(rows)})`, 'Parquet')) {
+        chunks.push(chunk);
+      }
+      const file = Buffer.concat(chunks);
+      const marks = [file.subarray(0, 4), file.subarray(-4)].map((mark) => mark.toString('latin1'));
+      expect(marks).toEqual(['PAR1', 'PAR1']);
+    }
+  });
+
+  test('holds the engine back while nobody reads, and stops it when the stream is destroyed', async () => {
+    const stream = warehouse.stream(sql`SELECT number AS n, repeat('x', 1000) AS s FROM numbers(1000000000)`, 'CSV');
+    await new Promise((resolve) => stream.once('readable', resolve));
+    await delay(500);
+    const read = sql`SELECT sum(read_rows) AS n FROM system.processes WHERE query LIKE '%numbers(1000000000)%'`;
+    expect(await count(drivers.embedded, read)).toBeLessThan(5_000_000);
+    stream.destroy();
+    await engineIsIdle();
+    expect(await count(warehouse, sql`SELECT 5 AS n`)).toBe(5);
+  });
+
+  test('a stream fails with its kind, before the first byte and after it', async () => {
+    await expect(readText(warehouse.stream(sql`SELECT nope`, 'CSV'))).rejects.toMatchObject({
+      kind: 'query',
+      clickhouseCode: 47,
+    });
+    const late = sql`SELECT throwIf(number = 900000) FROM numbers(1000000) SETTINGS max_block_size = 1000`;
+    await expect(readText(warehouse.stream(late, 'CSV'))).rejects.toMatchObject({ clickhouseCode: 395 });
+    await engineIsIdle();
+  });
+
+  test('aborting rejects at once and ends the statement in the engine', async () => {
+    for (const start of [
+      (signal: AbortSignal) => warehouse.rows(forever, Count, { signal }),
+      (signal: AbortSignal) => warehouse.command(sql`INSERT INTO FUNCTION null('n UInt64') ${forever}`, { signal }),
+      (signal: AbortSignal) => readText(warehouse.stream(forever, 'CSV', { signal })),
+    ]) {
+      const controller = new AbortController();
+      const running = start(controller.signal);
+      const rejected = expect(running).rejects.toMatchObject({ kind: 'aborted', message: 'The query was aborted' });
+      await delay(150);
+      const before = performance.now();
+      controller.abort();
+      await rejected;
+      expect(performance.now() - before).toBeLessThan(1000);
+      await engineIsIdle();
+    }
+    const early = AbortSignal.abort();
+    await expect(warehouse.rows(forever, Count, { signal: early })).rejects.toMatchObject({ kind: 'aborted' });
+    await engineIsIdle();
+  });
+
+  test('limits of time, memory and size have kinds, and no engine text in the message', async () => {
+    await expect(warehouse.rows(forever, Count, { timeoutMs: 200 })).rejects.toMatchObject({
+      kind: 'timeout',
+      message: 'The query took too long and was stopped',
+    });
+    const hungry = sql`SELECT count() AS n FROM (SELECT number FROM numbers(50000000) GROUP BY number)`;
+    await expect(warehouse.rows(hungry, Count, { maxMemoryBytes: 50_000_000 })).rejects.toMatchObject({
+      kind: 'memory',
+      message: 'The query needed more memory than it may use',
+    });
+    const settings = { max_rows_to_read: 10 };
+    await expect(warehouse.rows(sql`SELECT count() AS n FROM numbers(99)`, Count, { settings })).rejects.toMatchObject({
+      kind: 'too_complex',
+    });
+    // Neither the settings nor the failures of one statement reach the next one.
+    expect(await count(warehouse, sql`SELECT count() AS n FROM numbers(1000000)`)).toBe(1_000_000);
+    const secret = sql`SELECT ${text('secret')} FROM nowhere.nothing`;
+    await expect(warehouse.rows(secret, Count)).rejects.toMatchObject({ kind: 'query', message: 'The query failed' });
+    await expect(warehouse.rows(sql`SELECT 1`, Count, { settings: { nope: 1 } })).rejects.toThrow(TypeError);
+    await engineIsIdle();
+  });
+
+  test('jobs sort and group on disk beyond half of their memory', async () => {
+    const big = sql`SELECT count() AS n FROM (SELECT number AS k, count() FROM numbers(4000000) GROUP BY k)`;
+    const limits = { lane: 'jobs', maxMemoryBytes: 200_000_000 } as const;
+    expect((await warehouse.rows(big, Count, limits))[0]?.n).toBe(4_000_000);
+  });
+
+  test('a full lane of jobs does not delay people', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const jobs = Array.from({ length: 3 }, () => warehouse.rows(forever, Count, { lane: 'jobs', signal }));
+    const ended = Promise.allSettled(jobs);
+    await delay(100);
+    const before = performance.now();
+    for (let at = 0; at < 10; at += 1) expect(await count(warehouse, sql`SELECT 1 AS n`)).toBe(1);
+    expect((performance.now() - before) / 10).toBeLessThan(250);
+    controller.abort();
+    expect((await ended).map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await engineIsIdle();
+  });
+
+  test('more statements than connections wait their turn', async () => {
+    const asked = Array.from({ length: 40 }, (_, at) => count(warehouse, sql`SELECT ${uint(at)} AS n`));
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 40 }, (_, at) => at));
+  });
+});
+
+describe('the embedded driver alone', () => {
+  test('a statement that finds no free connection in time is refused, and the next one is served', async () => {
+    const controller = new AbortController();
+    const running = drivers.embedded.rows(forever, Count, { lane: 'jobs', signal: controller.signal });
+    const rejected = expect(running).rejects.toMatchObject({ kind: 'aborted' });
+    const late = drivers.embedded.rows(sql`SELECT 1 AS n`, Count, { lane: 'jobs', timeoutMs: 100 });
+    await expect(late).rejects.toMatchObject({ kind: 'unavailable' });
+    controller.abort();
+    await rejected;
+    expect(await drivers.embedded.rows(sql`SELECT 1 AS n`, Count, { lane: 'jobs' })).toEqual([{ n: 1 }]);
+  });
+
+  test('a stream over a sub-query leaves the process free', async () => {
+    let longest = 0;
+    let last = performance.now();
+    const clock = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const slow = sql`SELECT (SELECT sum(sipHash64(number)) FROM numbers(100000000)) > 0 AS n`;
+    expect(await readText(drivers.embedded.stream(slow, 'CSV'))).toBe('1\n');
+    clearInterval(clock);
+    expect(longest).toBeLessThan(300);
+  });
+
+  test('one small statement costs about a millisecond', async () => {
+    for (let at = 0; at < 200; at += 1) await drivers.embedded.rows(sql`SELECT 1 AS n`, Count);
+    const before = performance.now();
+    for (let at = 0; at < 500; at += 1) await drivers.embedded.rows(sql`SELECT 1 AS n`, Count);
+    const each = (performance.now() - before) / 500;
+    console.log(`SELECT 1: ${each.toFixed(2)} ms`);
+    expect(each).toBeLessThan(20);
+  });
+});
+
+describe('the cluster driver alone', () => {
+  test('repeats reads after a lost connection, and never writes', async () => {
+    drivers.server.dropNext(2);
+    expect(await count(drivers.http, sql`SELECT 3 AS n`)).toBe(3);
+    drivers.server.dropNext(1);
+    const write = drivers.http.command(sql`INSERT INTO FUNCTION null('n UInt64') SELECT 1`);
+    await expect(write).rejects.toMatchObject({ kind: 'unavailable', message: 'The data engine is not available' });
+    drivers.server.dropNext(0);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Sql } from './sql.ts';
+
+/**
+ * Who waits for the answer. `people` statements are short and limited; `jobs` run in a lane of their own,
+ * so that a rebuild never delays a search.
+ */
+export type Lane = 'people' | 'jobs';
+
+/** How one statement runs. */
+export interface StatementOptions {
+  /** Default `people`. */
+  lane?: Lane;
+  /** Aborting rejects at once and kills the query in the engine. */
+  signal?: AbortSignal;
+  /** Engine-side time limit. Default 30 s for people, 6 h for jobs. */
+  timeoutMs?: number;
+  /** Engine-side memory limit in bytes; defaults per lane. */
+  maxMemoryBytes?: number;
+  /** Extra engine settings, from a closed list of names known to the drivers. */
+  settings?: Readonly<Record<string, string | number>>;
+}
+
+/** Rows plus what the engine knows about them. */
+export interface RowsWithTotal<T> {
+  rows: T[];
+  /** Rows before LIMIT, exact when the statement sets `exact_rows_before_limit = 1`. */
+  rowsBeforeLimit: number;
+}
+
+/** The format in which a stream's bytes come. */
+export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'Parquet';
+
+/** The data plane. One interface, two drivers: embedded chDB and a ClickHouse cluster over HTTP. */
+export interface Warehouse {
+  /** Runs a SELECT and parses each row (JSON objects; 64-bit integers arrive as strings). */
+  rows<T>(statement: Sql, row: z.ZodType<T>, options?: StatementOptions): Promise<T[]>;
+  /** Like `rows`, with the count before LIMIT. */
+  rowsWithTotal<T>(statement: Sql, row: z.ZodType<T>, options?: StatementOptions): Promise<RowsWithTotal<T>>;
+  /** Runs a SELECT and streams the answer's bytes in the given format, in bounded memory. */
+  stream(statement: Sql, format: StreamFormat, options?: StatementOptions): Readable;
+  /** Runs a statement that answers nothing: INSERT … SELECT, ALTER, DROP. */
+  command(statement: Sql, options?: StatementOptions): Promise<void>;
+  /** Inserts JSON rows; the promise settles when the engine has acknowledged all of them. */
+  insert(
+    table: { database: string; table: string },
+    rows: readonly Readonly<Record<string, unknown>>[],
+    options?: StatementOptions & {
+      /** The columns that the rows fill; others take their defaults. */
+      columns?: readonly string[];
+    },
+  ): Promise<void>;
+  /** How DDL is rendered here. */
+  readonly topology: Topology;
+  /** Resolves when the engine answers; rejects otherwise. */
+  ping(): Promise<void>;
+  /** Waits for what runs, at most `graceMs`, then closes. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** One engine in this process, or a named cluster. */
+export type Topology = { kind: 'single' } | { kind: 'cluster'; cluster: string };

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { STAFF_PERMISSIONS, USER_PERMISSIONS } from './permissions.ts';
+
+const email = z.string().trim().toLowerCase().min(1, 'Email is required').max(320);
+const secret = z.string().min(1).max(1024);
+
+/** A signed-in person. `userPermissions` are those in the account of the call's `client`, if it names one. */
+export const user = z.object({
+  userId: z.string(),
+  id: z.string(),
+  email: z.string(),
+  clients: z.array(z.object({ clientName: z.string() })),
+  staffPermissions: z.array(z.enum(STAFF_PERMISSIONS)),
+  userPermissions: z.array(z.enum(USER_PERMISSIONS)),
+  isPendingAcceptance: z.boolean(),
+});
+/** A signed-in person. */
+export type User = z.infer<typeof user>;
+
+/** A finished sign-in. `expiresAt` is that of the identity token, ISO 8601. */
+export const signedIn = z.object({
+  step: z.literal('DONE'),
+  idToken: z.string(),
+  expiresAt: z.string(),
+  sessionId: z.string(),
+});
+/** A finished sign-in. */
+export type SignedIn = z.infer<typeof signedIn>;
+
+const done = z.object({ ok: z.literal(true) });
+
+/** Which identity provider this installation uses, and whether password screens apply. */
+export const authConfig = endpoint({
+  method: 'GET',
+  path: '/auth/config',
+  summary: 'The identity provider of this installation',
+  access: { kind: 'public' },
+  audit: false,
+  output: z.object({ provider: z.enum(['builtin', 'oidc']), authorizeUrl: z.string().nullable() }),
+});
+
+/** Signs in with e-mail and password. Wrong ones are 401 INVALID_CREDENTIALS, too many attempts 429. */
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/auth/sign-in',
+  summary: 'Sign in with e-mail and password',
+  access: { kind: 'public' },
+  audit: false,
+  body: z.object({ email, password: secret }),
+  output: z.discriminatedUnion('step', [
+    signedIn,
+    z.object({ step: z.literal('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'), challenge: z.string() }),
+    z.object({ step: z.literal('RESET_PASSWORD') }),
+  ]),
+});
+
+/** Sets the first password after a sign-in with a temporary one. */
+export const confirmNewPassword = endpoint({
+  method: 'POST',
+  path: '/auth/confirm-new-password',
+  summary: 'Set the first password',
+  access: { kind: 'public' },
+  audit: false,
+  body: z.object({ challenge: secret, newPassword: secret }),
+  output: signedIn,
+});
+
+/** Finishes the sign-in at an external provider: the code of its redirect becomes a session. */
+export const exchangeOidcCode = endpoint({
+  method: 'POST',
+  path: '/auth/oidc/exchange',
+  summary: 'Exchange an OIDC authorization code for a session',
+  access: { kind: 'public' },
+  audit: false,
+  body: z.object({ code: secret, state: secret }),
+  output: signedIn.extend({ next: z.string() }),
+});
+
+/** A fresh identity token from the refresh cookie; 401 when the session has ended. */
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  summary: 'Renew the identity token',
+  access: { kind: 'public' },
+  audit: false,
+  output: signedIn,
+});
+
+/** Ends the session; its tokens stop working at once. */
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/auth/sign-out',
+  summary: 'End the session',
+  access: { kind: 'public' },
+  audit: false,
+  output: done,
+});
+
+/** Mails a reset code. The answer is the same for known and unknown addresses. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  summary: 'Mail a password reset code',
+  access: { kind: 'public' },
+  audit: false,
+  body: z.object({ email }),
+  output: done,
+});
+
+/** Sets a new password with the mailed code and signs in. */
+export const confirmResetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/confirm-reset-password',
+  summary: 'Set a new password with the mailed code',
+  access: { kind: 'public' },
+  audit: false,
+  body: z.object({ email, code: z.string().trim().min(1).max(64), newPassword: secret }),
+  output: signedIn,
+});
+
+/** Changes the password and ends the person's other sessions. */
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/auth/change-password',
+  summary: 'Change the password',
+  access: { kind: 'user' },
+  audit: 'user.password-changed',
+  body: z.object({ currentPassword: secret, newPassword: secret }),
+  output: done,
+});
+
+/** The signed-in person with the accounts they may open. */
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/auth/user',
+  summary: 'The signed-in person',
+  access: { kind: 'user' },
+  audit: false,
+  output: z.object({ user }),
+});

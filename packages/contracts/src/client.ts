@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { FEATURE_FLAGS, USER_PERMISSIONS } from './permissions.ts';
+import { dataBlockConfig, fieldType, schemaField } from './schema-field.ts';
+
+const fieldName = z.string().min(1).max(64);
+
+/** What an account remembers for all its people. */
+export const appSettings = z.object({
+  /** The default columns of the explorer, in order; null while no admin has saved any. */
+  companiesTableFields: z.array(fieldName).max(500).nullable(),
+});
+/** What an account remembers for all its people. */
+export type AppSettings = z.infer<typeof appSettings>;
+
+const balance = z.number().int().nullable();
+
+/** A data block as the account sees it. */
+export const dataBlockDefinition = z.object({
+  blockName: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  isParameterisedWithDynamicConfig: z.boolean(),
+  fields: z.array(
+    z.object({
+      internalName: z.string(),
+      displayName: z.string(),
+      description: z.string(),
+      type: fieldType,
+      defaultRanges: z.array(z.union([z.number(), z.string()])).nullable(),
+    }),
+  ),
+});
+/** A data block as the account sees it. */
+export type DataBlockDefinition = z.infer<typeof dataBlockDefinition>;
+
+/** An account: settings, flags, balances, limits and the columns of its dataset. */
+export const client = z.object({
+  clientName: z.string(),
+  appSettings,
+  featureFlags: z.array(z.enum(FEATURE_FLAGS)),
+  /** Null means that the kind of credit does not apply. */
+  creditBalances: z.object({ CONTACT: balance, ENRICHMENT: balance, PHONE_NUMBER: balance }),
+  limits: z.object({ companies: z.number().int().nullable() }),
+  usageCounts: z.object({ companies: z.number().int() }),
+  companiesSchema: z.array(schemaField),
+  contactsSchema: z.array(schemaField),
+  ccmDataBlocksDefinitions: z.array(dataBlockDefinition),
+  dataBlockConfigs: z.array(dataBlockConfig),
+  userPermissions: z.array(z.enum(USER_PERMISSIONS)),
+  /** The version of the dataset that answers now; null before the first build. */
+  datasetVersion: z.string().nullable(),
+  lastDataSyncCompletedAt: z.string().nullable(),
+});
+/** An account as every page of the app knows it. */
+export type Client = z.infer<typeof client>;
+
+/** The account of the call. Opening it accepts a pending invitation. */
+export const getClient = endpoint({
+  method: 'GET',
+  path: '/app/client',
+  summary: 'The account: settings, flags, balances, columns',
+  access: { kind: 'client' },
+  audit: false,
+  output: client,
+});
+
+/** Saves the account's default columns. */
+export const saveClientSettings = endpoint({
+  method: 'POST',
+  path: '/app/client/settings',
+  summary: 'Save the settings of the account',
+  access: { kind: 'client', permission: 'ADMIN' },
+  audit: 'client.settings-saved',
+  body: z.object({ appSettings }),
+  output: z.object({ appSettings }),
+});
+
+/** Renames a data point. Only data-block fields other than company name and primary domain can be renamed. */
+export const renameDatasetField = endpoint({
+  method: 'PUT',
+  path: '/app/dataset-fields/items/:fieldName',
+  summary: 'Rename a data point',
+  access: { kind: 'client', permission: 'ADMIN' },
+  audit: 'dataset-field.renamed',
+  params: z.object({ fieldName }),
+  body: z.object({ displayName: z.string().trim().min(1, 'Name cannot be empty').max(255) }),
+  output: z.object({ field: schemaField }),
+});
+
+/** Every data block that the account may build data points from. */
+export const listDataBlocks = endpoint({
+  method: 'GET',
+  path: '/app/data-blocks',
+  summary: 'The data blocks and their fields',
+  access: { kind: 'client' },
+  audit: false,
+  output: z.object({ dataBlocks: z.array(dataBlockDefinition) }),
+});

@@ -1,0 +1,110 @@
+import { filterGroup } from '@quarry/filters';
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { fieldValue } from './schema-field.ts';
+
+/** The explorer's tabs. */
+export const COMPANY_TABS = ['ALL', 'NEWLY_SOURCED', 'RECENTLY_UPDATED'] as const;
+/** A tab of the explorer. */
+export type CompanyTab = (typeof COMPANY_TABS)[number];
+
+/** Rows on one page of the explorer, unless the person chooses otherwise. */
+export const EXPLORER_PAGE_SIZE = 25;
+/** The most rows that one search may ask for. */
+export const MAX_PAGE_SIZE = 100;
+/** Where paging ends: beyond this, filters are the way, not pages. */
+export const MAX_OFFSET = 1_000_000;
+/** The sort key that means "best first". */
+export const DEFAULT_SORT_FIELD = '__quality_score';
+
+/** A company id: an unsigned 64-bit integer as decimal text. */
+export const companyId = z.string().regex(/^(0|[1-9]\d{0,19})$/, 'Not a company id');
+
+/** A company of the dataset: fixed keys plus one key per column of the account's schema. */
+export const companyRow = z
+  .object({
+    name: z.string(),
+    __domain: z.string(),
+    __linked_in_id: z.string().nullable(),
+    __company_id: z.string(),
+    contacts_count: z.number().int(),
+  })
+  .catchall(fieldValue);
+/** A company of the dataset. */
+export type CompanyRow = z.infer<typeof companyRow>;
+
+/** What a search of the dataset asks for; shared by the explorer, tags and exports. */
+export const companySearch = z.object({
+  filters: filterGroup.nullable().default(null),
+  search: z.string().max(500).default(''),
+  sortby: z.string().min(1).max(64).default(DEFAULT_SORT_FIELD),
+  sortdirection: z.enum(['asc', 'desc']).default('desc'),
+  tab: z.enum(COMPANY_TABS).default('ALL'),
+});
+
+const count = z.number().int().nonnegative();
+
+/** Searches the dataset. `parts` lets a page show its rows before the tabs' counts are there. */
+export const searchCompanies = endpoint({
+  method: 'POST',
+  path: '/app/companies/search',
+  summary: 'Search the companies of the dataset',
+  access: { kind: 'client' },
+  audit: false,
+  body: companySearch.extend({
+    offset: z.number().int().min(0).max(MAX_OFFSET).default(0),
+    limit: z.number().int().min(1).max(MAX_PAGE_SIZE).default(EXPLORER_PAGE_SIZE),
+    parts: z
+      .array(z.enum(['companies', 'tabs']))
+      .min(1)
+      .max(2)
+      .default(['companies', 'tabs']),
+  }),
+  output: z.object({
+    companies: z.array(companyRow),
+    companiesCnt: count,
+    /** Null when `parts` leaves the tabs out. */
+    tabs: z.object({ ALL: count, NEWLY_SOURCED: count, RECENTLY_UPDATED: count }).nullable(),
+  }),
+});
+
+/** One company of the dataset with all its columns. */
+export const getCompany = endpoint({
+  method: 'GET',
+  path: '/app/companies/items/:companyId',
+  summary: 'One company of the dataset',
+  access: { kind: 'client' },
+  audit: false,
+  params: z.object({ companyId }),
+  output: z.object({ item: companyRow }),
+});
+
+const instant = z.string().nullable();
+
+/** How a company stands in each connected CRM. */
+export const getCompanySyncStatus = endpoint({
+  method: 'GET',
+  path: '/app/companies/sync-status',
+  summary: 'How a company stands in each connected CRM',
+  access: { kind: 'client' },
+  audit: false,
+  query: z.object({ linkedInId: z.string().max(255) }),
+  output: z.object({
+    integrations: z.array(
+      z.object({ id: z.string(), integrationType: z.enum(['SALESFORCE', 'HUBSPOT', 'WEBHOOK', 'PIPEDRIVE']) }),
+    ),
+    syncStatuses: z.array(
+      z.object({
+        integrationId: z.string(),
+        externalId: z.string().nullable(),
+        lastSyncedAt: instant,
+        lastSyncAttemptAt: instant,
+        lastSyncStatus: z.string().nullable(),
+        lastSyncError: z.object({ shortDescription: z.string(), longDescription: z.string() }).nullable(),
+        firstSyncedAt: instant,
+        isSyncDisabled: z.boolean(),
+        wasCreatedByQuarry: z.boolean(),
+      }),
+    ),
+  }),
+});

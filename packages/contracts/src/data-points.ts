@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** Values on one page of a data point's unique values. */
+export const UNIQUE_VALUES_PAGE = 50;
+/** The most unique values that are fetched and copied at once. */
+export const MAX_UNIQUE_VALUES = 1000;
+
+const figure = z.union([z.number(), z.string()]).nullable();
+
+/** Statistics of one column over the whole dataset. `coverage` is 0 to 1; min, max and average for numeric types, min and max for dates. */
+export const describeField = endpoint({
+  method: 'POST',
+  path: '/app/data/describe-field',
+  summary: 'Statistics and unique values of a data point',
+  access: { kind: 'client' },
+  audit: false,
+  body: z.object({
+    fieldName: z.string().min(1).max(64),
+    recordType: z.enum(['company', 'contact']).default('company'),
+    valuesPageLimit: z.number().int().min(1).max(MAX_UNIQUE_VALUES).default(UNIQUE_VALUES_PAGE),
+    valuesOffset: z.number().int().min(0).max(1_000_000).default(0),
+  }),
+  output: z.object({
+    recordsCount: z.number().int(),
+    coverage: z.number(),
+    missingCount: z.number().int(),
+    uniqueCount: z.number().int(),
+    min: figure.optional(),
+    max: figure.optional(),
+    average: z.number().nullable().optional(),
+    /** Most frequent first. */
+    values: z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.number().int() })),
+    valuesCount: z.number().int(),
+  }),
+});
+
+/** The most suggestions that one call answers. */
+export const FIELD_OPTIONS_LIMIT = 50;
+
+/** Values of a column that contain the typed text, most frequent first, with how many companies have each. */
+export const listFieldOptions = endpoint({
+  method: 'GET',
+  path: '/app/data/field-options',
+  summary: 'Suggested values of a data point',
+  access: { kind: 'client' },
+  audit: false,
+  query: z.object({ fieldName: z.string().min(1).max(64), search: z.string().max(500).default('') }),
+  output: z.object({ values: z.array(z.object({ value: z.string(), count: z.number().int() })) }),
+});
+

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** Every error code that the API can answer, with its HTTP status. Closed: a new case is added here first. */
+export const ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  VALIDATION_FAILED: 422,
+  INVALID_FILTER: 422,
+  CYCLE: 422,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  NAME_TAKEN: 409,
+  BUILD_IN_PROGRESS: 409,
+  DATASET_NOT_BUILT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INVALID_CODE: 400,
+  WEAK_PASSWORD: 400,
+  TOO_MANY_REQUESTS: 429,
+  QUERY_TOO_EXPENSIVE: 422,
+  REQUEST_ABORTED: 499,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+/** A code of the closed list above. */
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The body of every error answer. */
+export const errorBody = z.object({
+  message: z.string(),
+  errorCode: z.string(),
+  context: z.record(z.string(), z.unknown()),
+});
+/** The body of every error answer. */
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** An error that may be shown to the caller: its message, code and context leave the server as they are. */
+export class AppError extends Error {
+  readonly errorCode: ErrorCode;
+  readonly context: Record<string, unknown>;
+  constructor(errorCode: ErrorCode, message: string, context: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.errorCode = errorCode;
+    this.context = context;
+  }
+  /** The HTTP status that belongs to the code. */
+  get status(): number {
+    return ERROR_STATUS[this.errorCode];
+  }
+}

@@ -1,0 +1,30 @@
+import * as auth from './auth.ts';
+import * as client from './client.ts';
+import * as companies from './companies.ts';
+import * as contacts from './contacts.ts';
+import * as dataPoints from './data-points.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as jobs from './jobs.ts';
+import * as userSettings from './user-settings.ts';
+
+export * from './auth.ts';
+export * from './client.ts';
+export * from './companies.ts';
+export * from './contacts.ts';
+export * from './data-points.ts';
+export * from './endpoint.ts';
+export * from './errors.ts';
+export * from './jobs.ts';
+export * from './password.ts';
+export * from './permissions.ts';
+export * from './schema-field.ts';
+export * from './user-settings.ts';
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'output' in value;
+}
+
+/** Every endpoint of the API, for the server's doors, OpenAPI, the access matrix and the fuzz test. */
+export const ENDPOINTS: readonly Endpoint[] = [auth, client, companies, contacts, dataPoints, jobs, userSettings]
+  .flatMap((room) => Object.values(room))
+  .filter(isEndpoint);

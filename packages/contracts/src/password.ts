@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** The rules for a password, in the order in which their messages are shown. */
+export const PASSWORD_RULES: readonly { readonly test: (password: string) => boolean; readonly message: string }[] = [
+  { test: (password) => password.length > 0, message: 'Password is required' },
+  { test: (password) => [...password].length >= 8, message: 'Password must have at least 8 characters' },
+  { test: (password) => /\p{Nd}/u.test(password), message: 'Password must have at least one numeric character' },
+  {
+    test: (password) => /[^\p{L}\p{N}\s]/u.test(password),
+    message: 'Password must have at least one special character',
+  },
+  { test: (password) => /\p{Lu}/u.test(password), message: 'Password must have at least one uppercase letter' },
+  { test: (password) => /\p{Ll}/u.test(password), message: 'Password must have at least one lowercase letter' },
+];
+
+/** Every rule that the password breaks, as messages. */
+export function brokenPasswordRules(password: string): string[] {
+  if (password.length === 0) return ['Password is required'];
+  return PASSWORD_RULES.filter((rule) => !rule.test(password)).map((rule) => rule.message);
+}
+
+/** A new password that keeps every rule; the strength check comes on top where the dictionaries are. */
+export const newPassword = z
+  .string()
+  .max(1024)
+  .superRefine((value, context) => {
+    for (const message of brokenPasswordRules(value)) context.addIssue({ code: 'custom', message });
+  });

@@ -1,0 +1,152 @@
+import { parseDate } from './dates.ts';
+import { type FieldInfo, findField, type KnownFields } from './field-types.ts';
+import { FILTER_LIMITS, type FilterRule, RELATIVE_DATE_UNITS, type RelativeDateUnit } from './filter.ts';
+import { foldText, lowerTrim } from './fold-text.ts';
+import { isOperator, isOperatorAllowed, type Operator, type OperatorOf, takesValueKind } from './operators.ts';
+import { findRegexProblem } from './regex.ts';
+import { expandRegions, isUnknownRegion } from './regions.ts';
+
+/** A rule that was understood: its operator with exactly the operand that the operator takes. */
+export type CheckedRule =
+  | { operator: OperatorOf<'none'> }
+  /** `texts` as they are compared (folded for substring operators, else lower case), `entered` as they were given. */
+  | { operator: OperatorOf<'texts'>; texts: string[]; entered: string[] }
+  | { operator: OperatorOf<'text'>; text: string }
+  | { operator: OperatorOf<'number' | 'count'>; number: number }
+  | { operator: OperatorOf<'numberRange'>; low: number; high: number }
+  | { operator: OperatorOf<'date'>; date: string }
+  | { operator: OperatorOf<'dateRange'>; from: string; to: string }
+  | { operator: OperatorOf<'relativeDate'>; amount: number; unit: RelativeDateUnit };
+
+/** Either the understood rule with its field, or why it cannot be understood. */
+export type RuleCheck = { field: FieldInfo; rule: CheckedRule } | { reason: string };
+
+/** How rules are read. */
+export interface CheckOptions {
+  /** Accept staff-only operators. */
+  staff?: boolean | undefined;
+  /** Turns an entered domain or web address into the stored form; null when it is none. */
+  normaliseDomain?: ((text: string) => string | null) | undefined;
+}
+
+/**
+ * Reads a rule against the known fields: domains are normalised, regions expanded, reversed ranges swapped
+ * and blank texts dropped. Never throws.
+ */
+export function checkRule(rule: FilterRule, fields: KnownFields, options: CheckOptions = {}): RuleCheck {
+  const field = findField(fields, rule.field, rule.configId);
+  if (field === undefined) return { reason: `Unknown field "${rule.field}"` };
+  const { operator } = rule;
+  if (!isOperator(operator)) return { reason: `Unknown operator "${operator}"` };
+  if (!isOperatorAllowed(operator, field.type, options)) {
+    return { reason: `"${field.displayName}" (${field.type}) cannot be filtered with "${operator}"` };
+  }
+  const read = readOperand(operator, rule.value, field, options);
+  return typeof read === 'string' ? { reason: read } : { field, rule: read };
+}
+
+function readOperand(
+  operator: Operator,
+  value: FilterRule['value'],
+  field: FieldInfo,
+  options: CheckOptions,
+): CheckedRule | string {
+  if (takesValueKind(operator, 'none')) return { operator };
+  if (takesValueKind(operator, 'texts')) {
+    return readTexts(operator, value, field, options);
+  }
+  if (takesValueKind(operator, 'text')) return readText(operator, value, field, options);
+  if (takesValueKind(operator, 'number')) {
+    return isUsableNumber(value) ? { operator, number: value } : 'Needs a number';
+  }
+  if (takesValueKind(operator, 'count')) {
+    const isCount = isUsableNumber(value) && Number.isInteger(value) && value >= 0;
+    return isCount ? { operator, number: value } : 'Needs a whole number of items, 0 or more';
+  }
+  if (takesValueKind(operator, 'numberRange')) {
+    const [first, second] = pairOf(value);
+    if (!isUsableNumber(first) || !isUsableNumber(second)) return 'Needs two numbers';
+    return { operator, low: Math.min(first, second), high: Math.max(first, second) };
+  }
+  if (takesValueKind(operator, 'date')) {
+    const date = parseDate(value);
+    return date === undefined ? NEEDS_DATE : { operator, date };
+  }
+  if (takesValueKind(operator, 'dateRange')) {
+    const [first, second] = pairOf(value).map(parseDate);
+    if (first === undefined || second === undefined) return `${NEEDS_DATE}, twice`;
+    return first <= second ? { operator, from: first, to: second } : { operator, from: second, to: first };
+  }
+  return readRelativeDate(operator, value);
+}
+
+const NEEDS_DATE = 'Needs a date as yyyy-mm-dd, from 1900-01-01 to 2299-12-31';
+
+/** The most units that a relative date can go back. */
+const MAX_AMOUNT = 10_000;
+
+function readTexts(
+  operator: OperatorOf<'texts'>,
+  value: FilterRule['value'],
+  field: FieldInfo,
+  options: CheckOptions,
+): CheckedRule | string {
+  if (!Array.isArray(value) || !value.every(isUsableText)) return 'Needs a list of texts';
+  if (value.length > FILTER_LIMITS.values) return `Can have at most ${FILTER_LIMITS.values} values`;
+  const isSubstring = SUBSTRING_OPERATORS.has(operator);
+  const normalise = isSubstring ? foldText : lowerTrim;
+  const filled = value.filter((text) => normalise(text) !== '');
+  if (filled.length === 0) return 'Needs at least one value';
+  const unknown = isSubstring ? undefined : filled.find(isUnknownRegion);
+  if (unknown !== undefined) return `Unknown region "${unknown.trim()}"`;
+  const entered = asStored(isSubstring ? filled : expandRegions(filled), field, options);
+  return { operator, texts: [...new Set(entered.map(normalise))], entered };
+}
+
+const SUBSTRING_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
+  'containsText',
+  'notContainsText',
+  'matchesAnyText',
+  'notMatchesAnyText',
+]);
+
+function readText(
+  operator: OperatorOf<'text'>,
+  value: FilterRule['value'],
+  field: FieldInfo,
+  options: CheckOptions,
+): CheckedRule | string {
+  if (!isUsableText(value) || lowerTrim(value) === '') return 'Needs a text';
+  if (operator === 'matchesRegex' || operator === 'notMatchesRegex') {
+    return findRegexProblem(value) ?? { operator, text: value };
+  }
+  return { operator, text: asStored([value], field, options)[0] ?? value };
+}
+
+function asStored(texts: readonly string[], field: FieldInfo, { normaliseDomain }: CheckOptions): string[] {
+  if (field.isDomain !== true || normaliseDomain === undefined) return [...texts];
+  return texts.map((text) => normaliseDomain(text) ?? text);
+}
+
+function readRelativeDate(operator: OperatorOf<'relativeDate'>, value: FilterRule['value']): CheckedRule | string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Needs an amount and a unit';
+  const unit = RELATIVE_DATE_UNITS.find((known) => known === value.unit);
+  if (unit === undefined) return `Needs one of the units ${RELATIVE_DATE_UNITS.join(', ')}`;
+  const { amount } = value;
+  if (!Number.isInteger(amount) || amount < 0 || amount > MAX_AMOUNT) {
+    return `Needs a whole amount from 0 to ${MAX_AMOUNT}`;
+  }
+  return { operator, amount, unit };
+}
+
+function pairOf(value: FilterRule['value']): (string | number | undefined)[] {
+  return Array.isArray(value) && value.length === 2 ? value : [undefined, undefined];
+}
+
+function isUsableText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= FILTER_LIMITS.textLength;
+}
+
+function isUsableNumber(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= FILTER_LIMITS.number;
+}

@@ -1,0 +1,122 @@
+import { renderInline } from '@quarry/clickhouse';
+import { ident, sql } from '@quarry/clickhouse/sql';
+import type { Warehouse } from '@quarry/clickhouse/warehouse';
+import { AppError } from '@quarry/contracts/errors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { randomFrom } from '../testing/random.ts';
+import { randomRow } from '../testing/random-rows.ts';
+import { fillTestTable, openTestEngine, TEST_TABLE, testColumns } from '../testing/test-table.ts';
+import { compileFilter } from './compile.ts';
+import type { FilterGroup, FilterNode, RuleValue } from './filter.ts';
+
+const options = { today: '2026-03-31' };
+const rule = (field: string, operator: string, value?: RuleValue): FilterNode => ({
+  id: `${field} ${operator}`,
+  field,
+  operator,
+  value,
+});
+const all = (...rules: FilterNode[]): FilterGroup => ({ id: 'g', combinator: 'and', rules });
+
+let warehouse: Warehouse;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ warehouse, close } = await openTestEngine());
+  const random = randomFrom(5);
+  await fillTestTable(
+    warehouse,
+    Array.from({ length: 500 }, () => randomRow(random)),
+  );
+});
+
+afterAll(() => close());
+
+async function count(criteria: FilterGroup | null): Promise<number> {
+  const condition = compileFilter(criteria, testColumns, { ...options, staff: true });
+  const statement = sql`SELECT count() AS found FROM ${ident(TEST_TABLE.table)} WHERE ${condition}`;
+  const [row] = await warehouse.rows(statement, z.object({ found: z.coerce.number() }));
+  return row?.found ?? -1;
+}
+
+test('values stay in slots, whatever they hold', () => {
+  const condition = compileFilter(all(rule('city', 'isOneOf', ["x') OR 1=1 --"])), testColumns, options);
+  expect(condition.texts.join('')).not.toContain('1=1');
+  expect(renderInline(compileFilter(null, testColumns, options))).toBe('1');
+  expect(renderInline(compileFilter(all(rule('hiring', 'isTrue')), testColumns, options))).toBe(
+    '((ifNull(`hiring` = true, 0)))',
+  );
+});
+
+test('relative dates count from today by the calendar', () => {
+  const criteria = all(rule('founded', 'dateSinceRelative', { amount: 1, unit: 'months' }));
+  expect(compileFilter(criteria, testColumns, options).slots).toContainEqual({
+    kind: 'param',
+    type: 'Date32',
+    value: '2026-02-28',
+  });
+});
+
+test('no criteria match everything; a negated empty group matches nothing', async () => {
+  expect(await count(null)).toBe(500);
+  expect(await count(all())).toBe(500);
+  expect(await count(all({ id: 'h', combinator: 'or', rules: [] }))).toBe(500);
+  expect(await count({ ...all(), not: true })).toBe(0);
+});
+
+test('a rule and its negative twin share out all rows', async () => {
+  const twins: [string, string, string, RuleValue][] = [
+    ['industry', 'isOneOf', 'notOneOf', ['acme', 'CAFÉ']],
+    ['name', 'containsText', 'notContainsText', ['cafe']],
+    ['city', 'matchesRegex', 'notMatchesRegex', '^a.*e$'],
+    ['growth', 'equalTo', 'notEqualTo', 0.3],
+    ['technologies', 'containsAnyOf', 'notContainsAnyOf', ['ACME', 'café']],
+    ['notes', 'matchesAnyText', 'notMatchesAnyText', ['ACME']],
+    ['founded', 'dateEqual', 'dateNotEqual', '2024-02-29'],
+  ];
+  for (const [field, positive, negative, value] of twins) {
+    const holds = await count(all(rule(field, positive, value)));
+    expect(holds, field).toBeGreaterThan(0);
+    expect(await count(all(rule(field, negative, value))), field).toBe(500 - holds);
+  }
+});
+
+test('the largest criteria run', async () => {
+  const values = Array.from({ length: 5000 }, (_, at) => `value ${at}`);
+  for (const [field, operator] of [
+    ['name', 'isOneOf'],
+    ['name', 'containsText'],
+    ['technologies', 'containsAnyOf'],
+    ['titles', 'notMatchesAnyText'],
+  ] as const) {
+    expect(await count(all(rule(field, operator, values)))).toBe(operator.startsWith('not') ? 500 : 0);
+  }
+  const many = Array.from({ length: 1000 }, (_, at) => rule('name', 'notOneOf', [`value ${at}`]));
+  expect(await count(all(...many))).toBe(500);
+  const mixed = Array.from({ length: 500 }, (_, at) => [
+    rule('notes', 'matchesAnyText', [`value ${at}`]),
+    rule('employees', 'equalTo', 1e9 + at),
+  ]);
+  expect(await count({ id: 'g', combinator: 'or', rules: mixed.flat() })).toBe(0);
+});
+
+test('what is not understood throws, naming all of it', () => {
+  const criteria = all(
+    rule('gone', 'exists'),
+    rule('name', 'matchesRegex', 'x'),
+    { id: 'h', combinator: 'or', rules: [rule('employees', 'gt', 'x')] },
+    rule('name', 'exists'),
+  );
+  try {
+    compileFilter(criteria, testColumns, options);
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.errorCode).toBe('INVALID_FILTER');
+    expect(error.context.ruleIds).toEqual(['gone exists', 'name matchesRegex', 'employees gt']);
+  }
+  let deep = all();
+  for (let level = 0; level < 10_000; level += 1) deep = all(deep);
+  expect(() => compileFilter(deep, testColumns, options)).toThrow(AppError);
+});

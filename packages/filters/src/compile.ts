@@ -1,0 +1,236 @@
+import { date, float, join, type Slot, type Sql, sql, text, texts, uint } from '@quarry/clickhouse/sql';
+import { AppError } from '@quarry/contracts/errors';
+import { type CheckedRule, type CheckOptions, checkRule } from './check-rule.ts';
+import { addToDate } from './dates.ts';
+import type { FieldType } from './field-types.ts';
+import { type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from './filter.ts';
+import { foldSql, lowerSql, lowerTrimSql } from './fold-sql.ts';
+import { foldText, lowerText, lowerTrim } from './fold-text.ts';
+import { invalidFilter, type RuleProblem } from './validate.ts';
+
+export { foldSql, lowerTrimSql } from './fold-sql.ts';
+
+/** What the engine holds for a field. Empty is '' for texts, NULL for numbers, dates and booleans, [] for lists. */
+export interface Column {
+  readonly type: FieldType;
+  readonly value: Sql;
+  /** The companion column: the text, or each item of the list, as `foldSql` gives it. */
+  readonly folded?: Sql;
+  /**
+   * The text, or each item of the list, as `lowerTrimSql` gives it; makes equality a plain look-up. May be the same
+   * column as `folded` where a build found both forms equal in every row.
+   */
+  readonly lowered?: Sql;
+  /** Texts are normalised domains, so they are compared as they are. */
+  readonly isDomain?: boolean;
+  /**
+   * A list column with a text index. Sizes are read as `.size0`, for which `value` must be a plain column. Without
+   * `folded` or `lowered` the items are opaque ids, compared exactly by `hasAny`; else the index is on that column.
+   */
+  readonly indexed?: boolean;
+}
+
+/** Finds the column of a rule; undefined makes the rule invalid. */
+export type ColumnResolver = (field: string, configId?: string) => Column | undefined;
+
+/** How criteria are compiled. */
+export interface CompileOptions extends CheckOptions {
+  /** The day that relative dates count from, `yyyy-mm-dd` in UTC. */
+  today: string;
+}
+
+/**
+ * Criteria as a condition that is 0 or 1, never NULL, so it can be negated, counted and summed. Null and empty
+ * criteria give `1`.
+ * @throws AppError INVALID_FILTER naming every rule that cannot be understood.
+ */
+export function compileFilter(group: FilterGroup | null, resolver: ColumnResolver, options: CompileOptions): Sql {
+  if (group === null) return sql`1`;
+  const conditions = compileRules(group, resolver, options);
+  return sql`(${compileNode(group, conditions, 1)})`;
+}
+
+function compileRules(group: FilterGroup, resolver: ColumnResolver, options: CompileOptions): Map<FilterRule, Sql> {
+  const conditions = new Map<FilterRule, Sql>();
+  const problems: RuleProblem[] = [];
+  for (const rule of listRules(group)) {
+    const column = resolver(rule.field, rule.configId);
+    const check = checkRule(
+      rule,
+      () => column && { ...column, fieldName: rule.field, displayName: rule.field },
+      options,
+    );
+    if ('reason' in check) problems.push({ ruleId: rule.id, reason: check.reason });
+    else if (column !== undefined) conditions.set(rule, compileRule(check.rule, column, options.today));
+  }
+  if (problems.length > 0) throw invalidFilter(problems);
+  return conditions;
+}
+
+/** Deeper than any criteria that people can enter, with room for groups that the server puts round them. */
+const MAX_DEPTH = 50;
+
+function compileNode(node: FilterNode, conditions: ReadonlyMap<FilterRule, Sql>, depth: number): Sql {
+  if (depth > MAX_DEPTH)
+    throw new AppError('INVALID_FILTER', 'Groups are nested too deep', { ruleIds: [], problems: [] });
+  if (!isGroup(node)) {
+    const condition = conditions.get(node);
+    if (condition === undefined) throw invalidFilter([{ ruleId: node.id, reason: 'Not compiled' }]);
+    return condition;
+  }
+  const inner = node.rules.map((child) => sql`(${compileNode(child, conditions, depth + 1)})`);
+  const holds = inner.length === 0 ? sql`1` : join(inner, node.combinator === 'and' ? ' AND ' : ' OR ');
+  return node.not === true ? not(holds) : holds;
+}
+
+function compileRule(rule: CheckedRule, column: Column, today: string): Sql {
+  const { value } = column;
+  switch (rule.operator) {
+    case 'isOneOf':
+      return isOneOf(column, rule.texts);
+    case 'notOneOf':
+      return not(isOneOf(column, rule.texts));
+    case 'containsText':
+      return containsAny(column.folded ?? foldSql(value), rule.texts);
+    case 'notContainsText':
+      return not(containsAny(column.folded ?? foldSql(value), rule.texts));
+    case 'equals':
+      return isOneOf(column, [lowerTrim(rule.text)]);
+    case 'notEquals':
+      return not(isOneOf(column, [lowerTrim(rule.text)]));
+    case 'beginsWith':
+      return sql`startsWith(${lowerSql(value)}, ${text(lowerText(rule.text))})`;
+    case 'notBeginsWith':
+      return not(sql`startsWith(${lowerSql(value)}, ${text(lowerText(rule.text))})`);
+    case 'endsWith':
+      return sql`endsWith(${lowerSql(value)}, ${text(lowerText(rule.text))})`;
+    case 'notEndsWith':
+      return not(sql`endsWith(${lowerSql(value)}, ${text(lowerText(rule.text))})`);
+    case 'matchesRegex':
+      return matchesRegex(value, rule.text);
+    case 'notMatchesRegex':
+      return not(matchesRegex(value, rule.text));
+    case 'gt':
+      return unlessNull(sql`${value} > ${float(rule.number)}`);
+    case 'gte':
+      return unlessNull(sql`${value} >= ${float(rule.number)}`);
+    case 'lt':
+      return unlessNull(sql`${value} < ${float(rule.number)}`);
+    case 'lte':
+      return unlessNull(sql`${value} <= ${float(rule.number)}`);
+    case 'equalTo':
+      return isEqualNumber(column, rule.number);
+    case 'notEqualTo':
+      return not(isEqualNumber(column, rule.number));
+    case 'between':
+      return unlessNull(sql`${value} >= ${float(rule.low)} AND ${value} <= ${float(rule.high)}`);
+    case 'isTrue':
+      return unlessNull(sql`${value} = true`);
+    case 'isFalse':
+      return not(unlessNull(sql`${value} = true`));
+    case 'containsAnyOf':
+      return hasAnyItem(column, rule.texts, rule.entered);
+    case 'notContainsAnyOf':
+      return not(hasAnyItem(column, rule.texts, rule.entered));
+    case 'matchesAnyText':
+      return someItemContains(column, rule.texts);
+    case 'notMatchesAnyText':
+      return not(someItemContains(column, rule.texts));
+    case 'hasMoreItemsThan':
+      return sql`${sizeOf(column)} > ${uint(rule.number)}`;
+    case 'hasFewerItemsThan':
+      return sql`${sizeOf(column)} < ${uint(rule.number)}`;
+    case 'dateEqual':
+      return unlessNull(sql`${value} = ${date(rule.date)}`);
+    case 'dateNotEqual':
+      return not(unlessNull(sql`${value} = ${date(rule.date)}`));
+    case 'dateSince':
+      return unlessNull(sql`${value} >= ${date(rule.date)}`);
+    case 'dateBefore':
+      return unlessNull(sql`${value} < ${date(rule.date)}`);
+    case 'dateBetween':
+      return unlessNull(sql`${value} >= ${date(rule.from)} AND ${value} <= ${date(rule.to)}`);
+    case 'dateSinceRelative':
+      return unlessNull(sql`${value} >= ${date(addToDate(today, -rule.amount, rule.unit))}`);
+    case 'dateBeforeRelative':
+      return unlessNull(sql`${value} < ${date(addToDate(today, -rule.amount, rule.unit))}`);
+    case 'exists':
+      return exists(column);
+    case 'notExists':
+      return not(exists(column));
+  }
+}
+
+function not(condition: Sql): Sql {
+  return sql`NOT (${condition})`;
+}
+
+/** Comparisons with an empty value are false; NULL would spread through a surrounding NOT. */
+function unlessNull(comparison: Sql): Sql {
+  return sql`ifNull(${comparison}, 0)`;
+}
+
+/** The folded column decides most rows cheaply; equal texts have equal folded forms, not the other way round. */
+function isOneOf({ value, folded, lowered, isDomain }: Column, wanted: readonly string[]): Sql {
+  if (isDomain === true) return sql`${value} IN ${texts(wanted)}`;
+  if (lowered !== undefined) return sql`${lowered} IN ${texts(wanted)}`;
+  const exact = sql`${lowerTrimSql(value)} IN ${texts(wanted)}`;
+  return folded === undefined ? exact : sql`${folded} IN ${texts(wanted.map(foldText))} AND ${exact}`;
+}
+
+/** How many needles `multiSearchAny` takes at most. */
+const MAX_NEEDLES = 255;
+
+function containsAny(folded: Slot, needles: readonly string[]): Sql {
+  const [first] = needles;
+  if (first !== undefined && needles.length === 1) return sql`position(${folded}, ${text(first)}) > 0`;
+  const searches: Sql[] = [];
+  for (let from = 0; from < needles.length; from += MAX_NEEDLES) {
+    searches.push(sql`multiSearchAny(${folded}, ${texts(needles.slice(from, from + MAX_NEEDLES))})`);
+  }
+  return join(searches, ' OR ');
+}
+
+function matchesRegex(value: Sql, pattern: string): Sql {
+  return sql`${value} != '' AND match(${value}, ${text(`(?i)${pattern}`)})`;
+}
+
+/** Must round exactly as the evaluator does; `round` of the engine goes to even at halves. */
+function isEqualNumber({ type, value }: Column, wanted: number): Sql {
+  if (type !== 'Percentage' && type !== 'Currency') return unlessNull(sql`${value} = ${float(wanted)}`);
+  return unlessNull(sql`floor(${value} * 100 + 0.5) = ${float(Math.floor(wanted * 100 + 0.5))}`);
+}
+
+function hasAnyItem(column: Column, wanted: readonly string[], entered: readonly string[]): Sql {
+  const { value, folded, lowered, indexed } = column;
+  if (lowered !== undefined) return sql`hasAny(${lowered}, ${texts(wanted)})`;
+  if (folded === undefined && indexed === true) return sql`hasAny(${value}, ${texts(entered)})`;
+  const exact = sql`arrayExists(item -> ${lowerTrimSql(sql`item`)} IN ${texts(wanted)}, ${value})`;
+  return folded === undefined ? exact : sql`hasAny(${folded}, ${texts(wanted.map(foldText))}) AND ${exact}`;
+}
+
+function someItemContains({ value, folded }: Column, needles: readonly string[]): Sql {
+  const item = folded === undefined ? foldSql(sql`item`) : sql`item`;
+  return sql`arrayExists(item -> ${containsAny(item, needles)}, ${folded ?? value})`;
+}
+
+function sizeOf({ value, indexed }: Column): Sql {
+  return indexed === true ? sql`${value}.size0` : sql`length(${value})`;
+}
+
+function exists(column: Column): Sql {
+  switch (column.type) {
+    case 'String':
+    case 'Picklist':
+      return sql`${column.value} != ''`;
+    case 'Multipicklist':
+    case 'Array':
+      return sql`${sizeOf(column)} > 0`;
+    case 'Number':
+    case 'Percentage':
+    case 'Currency':
+    case 'Date':
+    case 'Boolean':
+      return sql`${column.value} IS NOT NULL`;
+  }
+}

@@ -1,0 +1,135 @@
+import { parseDate } from './dates.ts';
+import { type FieldType, findField, type KnownFields } from './field-types.ts';
+import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from './filter.ts';
+import { isOperator, type Operator } from './operators.ts';
+
+/** How values are put into words. */
+export interface DescribeOptions {
+  /** The name of a value that is an id or a code, e.g. of a tag or a country; undefined leaves it as it is. */
+  nameValue?: (rule: FilterRule, value: string) => string | undefined;
+}
+
+/** How many values of a list are named before the rest is counted. */
+const NAMED_VALUES = 10;
+
+/**
+ * Criteria in plain language: "Industry is one of Fintech, Payments and Employees is between 50 and 500". Nested
+ * groups stand in parentheses. Never throws, so half-made criteria can be shown; no rules give ''.
+ */
+export function describeFilter(group: FilterGroup | null, fields: KnownFields, options: DescribeOptions = {}): string {
+  if (group === null || group.rules.length === 0) return '';
+  const inner = describeChildren(group, fields, options);
+  return group.not === true ? `not (${inner})` : inner;
+}
+
+function describeChildren(group: FilterGroup, fields: KnownFields, options: DescribeOptions): string {
+  const parts = group.rules.map((node) => describeNode(node, fields, options));
+  return parts.join(` ${group.combinator} `);
+}
+
+function describeNode(node: FilterNode, fields: KnownFields, options: DescribeOptions): string {
+  if (!isGroup(node)) return describeRule(node, fields, options);
+  const inner = node.rules.length === 0 ? 'everything' : describeChildren(node, fields, options);
+  if (node.not === true) return `not (${inner})`;
+  return node.rules.length > 1 ? `(${inner})` : inner;
+}
+
+/** One rule in plain language: "Founded is before 1 Jan 2020". Never throws. */
+export function describeRule(rule: FilterRule, fields: KnownFields, options: DescribeOptions = {}): string {
+  const field = findField(fields, rule.field, rule.configId);
+  const subject = field?.displayName ?? rule.field;
+  const value = describeValue(rule, field?.type, options);
+  const phrase = isOperator(rule.operator) ? PHRASES[rule.operator] : `${rule.operator} {}`;
+  return `${subject} ${phrase.replace('{}', () => value)}`.trim();
+}
+
+const PHRASES: Readonly<Record<Operator, string>> = {
+  isOneOf: 'is one of {}',
+  notOneOf: 'is not one of {}',
+  containsText: 'contains text {}',
+  notContainsText: 'does not contain text {}',
+  equals: 'equals {}',
+  notEquals: 'does not equal {}',
+  beginsWith: 'begins with {}',
+  notBeginsWith: 'does not begin with {}',
+  endsWith: 'ends with {}',
+  notEndsWith: 'does not end with {}',
+  matchesRegex: 'matches the pattern {}',
+  notMatchesRegex: 'does not match the pattern {}',
+  gt: 'is greater than {}',
+  gte: 'is at least {}',
+  lt: 'is less than {}',
+  lte: 'is at most {}',
+  equalTo: 'is equal to {}',
+  notEqualTo: 'is not equal to {}',
+  between: 'is between {}',
+  isTrue: 'is yes',
+  isFalse: 'is no',
+  containsAnyOf: 'contains any of {}',
+  notContainsAnyOf: 'does not contain any of {}',
+  matchesAnyText: 'matches any text of {}',
+  notMatchesAnyText: 'does not match any text of {}',
+  hasMoreItemsThan: 'has more items than {}',
+  hasFewerItemsThan: 'has fewer items than {}',
+  dateEqual: 'is on {}',
+  dateNotEqual: 'is not on {}',
+  dateSince: 'is since {}',
+  dateBefore: 'is before {}',
+  dateBetween: 'is between {}',
+  dateSinceRelative: 'is since {} ago',
+  dateBeforeRelative: 'is before {} ago',
+  exists: 'exists',
+  notExists: 'does not exist',
+};
+
+const RANGES: ReadonlySet<string> = new Set<Operator>(['between', 'dateBetween']);
+
+function describeValue(rule: FilterRule, type: FieldType | undefined, options: DescribeOptions): string {
+  const { value } = rule;
+  if (value === undefined || value === null || value === '') return '…';
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '…';
+    const words = value.slice(0, NAMED_VALUES).map((entry) => describeEntry(rule, entry, type, options));
+    if (RANGES.has(rule.operator)) return words.join(' and ');
+    const rest = value.length - words.length;
+    return words.join(', ') + (rest > 0 ? ` and ${formatNumber(rest)} more` : '');
+  }
+  if (typeof value === 'object') {
+    return `${value.amount} ${value.amount === 1 ? value.unit.replace(/s$/, '') : value.unit}`;
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return describeEntry(rule, value, type, options);
+}
+
+function describeEntry(
+  rule: FilterRule,
+  entry: string | number,
+  type: FieldType | undefined,
+  { nameValue }: DescribeOptions,
+): string {
+  if (typeof entry === 'number') return describeNumber(entry, type);
+  if (type === 'Date') return describeDate(entry);
+  return nameValue?.(rule, entry) ?? entry.trim().replace(/^region:\s*/i, '');
+}
+
+function describeNumber(value: number, type: FieldType | undefined): string {
+  switch (type) {
+    case 'Percentage':
+      return `${formatNumber(Number((value * 100).toPrecision(12)))}%`;
+    case 'Currency':
+      return `${value < 0 ? '-' : ''}$${formatNumber(Math.abs(value))}`;
+    default:
+      return formatNumber(value);
+  }
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 10 });
+}
+
+function describeDate(text: string): string {
+  const date = parseDate(text);
+  if (date === undefined) return text;
+  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(date));
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { COUNTRY_NAMES } from './country-names.ts';
+import { expandRegions, isUnknownRegion, REGIONS } from './regions.ts';
+
+test('regions have their fixed sizes and hold known countries once', () => {
+  const sizes = Object.fromEntries(Object.entries(REGIONS).map(([name, codes]) => [name, new Set(codes).size]));
+  expect(sizes).toEqual({
+    Africa: 54,
+    Asia: 49,
+    Europe: 46,
+    'North America': 20,
+    'South America': 12,
+    Australia: 13,
+    APAC: 39,
+    EMEA: 122,
+    NA: 2,
+    LATAM: 30,
+  });
+  expect(Object.keys(COUNTRY_NAMES)).toHaveLength(249);
+  for (const code of Object.values(REGIONS).flat()) expect(COUNTRY_NAMES).toHaveProperty(code);
+});
+
+test('region values expand, others stay', () => {
+  expect(expandRegions(['DE', ' Region:na', 'US', 'region:Nowhere'])).toEqual(['DE', 'US', 'CA', 'region:Nowhere']);
+  expect(isUnknownRegion('region:Nowhere')).toBe(true);
+  expect(isUnknownRegion('region:North America')).toBe(false);
+  expect(isUnknownRegion('Nowhere')).toBe(false);
+});

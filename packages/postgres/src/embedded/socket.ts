@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { canEnter } from './account.ts';
+import { makeFolderFor, type ServerFolder } from './folder.ts';
+
+/** Longest path of a Unix socket: 107 bytes on Linux, 103 on macOS. */
+const MAX_SOCKET_PATH = 103;
+/** The number in the socket's name. No TCP port is opened. */
+export const SOCKET_PORT = 5432;
+
+/** The folder of the server's socket. */
+export interface SocketFolder {
+  readonly path: string;
+  /** Removes what the server may have left, and a temporary folder with it. */
+  clear(): void;
+}
+
+/** Makes the folder of the socket: in the server's folder, or a temporary one where that path is too long. */
+export function makeSocketFolder(folder: ServerFolder): SocketFolder {
+  const beside = resolve(folder.path, 'socket');
+  if (Buffer.byteLength(join(beside, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH) {
+    // A socket or its lock that a crash left would keep the server from starting.
+    const clear = () => rmSync(beside, { recursive: true, force: true });
+    clear();
+    makeFolderFor(folder.account, beside);
+    return { path: beside, clear };
+  }
+  const root = canEnter(folder.account, tmpdir()) ? tmpdir() : '/tmp';
+  const path = mkdtempSync(join(root, 'quarry-pg-'));
+  makeFolderFor(folder.account, path);
+  return { path, clear: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,32 @@
+export {
+  and,
+  arrayContains,
+  arrayOverlaps,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  lte,
+  ne,
+  not,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
+export { administer } from './administer.ts';
+export { type Database, openDatabase, type Transaction, type TransactionOptions } from './connect.ts';
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+export type { Log } from './log.ts';
+export { migrate } from './migrate.ts';
+export * from './schema.ts';
+export { brokenConstraint, sqlState } from './sql-state.ts';

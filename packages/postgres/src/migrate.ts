@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { Client } from 'pg';
+import { protectClientTables } from './row-security.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** Key of the advisory lock; any number that nothing else in the database uses. */
+const LOCK = 7_178_825_179;
+
+/**
+ * Brings the tables up to date and protects those of accounts with row-level security. Processes that start together
+ * wait for one another. Throws when the server is older than PostgreSQL 15.
+ */
+export async function migrate(connectionString: string): Promise<void> {
+  const client = new Client({
+    connectionString,
+    application_name: 'quarry migrations',
+    connectionTimeoutMillis: 10_000,
+  });
+  await client.connect();
+  try {
+    await requireVersion(client);
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await applyMigrations(drizzle(client), { migrationsFolder: MIGRATIONS });
+    await client.query('begin');
+    await protectClientTables(client);
+    await client.query('commit');
+  } finally {
+    // Ending the session also gives back the lock and undoes what was not committed.
+    await client.end();
+  }
+}
+
+async function requireVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; name: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as name`,
+  );
+  const [version] = rows;
+  if (version === undefined || Number(version.number) < 150_000) {
+    throw new Error(`Quarry needs PostgreSQL 15 or newer; this server is ${version?.name ?? 'unknown'}.`);
+  }
+}

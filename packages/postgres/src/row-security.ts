@@ -1,0 +1,48 @@
+import type { ClientBase } from 'pg';
+
+/** Name of the policy that keeps accounts apart, the same on every table. */
+export const POLICY_NAME = 'only_own_client';
+
+/** A table whose rows belong to accounts, and the column that says to which. */
+interface ClientTable {
+  readonly table: string;
+  readonly column: string;
+  readonly isProtected: boolean;
+}
+
+/**
+ * Every table with a `client_id`, and `clients` itself; `isProtected` when row-level security is forced (so that it
+ * binds the owner too) and the policy is there.
+ */
+export async function listClientTables(client: ClientBase): Promise<ClientTable[]> {
+  const { rows } = await client.query<ClientTable>(
+    `select c.relname as "table", a.attname as "column",
+            c.relrowsecurity and c.relforcerowsecurity and exists (
+              select from pg_policy p where p.polrelid = c.oid and p.polname = $1
+            ) as "isProtected"
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and (a.attname = 'client_id' or (c.relname = 'clients' and a.attname = 'id'))
+     order by c.relname`,
+    [POLICY_NAME],
+  );
+  return rows;
+}
+
+/**
+ * Puts the policy on each table that lacks it. A row is seen and written when it is of the account that the
+ * transaction named in `quarry.client_id`, or when the transaction named all of them; with nothing named, no row is.
+ */
+export async function protectClientTables(client: ClientBase): Promise<void> {
+  for (const { table, column, isProtected } of await listClientTables(client)) {
+    if (isProtected) continue;
+    const name = client.escapeIdentifier(table);
+    const mine = `${client.escapeIdentifier(column)} = current_setting('quarry.client_id', true)
+      or current_setting('quarry.client_id', true) = '*'`;
+    await client.query(`alter table ${name} enable row level security`);
+    await client.query(`alter table ${name} force row level security`);
+    await client.query(`drop policy if exists ${POLICY_NAME} on ${name}`);
+    await client.query(`create policy ${POLICY_NAME} on ${name} using (${mine}) with check (${mine})`);
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, instant, randomId } from './columns.ts';
+
+const texts = (name: string) => text(name).array().notNull().default(sql`'{}'::text[]`);
+
+/** An account with its configuration. The JSON columns are parsed by the code that reads them. */
+export const clients = pgTable(
+  'clients',
+  {
+    id: randomId(),
+    name: text('name').notNull().unique(),
+    lifecycleStage: text('lifecycle_stage').notNull().default('OTHER'),
+    featureFlags: texts('feature_flags'),
+    /** `{ companiesTableFields }`. */
+    appSettings: jsonb('app_settings').notNull().default({}),
+    /** Most companies the dataset may hold; null is unlimited. */
+    companyLimit: integer('company_limit'),
+    isSourcingEnabled: boolean('is_sourcing_enabled').notNull().default(true),
+    autoSyncEnabled: boolean('auto_sync_enabled').notNull().default(false),
+    sourcingCriteria: jsonb('sourcing_criteria').notNull().default({}),
+    fieldDefinitions: jsonb('field_definitions').notNull().default([]),
+    dataBlockConfigs: jsonb('data_block_configs').notNull().default([]),
+    customDataFields: jsonb('custom_data_fields').notNull().default([]),
+    excludeCompanyIds: texts('exclude_company_ids'),
+    isCalibrationModeEnabled: boolean('is_calibration_mode_enabled').notNull().default(false),
+    calibrationModeCompanies: texts('calibration_mode_companies'),
+    scheduledForDeletionAt: instant('scheduled_for_deletion_at'),
+    /** Rises by one with every saved change of the configuration. */
+    configVersion: integer('config_version').notNull().default(1),
+    /** The dataset that readers see: a version of `dataset_versions`; null before the first build. */
+    datasetVersion: bigint('dataset_version', { mode: 'number' }),
+    lastDataSyncStartedAt: instant('last_data_sync_started_at'),
+    lastDataSyncCompletedAt: instant('last_data_sync_completed_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check('clients_name_is_a_slug', sql`${table.name} ~ '^[a-z0-9_-]+$'`),
+    check('clients_company_limit_is_not_negative', sql`${table.companyLimit} >= 0`),
+  ],
+);
+
+/** The column through which every row of an account names it; gone with the account. */
+export const ownedByClient = () =>
+  text('client_id')
+    .notNull()
+    .references(() => clients.id, { onDelete: 'cascade' });

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { ownedByClient } from './clients.ts';
+import { createdAt, instant } from './columns.ts';
+
+/** Every build of an account's dataset. `clients.dataset_version` says which one readers see. */
+export const datasetVersions = pgTable(
+  'dataset_versions',
+  {
+    version: bigint('version', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    clientId: ownedByClient(),
+    status: text('status', { enum: ['BUILDING', 'READY', 'RETIRED', 'FAILED'] })
+      .notNull()
+      .default('BUILDING'),
+    /** The columns of this version; parsed by the code that reads it. */
+    schema: jsonb('schema').notNull().default([]),
+    rowCount: bigint('row_count', { mode: 'number' }),
+    /** Companies that fit but were left out by the company limit. */
+    withheldCount: bigint('withheld_count', { mode: 'number' }),
+    phase: text('phase'),
+    checkpoint: jsonb('checkpoint'),
+    createdAt: createdAt(),
+    readyAt: instant('ready_at'),
+    retiredAt: instant('retired_at'),
+  },
+  (table) => [
+    index('dataset_versions_of_client').on(table.clientId, table.version),
+    check('dataset_versions_status', sql`${table.status} in ('BUILDING', 'READY', 'RETIRED', 'FAILED')`),
+  ],
+);

@@ -1,0 +1,19 @@
+import { jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { instant, randomId } from './columns.ts';
+import { users } from './users.ts';
+
+/** Small things that are remembered for a person: table layouts, checklist state. A null client means everywhere. */
+export const userSettings = pgTable(
+  'user_settings',
+  {
+    id: randomId(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    clientId: text('client_id'),
+    key: text('key').notNull(),
+    value: jsonb('value').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [unique('user_settings_one_per_key').on(table.userId, table.clientId, table.key).nullsNotDistinct()],
+);

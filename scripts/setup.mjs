@@ -1,0 +1,106 @@
+// Set-up steps shared by the commands. Runs on any Node from 20 up and needs nothing installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Runs a command in the repository, its output shown; throws when it fails. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (result.error) throw result.error;
+  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${result.status ?? result.signal}`);
+}
+
+/** Installs the locked dependencies unless the same lockfile is already installed. */
+export function ensureInstalled() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const stamp = join(root, 'node_modules', '.quarry-install');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.log('Installing dependencies (first run, or they changed)…');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, lock);
+}
+
+/** Path of a Node 24 or newer: the one that runs this script if it will do, else the one that npm installed. */
+export function node24() {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  const { platform, arch } = process;
+  const found = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]
+    .map((name) => join(root, 'node_modules', name, 'bin', 'node'))
+    .find((path) => existsSync(path));
+  if (!found) {
+    throw new Error(`Quarry needs Node 24, and npm has none for ${platform}-${arch}: please install Node 24 and run this again.`);
+  }
+  return found;
+}
+
+/** The environment for child processes: Node 24 first on the path, all times in UTC. */
+export function childEnvironment(extra = {}) {
+  return { ...process.env, PATH: `${dirname(node24())}:${process.env.PATH}`, TZ: 'UTC', ...extra };
+}
+
+function fingerprint(folders) {
+  const hash = createHash('sha256');
+  const visit = (path) => {
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) if (name !== 'node_modules' && name !== 'dist') visit(join(path, name));
+    } else {
+      hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
+    }
+  };
+  for (const folder of folders) visit(join(root, folder));
+  return hash.digest('hex');
+}
+
+/** Builds the web app unless the built one is of the same sources. */
+export function ensureWebBuilt() {
+  const sources = fingerprint(['apps/web', 'packages/contracts', 'packages/filters', 'package-lock.json']);
+  const stamp = join(root, 'apps/web/dist/.sources');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  console.log('Building the web app…');
+  run(node24(), ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'], { env: childEnvironment() });
+  writeFileSync(stamp, sources);
+}
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+
+/** Path of a Chromium: an installed one, else Debian's package (as root), else Playwright's own. Null means Playwright's. */
+export function ensureChromium() {
+  const installed = () => [process.env.QUARRY_CHROMIUM, ...BROWSERS].find((path) => path && existsSync(path));
+  const already = installed();
+  if (already) return already;
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0) {
+    console.log("Installing Chromium from Debian's packages…");
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    const packaged = installed();
+    if (packaged) return packaged;
+  }
+  console.log("Installing Playwright's Chromium…");
+  run(node24(), ['node_modules/playwright-core/cli.js', 'install', 'chromium'], { env: childEnvironment() });
+  return null;
+}
+
+/** Starts a child with the terminal's streams, passes signals on, and settles with how it ended. */
+export function spawnThrough(command, args, env) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
+  const pass = (signal) => child.kill(signal);
+  process.on('SIGTERM', pass);
+  process.on('SIGINT', pass);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', pass);
+      process.off('SIGINT', pass);
+      resolve({ code, signal });
+    });
+  });
+}
+

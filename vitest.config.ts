@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+const common = {
+  env: { TZ: 'UTC' },
+  // The embedded engine is a native library with global state: each test file gets a process of its own.
+  pool: 'forks' as const,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'units',
+          include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['packages/testing/src/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'journeys',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
