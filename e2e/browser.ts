@@ -32,11 +32,11 @@ export async function openPage(browser: Browser, options: Parameters<Browser['ne
 }
 
 /** Signs in through the form and waits for the address to leave it. */
-export async function signIn(page: Page, email: string, path = '/app/demo'): Promise<void> {
+export async function signIn(page: Page, email: string, path = '/app/demo', password = inject('quarry').password): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(path)}`);
-  await page.getByLabel('Email', { exact: false }).first().fill(email);
-  await page.getByLabel('Password', { exact: false }).first().fill(inject('quarry').password);
-  await page.getByRole('button', { name: /log in|sign in/i }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
 }
 

@@ -26,7 +26,7 @@ function versionFile(): Plugin {
  * Calling it in the browser throws.
  */
 function withoutJsonSchema(): Plugin {
-  const stub = "() => { throw new Error('JSON Schema is left out of the web app'); }";
+  const stub = "const leftOut = () => { throw new Error('JSON Schema is left out of the web app'); };\n";
   return {
     name: 'quarry-without-json-schema',
     apply: 'build',
@@ -34,7 +34,7 @@ function withoutJsonSchema(): Plugin {
       filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
       handler(code) {
         const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
-        return { code: names.map((name) => `export const ${name} = ${stub};`).join('\n'), map: null };
+        return { code: stub + names.map((name) => `export const ${name} = leftOut;`).join('\n'), map: null };
       },
     },
   };
@@ -57,7 +57,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'tanstack', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\// },
+            {
+              name: 'tanstack',
+              test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
+            },
           ],
         },
       },

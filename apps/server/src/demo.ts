@@ -1,4 +1,4 @@
-import { DEMO_SIGN_INS, type Demo, ensureDemo, lowerAcmeLimit } from '#server/features/accounts/demo.ts';
+import { DEMO_SIGN_INS, type Demo, ensureDemo, finishDemo } from '#server/features/accounts/demo.ts';
 import { ensureFirstBuild } from '#server/features/datasets/ensure-first-build.ts';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
@@ -16,7 +16,7 @@ export async function prepareDemo(platform: Platform): Promise<Demo> {
     await generateUniverse({ warehouse: platform.warehouse, companies, seed: SEED });
   }
   await Promise.all(['demo', 'acme'].map((name) => ensureFirstBuild(platform, name)));
-  await lowerAcmeLimit(platform);
+  await finishDemo(platform);
   return demo;
 }
 

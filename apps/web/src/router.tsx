@@ -1,8 +1,15 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent as page, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent as page,
+  redirect,
+} from '@tanstack/react-router';
 import { oidcSearch } from './features/accounts/oidc-search.ts';
 import { appPath } from './lib/app-path.ts';
 import { clientQuery, userQuery } from './lib/client-context.tsx';
 import { queryClient } from './lib/query-client.ts';
+import { parseSearchText, stringifySearchText } from './lib/search-text.ts';
 import { restoreSession } from './lib/session.ts';
 import { LoadingState } from './ui/LoadingState.tsx';
 import { RouteError } from './ui/RouteError.tsx';
@@ -12,8 +19,7 @@ const nextSearch = (search: Record<string, unknown>): { next?: string } => ({ ne
 const pathSearch = (search: Record<string, unknown>): { path?: string } => ({ path: text(search.path) });
 const resetSearch = (search: Record<string, unknown>): { email?: string; code?: string } => ({
   email: text(search.email),
-  // A code of digits arrives parsed as a number.
-  code: search.code === undefined ? undefined : String(search.code),
+  code: text(search.code),
 });
 
 async function requireSession({ location }: { location: { href: string } }): Promise<void> {
@@ -33,7 +39,10 @@ function prefetchAccount({ params }: { params: { clientName: string } }): void {
   void queryClient.prefetchQuery(userQuery);
 }
 
-const root = createRootRoute({ component: page(() => import('./features/frame/Root.tsx')), errorComponent: RouteError });
+const root = createRootRoute({
+  component: page(() => import('./features/frame/Root.tsx')),
+  errorComponent: RouteError,
+});
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -129,6 +138,9 @@ const routeTree = root.addChildren([
 /** Every page of the app, one entry each; all of them load when they are opened. */
 export const router = createRouter({
   routeTree,
+  // Codes and names may look like numbers; nothing in an address is more than text.
+  parseSearch: parseSearchText,
+  stringifySearch: stringifySearchText,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: RouteError,

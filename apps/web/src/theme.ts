@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Where the chosen colours are remembered; public/color-scheme.js reads the same key before the first paint. */
 export const COLOR_SCHEME_KEY = 'quarry-color-scheme';
@@ -127,7 +127,11 @@ export const theme = createTheme({
     // The placeholder is a focusable element that the role of a menu does not allow inside.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontWeight: 600, fontSize: '16px' } },
+    },
+    Notification: { defaultProps: { withBorder: true } },
     Drawer: {
       defaultProps: {
         position: 'right',

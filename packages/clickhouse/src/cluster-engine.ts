@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { eitherSignal } from './byte-stream.ts';
 import { checkedChunks } from './cluster-answer.ts';
 import type { WarehouseLog } from './embedded-engine.ts';
 import { isNetworkError, toWarehouseError, WarehouseError } from './errors.ts';
@@ -62,8 +63,7 @@ export async function runCall<T>(
   options: StatementOptions,
   request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const given = options.signal === undefined ? [] : [options.signal];
-  const signal = AbortSignal.any([engine.closed.signal, ...given]);
+  const signal = eitherSignal(engine.closed.signal, options.signal);
   if (signal.aborted) throw new WarehouseError('aborted');
   const stopped = new AbortController();
   engine.running.add(call.queryId);
@@ -119,11 +119,11 @@ export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal |
     try {
       return await read();
     } catch (error) {
-      const failure = toWarehouseError(error);
-      const moved = failure.clickhouseCode === TABLE_MOVED && attempt === 0;
-      const lost = failure.kind === 'unavailable' && isNetworkError(failure);
+      if (!(error instanceof WarehouseError)) throw error;
+      const moved = error.clickhouseCode === TABLE_MOVED && attempt === 0;
+      const lost = error.kind === 'unavailable' && isNetworkError(error);
       const wait = RETRY_DELAYS_MS[attempt];
-      if (!(moved || lost) || wait === undefined || signal?.aborted) throw failure;
+      if (!(moved || lost) || wait === undefined || signal?.aborted) throw error;
       await delay(wait);
     }
   }

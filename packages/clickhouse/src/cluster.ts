@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
 import type { z } from 'zod';
-import { byteStream } from './byte-stream.ts';
+import { byteStream, eitherSignal } from './byte-stream.ts';
 import type { ClusterEngine } from './cluster-engine.ts';
 import { killQuery, newCall, openAnswer, readAnswer, retryRead, runCall } from './cluster-engine.ts';
 import type { WarehouseLog } from './embedded-engine.ts';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 import { jsonLines } from './json-lines.ts';
-import { quoteIdentifier } from './literal.ts';
 import { renderBound, renderInline } from './render.ts';
 import { parseAnswer, parseLines } from './rows.ts';
 import type { LaneLimits } from './settings.ts';
+import { withExactTotal } from './settings.ts';
 import type { Sql } from './sql.ts';
-import { ident } from './sql.ts';
+import { ident, join, sql } from './sql.ts';
 import type { Lane, RowsWithTotal, StatementOptions, StreamFormat, Warehouse } from './warehouse.ts';
 
 /** How a ClickHouse server or cluster is reached. */
@@ -89,8 +89,12 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
     async rows<T>(statement: Sql, row: z.ZodType<T>, options: StatementOptions = {}): Promise<T[]> {
       return parseLines(await read(statement, 'JSONEachRow', options), row);
     },
-    async rowsWithTotal<T>(statement: Sql, row: z.ZodType<T>, options: StatementOptions = {}): Promise<RowsWithTotal<T>> {
-      return parseAnswer(await read(statement, 'JSON', options), row);
+    async rowsWithTotal<T>(
+      statement: Sql,
+      row: z.ZodType<T>,
+      options: StatementOptions = {},
+    ): Promise<RowsWithTotal<T>> {
+      return parseAnswer(await read(statement, 'JSON', withExactTotal(options)), row);
     },
     stream: (statement, format, options = {}) => streamAnswer(engine, statement, format, options),
     async command(statement, options = {}) {
@@ -110,20 +114,22 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
     },
     async insert(table, rows, options = {}) {
       if (rows.length === 0) return;
-      const [first, ...others] = options.columns ?? [];
-      const columns = first === undefined ? undefined : quotedColumns(first, others);
+      const columns =
+        options.columns === undefined ? sql`` : sql` (${join(options.columns.map((name) => ident(name)))})`;
+      const target = sql`${ident(table.database, table.table)}${columns}`;
       const call = newCall(engine, options);
-      await runCall(engine, call, options, (signal) =>
-        call.client.insert({
-          table: quoteIdentifier(ident(table.database, table.table)),
+      await runCall(engine, call, options, async (signal) => {
+        const { stream } = await call.client.exec({
+          query: renderInline(sql`INSERT INTO ${target} FORMAT JSONEachRow`),
           values: Readable.from(jsonLines(rows, options.columns), { objectMode: false }),
-          format: 'JSONEachRow',
-          ...(columns === undefined ? {} : { columns }),
           query_id: call.queryId,
           clickhouse_settings: call.settings,
           abort_signal: signal,
-        }),
-      );
+        });
+        for await (const _chunk of stream) {
+          // An insert answers nothing; its end is the acknowledgement.
+        }
+      });
     },
     async ping() {
       const result = await engine.control.ping();
@@ -138,16 +144,16 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
 
 const DEFINITION = /^\s*(?:CREATE|DROP|RENAME|EXCHANGE|TRUNCATE|ATTACH|DETACH|OPTIMIZE|SYSTEM|KILL)\b/i;
 
-function quotedColumns(first: string, others: readonly string[]): [string, ...string[]] {
-  const quoted = (name: string) => quoteIdentifier(ident(name));
-  return [quoted(first), ...others.map(quoted)];
-}
-
-function streamAnswer(engine: ClusterEngine, statement: Sql, format: StreamFormat, options: StatementOptions): Readable {
+function streamAnswer(
+  engine: ClusterEngine,
+  statement: Sql,
+  format: StreamFormat,
+  options: StatementOptions,
+): Readable {
   const bound = renderBound(statement);
   return byteStream(
     (signal) => answerChunks(engine, bound, format, { ...options, signal }),
-    options.signal,
+    eitherSignal(engine.closed.signal, options.signal),
   );
 }
 
@@ -162,7 +168,7 @@ async function* answerChunks(
   let finished = false;
   try {
     const opened = await runCall(engine, call, options, (inner) =>
-      openAnswer(call, bound, format, AbortSignal.any([inner, signal, engine.closed.signal])),
+      openAnswer(call, bound, format, AbortSignal.any([inner, signal])),
     );
     engine.running.add(call.queryId);
     yield* opened.chunks;

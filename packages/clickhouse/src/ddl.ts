@@ -78,7 +78,9 @@ function column(definition: ColumnDefinition): Sql {
 
 function index(definition: IndexDefinition): Sql {
   const granularity =
-    definition.granularity === undefined ? emptySql : sql` GRANULARITY ${word(String(definition.granularity), 'number')}`;
+    definition.granularity === undefined
+      ? emptySql
+      : sql` GRANULARITY ${word(String(definition.granularity), 'number')}`;
   return sql`INDEX ${ident(definition.name)} ${definition.expression} TYPE ${word(definition.type, 'index')}${granularity}`;
 }
 

@@ -26,6 +26,8 @@ export interface Engine {
   /** Runs a statement at once, on a connection and a thread of its own. */
   readonly control: (query: string) => void;
   readonly running: Set<Held>;
+  /** Aborted when closing does not wait any longer. */
+  readonly closed: AbortController;
   readonly log: WarehouseLog;
 }
 
@@ -34,7 +36,8 @@ export interface Held {
   readonly target: EngineSession;
   readonly settings: EngineSettings;
   readonly timeoutMs: number;
-  released: boolean;
+  /** Set once the engine has answered: there is nothing left to kill. */
+  finished: boolean;
 }
 
 /** Takes a connection of the statement's lane, waiting for one at most as long as the statement may run. */
@@ -44,18 +47,25 @@ export async function hold(engine: Engine, options: StatementOptions): Promise<H
   const settings = statementSettings(laneName, limits, options);
   const timeoutMs = timeoutOf(limits, options);
   const target = await pool.acquire(timeoutMs, options.signal);
-  const held: Held = { target, settings: { ...settings, log_comment: target.tag }, timeoutMs, released: false };
+  const held: Held = { target, settings: { ...settings, log_comment: target.tag }, timeoutMs, finished: false };
   engine.running.add(held);
   return held;
 }
 
-/** Gives the connection back. Only when the engine has really finished with it, whatever the caller was told. */
+/**
+ * Gives the connection back. To be called only when the engine has really finished with it, whatever the caller
+ * was told. After a failure the engine keeps the statement, with all the memory it had taken, until the connection
+ * runs the next one; so one is run first.
+ */
 export function release(engine: Engine, held: Held, options: StatementOptions, succeeded: boolean): void {
-  if (held.released) return;
-  held.released = true;
+  held.finished = true;
   settingsApplied(held.target, held.settings, succeeded);
-  engine.running.delete(held);
-  engine.lanes[options.lane ?? 'people'].pool.release(held.target);
+  const giveBack = (): void => {
+    engine.running.delete(held);
+    engine.lanes[options.lane ?? 'people'].pool.release(held.target);
+  };
+  if (succeeded) giveBack();
+  else held.target.session.queryAsync('SELECT 1', { format: 'Null' }).then(giveBack, giveBack);
 }
 
 /** Runs one statement that answers in one piece. */
@@ -75,12 +85,7 @@ export async function execute(
 }
 
 /** Guards a native promise; when the caller gives up, the statement is killed. */
-export function watch<T>(
-  engine: Engine,
-  held: Held,
-  native: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
+export function watch<T>(engine: Engine, held: Held, native: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return guard(native, {
     timeoutMs: held.timeoutMs,
     signal,
@@ -89,9 +94,9 @@ export function watch<T>(
   });
 }
 
-/** Kills what runs on a held connection, again and again until it is released: the first KILL may come before the start. */
+/** Kills what runs on a held connection, again and again until it is over: the first KILL may come before the start. */
 export async function kill(engine: Engine, held: Held): Promise<void> {
-  for (let wait = 10; !held.released; wait = Math.min(wait * 2, 1000)) {
+  for (let wait = 10; !held.finished; wait = Math.min(wait * 2, 1000)) {
     try {
       engine.control(`KILL QUERY WHERE Settings['log_comment'] = ${literal(text(held.target.tag))} ASYNC`);
     } catch (error) {

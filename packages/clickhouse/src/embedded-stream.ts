@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { byteStream } from './byte-stream.ts';
+import { byteStream, eitherSignal } from './byte-stream.ts';
 import { headerOnce } from './csv-header.ts';
 import type { Engine } from './embedded-engine.ts';
 import { execute, hold, kill, release, watch } from './embedded-engine.ts';
@@ -36,7 +36,7 @@ export function streamStatement(
       format === 'Parquet' || /\(\s*(?:SELECT|WITH)\b/i.test(query)
         ? spooledChunks(engine, query, format, { ...options, signal }, scratchDirectory)
         : nativeChunks(engine, query, format, { ...withSmallBlocks, signal }),
-    options.signal,
+    eitherSignal(engine.closed.signal, options.signal),
   );
 }
 
@@ -48,29 +48,37 @@ async function* nativeChunks(
 ): AsyncGenerator<Uint8Array> {
   const { signal } = options;
   const held = await hold(engine, options);
-  const onAbort = (): void => void kill(engine, held);
-  let setting: Promise<unknown> = Promise.resolve();
-  let settingsKnown = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let failed = false;
+  let fetching = false;
+  // Between two fetches nothing runs that could be killed: then cancelling the stream is enough.
+  const onAbort = (): void => {
+    if (fetching) void kill(engine, held);
+  };
   try {
     const prelude = settingsPrelude(held.target, held.settings);
     if (prelude !== '') {
-      setting = held.target.session.queryAsync(prelude, { format: 'Null' });
-      await watch(engine, held, setting, signal);
+      last = held.target.session.queryAsync(prelude, { format: 'Null' });
+      await watch(engine, held, last, signal);
     }
-    settingsKnown = true;
     if (signal.aborted) throw new WarehouseError('aborted');
     signal.addEventListener('abort', onAbort, { once: true });
     const once = format === 'CSVWithNames' ? headerOnce() : (chunk: Uint8Array) => chunk;
+    fetching = true;
     for await (const chunk of held.target.session.queryStream(query, { format })) {
+      fetching = false;
       const bytes = once(chunk.raw());
       if (bytes.length > 0) yield bytes;
+      fetching = true;
     }
+    fetching = false;
   } catch (error) {
+    failed = true;
     throw signal.aborted ? new WarehouseError('aborted', undefined, error) : toWarehouseError(error);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    const done = (): void => release(engine, held, options, settingsKnown);
-    setting.then(done, done);
+    const done = (): void => release(engine, held, options, !failed && !signal.aborted);
+    last.then(done, done);
   }
 }
 

@@ -13,6 +13,7 @@ import { renderInline } from './render.ts';
 import { parseAnswer, parseLines } from './rows.ts';
 import { createPool } from './session-pool.ts';
 import type { LaneLimits } from './settings.ts';
+import { withExactTotal } from './settings.ts';
 import { sql } from './sql.ts';
 import type { RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
 
@@ -46,13 +47,19 @@ const JOBS_TIMEOUT_MS = 6 * 3_600_000;
 /** Threads for everything else that shares the pool: files, names, password hashes, compression. */
 const OTHER_POOL_THREADS = 6;
 
-/** Each running statement holds a thread of libuv's pool, which has four unless told otherwise before its first use. */
+/**
+ * Each running statement holds a thread of libuv's pool. The pool has four threads unless the environment said
+ * otherwise before its first use, so the start script should set it; here it may be too late.
+ */
 function widenThreadPool(sessions: number, log: WarehouseLog): void {
   const needed = sessions + OTHER_POOL_THREADS;
   const configured = process.env.UV_THREADPOOL_SIZE;
   if (configured === undefined) process.env.UV_THREADPOOL_SIZE = String(needed);
-  else if (Number(configured) < needed) {
-    log('UV_THREADPOOL_SIZE is too small: statements will wait for each other', { configured, needed });
+  if (configured === undefined || Number(configured) < needed) {
+    log('UV_THREADPOOL_SIZE should be set before the process starts: statements may wait for each other', {
+      configured: configured ?? null,
+      needed,
+    });
   }
 }
 
@@ -104,6 +111,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
     // On this thread and not on libuv's pool, which may be full of the very statements to be killed.
     control: (query) => void control.query(query),
     running: new Set(),
+    closed: new AbortController(),
     log,
   };
   return embeddedWarehouse(engine, options.scratchDirectory, async () => {
@@ -143,7 +151,7 @@ function embeddedWarehouse(
       row: z.ZodType<T>,
       options: StatementOptions = {},
     ): Promise<RowsWithTotal<T>> {
-      return parseAnswer(await read(renderInline(statement), 'JSON', options), row);
+      return parseAnswer(await read(renderInline(statement), 'JSON', withExactTotal(options)), row);
     },
     stream: (statement, format, options = {}) =>
       streamStatement(engine, renderInline(statement), format, options, scratchDirectory),
@@ -168,8 +176,11 @@ const KILL_GRACE_MS = 10_000;
 
 async function closeEngine(engine: Engine, graceMs: number): Promise<void> {
   for (const lane of Object.values(engine.lanes)) lane.pool.close();
+  // Statements that have just been given a connection are counted among the running ones from the next turn on.
+  await delay(0);
   const deadline = Date.now() + graceMs;
   while (engine.running.size > 0 && Date.now() < deadline) await delay(10);
+  engine.closed.abort();
   const killed = Promise.all([...engine.running].map((held) => kill(engine, held)));
   await Promise.race([killed, delay(KILL_GRACE_MS, undefined, { ref: false })]);
   if (engine.running.size > 0) engine.log('Statements still run after KILL', { statements: engine.running.size });

@@ -75,7 +75,8 @@ export function clickhouseCodeOf(error: unknown): number | undefined {
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
     if ('clickhouseCode' in current && typeof current.clickhouseCode === 'number') return current.clickhouseCode;
     // The HTTP client's errors carry the number as text, and the system's errors a word such as ECONNRESET.
-    if ('code' in current && typeof current.code === 'string' && /^\d+$/.test(current.code)) return Number(current.code);
+    if ('code' in current && typeof current.code === 'string' && /^\d+$/.test(current.code))
+      return Number(current.code);
     const inMessage = /\bCode: (\d+)\./.exec(current.message);
     if (inMessage) return Number(inMessage[1]);
     current = current.cause;

@@ -32,13 +32,39 @@ const scalar = (type: string, values: fc.Arbitrary<ParamValue>, answer: (value: 
 });
 
 const bits = (signed: boolean, width: number) => {
-  const [min, max] = signed ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n] : [0n, 2n ** BigInt(width) - 1n];
+  const [min, max] = signed
+    ? [-(2n ** BigInt(width - 1)), 2n ** BigInt(width - 1) - 1n]
+    : [0n, 2n ** BigInt(width) - 1n];
   return fc.oneof(fc.bigInt({ min, max }), fc.constantFrom(min, max, 0n));
 };
 
 const anyString = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom('\0', '\\', "'", '"', '`', '\n', '\r', '\t', '\b', '{', '}', ':', '%', '😀', 'é', ' ', ';', '-', '/', '*', '?') }),
+  fc.string({
+    unit: fc.constantFrom(
+      '\0',
+      '\\',
+      "'",
+      '"',
+      '`',
+      '\n',
+      '\r',
+      '\t',
+      '\b',
+      '{',
+      '}',
+      ':',
+      '%',
+      '😀',
+      'é',
+      ' ',
+      ';',
+      '-',
+      '/',
+      '*',
+      '?',
+    ),
+  }),
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
   fc.constantFrom('', '\\N', 'NULL', '\\', "'", "\\'", '{p1:String}', '/*', '--', "']", '\ud800', '\udfff\ud800'),
 );
@@ -55,10 +81,24 @@ const SCALARS = [
     scalar(`Int${width}`, bits(true, width), String),
     scalar(`UInt${width}`, bits(false, width).map(String), String),
   ]),
-  scalar('Date', day('1970-01-01', '2149-06-06').map((iso) => iso.slice(0, 10)), String),
-  scalar('Date32', day('1900-01-01', '2299-12-31').map((iso) => iso.slice(0, 10)), String),
-  scalar("DateTime64(3, 'UTC')", day('1900-01-01', '2299-12-31'), (value) => String(value).replace('T', ' ').slice(0, 23)),
-  scalar("DateTime('UTC')", day('1970-01-02', '2106-02-06').map((iso) => `${iso.slice(0, 19)}Z`), (value) => String(value).replace('T', ' ').slice(0, 19)),
+  scalar(
+    'Date',
+    day('1970-01-01', '2149-06-06').map((iso) => iso.slice(0, 10)),
+    String,
+  ),
+  scalar(
+    'Date32',
+    day('1900-01-01', '2299-12-31').map((iso) => iso.slice(0, 10)),
+    String,
+  ),
+  scalar("DateTime64(3, 'UTC')", day('1900-01-01', '2299-12-31'), (value) =>
+    String(value).replace('T', ' ').slice(0, 23),
+  ),
+  scalar(
+    "DateTime('UTC')",
+    day('1970-01-02', '2106-02-06').map((iso) => `${iso.slice(0, 19)}Z`),
+    (value) => String(value).replace('T', ' ').slice(0, 19),
+  ),
   scalar('UUID', fc.uuid(), (value) => String(value).toLowerCase()),
 ];
 

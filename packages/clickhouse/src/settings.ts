@@ -56,6 +56,8 @@ export type EngineSettings = Record<string, string | number>;
 export const BASE_SETTINGS: Readonly<EngineSettings> = {
   session_timezone: 'UTC',
   date_time_input_format: 'best_effort',
+  // A row with a column that the table lacks is a mistake, not something to drop.
+  input_format_skip_unknown_fields: 0,
   output_format_json_quote_64bit_integers: 1,
   // A statement that has answered is done everywhere: on all replicas, on the shards, and with its mutation.
   alter_sync: 2,
@@ -86,8 +88,9 @@ export function statementSettings(lane: Lane, limits: LaneLimits, options: State
     max_execution_time: timeoutOf(limits, options) / 1000,
   };
   if (lane === 'jobs') {
-    // Jobs go to disk before they reach their memory limit; people's statements are refused instead.
-    settings.max_bytes_before_external_group_by = Math.floor(memory / 2);
+    // Jobs go to disk before they reach their limit; people's statements are refused instead. Grouping starts
+    // early, because a hash table doubles when it grows.
+    settings.max_bytes_before_external_group_by = Math.floor(memory / 4);
     settings.max_bytes_before_external_sort = Math.floor(memory / 2);
   }
   for (const [name, value] of Object.entries(options.settings ?? {})) {
@@ -95,4 +98,9 @@ export function statementSettings(lane: Lane, limits: LaneLimits, options: State
     settings[name] = value;
   }
   return settings;
+}
+
+/** Options for a statement whose rows before LIMIT are to be counted to the last. */
+export function withExactTotal(options: StatementOptions): StatementOptions {
+  return { ...options, settings: { exact_rows_before_limit: 1, ...options.settings } };
 }

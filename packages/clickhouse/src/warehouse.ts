@@ -25,7 +25,7 @@ export interface StatementOptions {
 /** Rows plus what the engine knows about them. */
 export interface RowsWithTotal<T> {
   rows: T[];
-  /** Rows before LIMIT, exact when the statement sets `exact_rows_before_limit = 1`. */
+  /** Rows before LIMIT, exact: `exact_rows_before_limit` is set unless the options say otherwise. */
   rowsBeforeLimit: number;
 }
 

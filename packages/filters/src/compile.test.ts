@@ -101,6 +101,15 @@ test('the largest criteria run', async () => {
   expect(await count({ id: 'g', combinator: 'or', rules: mixed.flat() })).toBe(0);
 });
 
+test('long lists of texts are searched to the last one', async () => {
+  const holds = await count(all(rule('name', 'containsText', ['acme'])));
+  expect(holds).toBeGreaterThan(0);
+  for (const place of [0, 254, 255, 256, 509, 510, 599]) {
+    const values = Array.from({ length: 600 }, (_, at) => (at === place ? 'acme' : `value ${at}`));
+    expect(await count(all(rule('name', 'containsText', values))), `place ${place}`).toBe(holds);
+  }
+});
+
 test('what is not understood throws, naming all of it', () => {
   const criteria = all(
     rule('gone', 'exists'),

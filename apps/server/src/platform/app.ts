@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerError, answerNotFound } from './errors.ts';
 import type { Identity } from './identity.ts';
 import { createMetrics } from './metrics.ts';
@@ -34,7 +34,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     requestIdHeader: false,
     trustProxy: platform.config.mode === 'production',
     routerOptions: { maxParamLength: 512 },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);

@@ -34,6 +34,7 @@ function bearerToken(request: FastifyRequest): string {
 }
 
 async function enter(platform: Platform, identity: Identity, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  for (const part of [request.params, request.query, request.body]) assertStorable(part);
   const base: PublicScope = { ...platform, log: platform.log.child({ requestId: request.id }), request: requestFacts(request, reply) };
   const { access } = endpoint;
   if (access.kind === 'public') return base;
@@ -54,6 +55,21 @@ async function enter(platform: Platform, identity: Identity, endpoint: Endpoint,
 
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   return typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
+}
+
+/** PostgreSQL stores neither NUL nor halves of surrogate pairs, and no text that a person means has them. */
+function assertStorable(value: unknown): void {
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'string') {
+      if (next.includes('\u0000') || !next.isWellFormed()) {
+        throw new AppError('BAD_REQUEST', 'The request contains characters that can not be stored.');
+      }
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) pending.push(key, inner);
+    }
+  }
 }
 
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { Container } from '@mantine/core';
+import { Container, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from './ErrorState.tsx';
 import { PageTitle } from './PageTitle.tsx';
@@ -13,7 +13,10 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <Container component="main" size="sm" py="xl">
       <PageTitle title="Error" />
-      <ErrorState error={error} title="Sorry, an error occurred." onRetry={retry} />
+      <Title order={1} px="md">
+        Sorry, an error occurred.
+      </Title>
+      <ErrorState error={error} onRetry={retry} />
     </Container>
   );
 }

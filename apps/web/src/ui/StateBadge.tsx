@@ -8,7 +8,6 @@ export type State = 'draft' | 'pending' | 'live' | 'static' | 'failed' | 'runnin
 /** A state as a word beside its colour, with an explanation on hover and focus if given. */
 export function StateBadge(props: { state: State; children: ReactNode; tooltip?: string }) {
   const badge = (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation must be reachable by keyboard
     <span className={`${classes.badge} ${classes[props.state]}`} {...(props.tooltip ? { tabIndex: 0 } : {})}>
       <span className={classes.dot} aria-hidden />
       {props.children}

@@ -5,7 +5,7 @@ import { creditLedger } from '@quarry/postgres/tables/credits';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { users } from '@quarry/postgres/tables/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureDemo, lowerAcmeLimit } from './demo.ts';
+import { ensureDemo, finishDemo } from './demo.ts';
 import { openTestApp, type TestApp } from './test-kit/test-app.ts';
 
 let world: TestApp;
@@ -59,7 +59,7 @@ test('two first starts at once make one demo; its password is told once and kept
 test("acme's limit ends up below its size, once", async () => {
   const limit = async () =>
     (await world.db.asSystem((tx) => tx.select().from(clients).where(eq(clients.name, 'acme'))))[0]?.companyLimit;
-  await lowerAcmeLimit(world.platform);
+  await finishDemo(world.platform);
   expect(await limit()).toBeNull();
   await world.db.asSystem(async (tx) => {
     const [acme] = await tx.select().from(clients).where(eq(clients.name, 'acme'));
@@ -72,10 +72,10 @@ test("acme's limit ends up below its size, once", async () => {
       .set({ datasetVersion: version?.version ?? 0 })
       .where(eq(clients.name, 'acme'));
   });
-  await lowerAcmeLimit(world.platform);
+  await finishDemo(world.platform);
   expect(await limit()).toBe(40);
   await world.db.asSystem((tx) => tx.update(clients).set({ companyLimit: 45 }).where(eq(clients.name, 'acme')));
-  await lowerAcmeLimit(world.platform);
+  await finishDemo(world.platform);
   expect(await limit()).toBe(45);
 });
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { CREDIT_TYPES, FEATURE_FLAGS, STAFF_PERMISSIONS, type UserPermission } from '@quarry/contracts';
-import { and, eq, inArray, isNull, sql, type Transaction } from '@quarry/postgres';
+import { and, eq, inArray, isNotNull, isNull, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { memberships } from '@quarry/postgres/tables/memberships';
@@ -22,6 +22,9 @@ const ACTOR = 'demo';
 const DEMO_CREDITS = { CONTACT: 5000, ENRICHMENT: 1000, PHONE_NUMBER: 200 };
 const ACME_CONTACT_CREDITS = 1000;
 
+/** The demo's flags until its first build: with `useMarketsForSourcing` on, its criteria would source nothing. */
+const FIRST_FLAGS = FEATURE_FLAGS.filter((flag) => flag !== 'useMarketsForSourcing');
+
 /** What `ensureDemo` found or made. */
 export interface Demo {
   /** True on the start that created it. */
@@ -31,7 +34,7 @@ export interface Demo {
   readonly signIns: readonly string[];
 }
 
-/** Four groups of letters and digits that nobody mixes up; keeps every password rule. About 70 bits. */
+/** Three groups of letters and digits that nobody mixes up, with a capital before and a digit behind. About 67 bits. */
 function makePassword(): string {
   const pick = (alphabet: string): string => alphabet.charAt(randomInt(alphabet.length));
   const group = (): string => Array.from({ length: 4 }, () => pick('abcdefghjkmnpqrstuvwxyz23456789')).join('');
@@ -69,10 +72,10 @@ async function createDemo(tx: Transaction, passwordHash: string, companies: numb
   const user = { userId, permissions: ['USER'] satisfies UserPermission[] };
   const demoId = await createDemoClient(
     tx,
-    { ...demoConfig(), name: 'demo', featureFlags: [...FEATURE_FLAGS], companyLimit: companies * 2 },
+    { ...demoConfig(), name: 'demo', featureFlags: FIRST_FLAGS, companyLimit: companies * 2 },
     [admin, user],
   );
-  // Its limit comes with `lowerAcmeLimit`: below a size that is only known once there is a dataset.
+  // Its limit comes with `finishDemo`: below a size that is only known once there is a dataset.
   const acmeId = await createDemoClient(tx, { ...acmeConfig(), name: 'acme', featureFlags: [], companyLimit: null }, [
     admin,
   ]);
@@ -116,26 +119,48 @@ export async function ensureDemo({ db, config }: Pick<Platform, 'db' | 'config'>
   return { isNew, generatedPassword: isNew && config.demo.password === null ? password : null, signIns };
 }
 
-/** Once acme's first dataset is there, sets its company limit to four fifths of it. Changes a limit that is set already never. */
-export async function lowerAcmeLimit({ db }: Pick<Platform, 'db'>): Promise<void> {
+/**
+ * What has to wait for the first datasets: the last feature flag of `demo`, and the company limit of `acme`, four fifths
+ * of what it holds. Later calls change nothing.
+ */
+export async function finishDemo({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db.asSystem(async (tx) => {
+    const [demo] = await tx
+      .select({ id: clients.id, featureFlags: clients.featureFlags })
+      .from(clients)
+      .where(and(eq(clients.name, 'demo'), eq(clients.featureFlags, FIRST_FLAGS), isNotNull(clients.datasetVersion)));
+    if (demo !== undefined) {
+      await changeDemoClient(tx, { id: demo.id, name: 'demo' }, { featureFlags: demo.featureFlags }, { featureFlags: [...FEATURE_FLAGS] });
+    }
     const [acme] = await tx
       .select({ id: clients.id, companies: datasetVersions.rowCount })
       .from(clients)
       .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
       .where(and(eq(clients.name, 'acme'), isNull(clients.companyLimit)));
-    if (acme === undefined || !acme.companies) return;
-    const companyLimit = Math.floor(acme.companies * 0.8);
-    await tx.update(clients).set({ companyLimit }).where(eq(clients.id, acme.id));
-    await recordAudit(tx, {
-      clientId: acme.id,
-      actorUserId: null,
-      actor: ACTOR,
-      action: 'client.limit-set',
-      target: 'acme',
-      before: { companyLimit: null },
-      after: { companyLimit },
-      requestId: null,
-    });
+    if (acme !== undefined && acme.companies) {
+      const companyLimit = Math.floor(acme.companies * 0.8);
+      await changeDemoClient(tx, { id: acme.id, name: 'acme' }, { companyLimit: null }, { companyLimit });
+    }
+  });
+}
+
+type ClientChange = Partial<Pick<typeof clients.$inferInsert, 'featureFlags' | 'companyLimit'>>;
+
+async function changeDemoClient(
+  tx: Transaction,
+  client: { readonly id: string; readonly name: string },
+  before: ClientChange,
+  after: ClientChange,
+): Promise<void> {
+  await tx.update(clients).set(after).where(eq(clients.id, client.id));
+  await recordAudit(tx, {
+    clientId: client.id,
+    actorUserId: null,
+    actor: ACTOR,
+    action: 'client.demo-finished',
+    target: client.name,
+    before,
+    after,
+    requestId: null,
   });
 }

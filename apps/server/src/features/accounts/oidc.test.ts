@@ -1,6 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   authConfig,
   changePassword,
@@ -14,126 +11,37 @@ import {
 import { eq } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
 import { users } from '@quarry/postgres/tables/users';
-import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueIdentityToken } from './identity/identity-token.ts';
 import { addUser, GOOD_PASSWORD } from './test-kit/people.ts';
 import { openTestApp, type TestApp } from './test-kit/test-app.ts';
 import type { TestBrowser } from './test-kit/test-browser.ts';
+import { listenLocally, REGISTERED, startTestIssuer, type TestIssuer } from './test-kit/test-issuer.ts';
 
-const CLIENT_ID = 'quarry-web';
-const CLIENT_SECRET = 's3cret:with/odd characters';
-const AUDIENCE = 'https://api.quarry.test';
-
-interface Grant {
-  challenge: string;
-  nonce: string;
-  claims: JWTPayload;
-}
-
-let server: Server;
-let issuer: string;
+let issuer: TestIssuer;
 let world: TestApp;
-let keyRequests = 0;
-const grants = new Map<string, Grant>();
-const rsa = await generateKeyPair('RS256', { extractable: true });
-const ec = await generateKeyPair('ES256', { extractable: true });
-const strangerKeys = await generateKeyPair('RS256');
-
-function sign(
-  payload: JWTPayload,
-  { alg = 'RS256', kid = 'rsa', key = rsa.privateKey, audience = AUDIENCE, by = issuer, expires = '5m' } = {},
-) {
-  return new SignJWT(payload)
-    .setProtectedHeader({ alg, kid })
-    .setIssuer(by)
-    .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime(expires)
-    .sign(key);
-}
-
-async function answerToken(form: URLSearchParams, authorization: string | undefined): Promise<object | null> {
-  const grant = grants.get(form.get('code') ?? '');
-  grants.delete(form.get('code') ?? '');
-  const pair = [CLIENT_ID, CLIENT_SECRET].map((half) => encodeURIComponent(half).replaceAll('%20', '+')).join(':');
-  const isClient = authorization === `Basic ${Buffer.from(pair).toString('base64')}`;
-  const challenge = createHash('sha256')
-    .update(form.get('code_verifier') ?? '')
-    .digest('base64url');
-  const isForUs =
-    form.get('redirect_uri') === 'http://quarry.test/login/callback' && form.get('grant_type') === 'authorization_code';
-  if (grant === undefined || !isClient || !isForUs || challenge !== grant.challenge) return null;
-  return {
-    token_type: 'Bearer',
-    access_token: 'opaque',
-    id_token: await sign({ nonce: grant.nonce, ...grant.claims }, { audience: CLIENT_ID }),
-  };
-}
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const send = (status: number, body: object) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    };
-    if (request.url === '/.well-known/openid-configuration') {
-      send(200, {
-        issuer,
-        authorization_endpoint: `${issuer}/authorize?tenant=1`,
-        token_endpoint: `${issuer}/token`,
-        jwks_uri: `${issuer}/keys`,
-      });
-    } else if (request.url === '/keys') {
-      keyRequests++;
-      Promise.all([exportJWK(rsa.publicKey), exportJWK(ec.publicKey)]).then(
-        ([rsaKey, ecKey]) =>
-          send(200, {
-            keys: [
-              { ...rsaKey, kid: 'rsa' },
-              { ...ecKey, kid: 'ec' },
-            ],
-          }),
-        () => send(500, {}),
-      );
-    } else if (request.url === '/token') {
-      let body = '';
-      request.on('data', (chunk) => (body += chunk));
-      request.on('end', () => {
-        answerToken(new URLSearchParams(body), request.headers.authorization).then(
-          (answer) => send(answer === null ? 400 : 200, answer ?? { error: 'invalid_grant' }),
-          () => send(500, {}),
-        );
-      });
-    } else send(404, {});
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  issuer = await startTestIssuer();
   world = await openTestApp({
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: CLIENT_ID,
-    OIDC_CLIENT_SECRET: CLIENT_SECRET,
-    OIDC_AUDIENCE: AUDIENCE,
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: REGISTERED.clientId,
+    OIDC_CLIENT_SECRET: REGISTERED.clientSecret,
+    OIDC_AUDIENCE: REGISTERED.audience,
   });
 });
 afterAll(async () => {
   await world.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await issuer.close();
 });
 
 async function begin(browser: TestBrowser): Promise<URLSearchParams> {
   const { body } = await browser.call(authConfig);
   expect(body.provider).toBe('oidc');
   const url = new URL(body.authorizeUrl);
-  expect(url.origin + url.pathname).toBe(`${issuer}/authorize`);
+  expect(url.origin + url.pathname).toBe(`${issuer.url}/authorize`);
   return url.searchParams;
-}
-
-/** What the provider does when somebody signs in there: a code that belongs to the address it was called with. */
-function signInThere(search: URLSearchParams, claims: JWTPayload): string {
-  const code = randomBytes(8).toString('hex');
-  grants.set(code, { challenge: search.get('code_challenge') ?? '', nonce: search.get('nonce') ?? '', claims });
-  return code;
 }
 
 let people = 0;
@@ -148,12 +56,12 @@ describe('the code flow', () => {
     expect(Object.fromEntries(search)).toMatchObject({
       tenant: '1',
       response_type: 'code',
-      client_id: CLIENT_ID,
+      client_id: REGISTERED.clientId,
       redirect_uri: 'http://quarry.test/login/callback',
       scope: 'openid email profile',
       code_challenge_method: 'S256',
     });
-    const code = signInThere(search, { sub: `sub-${email}`, email: email.toUpperCase(), email_verified: true });
+    const code = issuer.signIn(search, { sub: `sub-${email}`, email: email.toUpperCase(), email_verified: true });
     const answer = await browser.call(exchangeOidcCode, { code, state: search.get('state') ?? '' });
     expect(answer.body).toMatchObject({ step: 'DONE', next: '/app' });
     expect((await browser.call(getUser)).body.user).toMatchObject({ userId, email });
@@ -177,7 +85,7 @@ describe('the code flow', () => {
       [browser, first],
       [tab, second],
     ] as const) {
-      const code = signInThere(search, { sub: 'two-tabs', email, email_verified: true });
+      const code = issuer.signIn(search, { sub: 'two-tabs', email, email_verified: true });
       expect((await where.call(exchangeOidcCode, { code, state: search.get('state') ?? '' })).status).toBe(200);
     }
   });
@@ -191,17 +99,17 @@ describe('the code flow', () => {
     const state = search.get('state') ?? '';
     const refuses = async (where: TestBrowser, code: string, withState: string) =>
       expect((await where.call(exchangeOidcCode, { code, state: withState })).body.errorCode).toBe('UNAUTHENTICATED');
-    await refuses(world.browser(), signInThere(search, claims), state);
+    await refuses(world.browser(), issuer.signIn(search, claims), state);
     const other = world.browser();
     await begin(other);
-    await refuses(other, signInThere(search, claims), state);
-    await refuses(browser, signInThere(search, claims), `${state}x`);
-    await refuses(browser, signInThere(search, claims), `${Date.now() + 1e9}.${state.split('.').slice(1).join('.')}`);
+    await refuses(other, issuer.signIn(search, claims), state);
+    await refuses(browser, issuer.signIn(search, claims), `${state}x`);
+    await refuses(browser, issuer.signIn(search, claims), `${Date.now() + 1e9}.${state.split('.').slice(1).join('.')}`);
     await refuses(browser, 'no such code', state);
-    await refuses(browser, signInThere(search, { ...claims, nonce: 'of another sign-in' }), state);
-    await refuses(browser, signInThere(search, { ...claims, azp: 'another client' }), state);
+    await refuses(browser, issuer.signIn(search, { ...claims, nonce: 'of another sign-in' }), state);
+    await refuses(browser, issuer.signIn(search, { ...claims, azp: 'another client' }), state);
     // A code that was stolen and put into a sign-in of one's own fails on the verifier.
-    await refuses(browser, signInThere(await begin(world.browser()), claims), state);
+    await refuses(browser, issuer.signIn(await begin(world.browser()), claims), state);
   });
 
   test('knows nobody who was not invited, nor an address that is not verified or belongs to another subject', async () => {
@@ -210,7 +118,7 @@ describe('the code flow', () => {
     const attempt = async (claims: JWTPayload) => {
       const browser = world.browser();
       const search = await begin(browser);
-      return browser.call(exchangeOidcCode, { code: signInThere(search, claims), state: search.get('state') ?? '' });
+      return browser.call(exchangeOidcCode, { code: issuer.signIn(search, claims), state: search.get('state') ?? '' });
     };
     expect((await attempt({ sub: 'new', email: 'uninvited@north.test', email_verified: true })).status).toBe(403);
     expect((await attempt({ sub: 'unverified', email })).status).toBe(403);
@@ -227,11 +135,11 @@ describe('a bearer token of the issuer', () => {
     const email = newEmail();
     await addUser(world.db, email, { password: null });
     const browser = world.browser();
-    browser.idToken = await sign({ sub: 'bearer', email, email_verified: true });
+    browser.idToken = await issuer.sign({ sub: 'bearer', email, email_verified: true });
     expect((await browser.call(getUser)).body.user.email).toBe(email);
-    browser.idToken = await sign({ sub: 'bearer' }, { alg: 'ES256', kid: 'ec', key: ec.privateKey });
+    browser.idToken = await issuer.sign({ sub: 'bearer' }, { alg: 'ES256', kid: 'ec', key: issuer.ec.privateKey });
     expect((await browser.call(getUser)).body.user.email).toBe(email);
-    expect(keyRequests).toBe(1);
+    expect(issuer.keyRequests()).toBe(1);
   });
 
   test('is refused from another issuer or key, for another audience, expired, unsigned, and with the public key as a secret', async () => {
@@ -239,7 +147,8 @@ describe('a bearer token of the issuer', () => {
     const userId = await addUser(world.db, email, { password: null });
     const claims = { sub: 'refused', email, email_verified: true };
     const browser = world.browser();
-    const publicKey = new TextEncoder().encode(await exportSPKI(rsa.publicKey));
+    const stranger = await generateKeyPair('RS256');
+    const publicKey = new TextEncoder().encode(await exportSPKI(issuer.rsa.publicKey));
     const hmacSigned = (by: string, audience: string) =>
       new SignJWT({ ...claims, sid: 'x' })
         .setProtectedHeader({ alg: 'HS256', kid: 'rsa' })
@@ -249,15 +158,20 @@ describe('a bearer token of the issuer', () => {
         .setExpirationTime('5m')
         .sign(publicKey);
     const bad = [
-      await sign(claims, { by: 'https://issuer.elsewhere.test' }),
-      await sign(claims, { key: strangerKeys.privateKey }),
-      await sign(claims, { kid: 'unknown' }),
-      await sign(claims, { audience: 'another-api' }),
-      await sign(claims, { expires: '-1m' }),
-      await hmacSigned(issuer, AUDIENCE),
+      await issuer.sign(claims, { by: 'https://issuer.elsewhere.test' }),
+      await issuer.sign(claims, { key: stranger.privateKey }),
+      await issuer.sign(claims, { kid: 'unknown' }),
+      await issuer.sign(claims, { audience: 'another-api' }),
+      await issuer.sign(claims, { expires: '-1m' }),
+      await hmacSigned(issuer.url, REGISTERED.audience),
       await hmacSigned('quarry', 'quarry-api'),
-      new UnsecuredJWT(claims).setIssuer(issuer).setAudience(AUDIENCE).setIssuedAt().setExpirationTime('5m').encode(),
-      await sign({ sub: userId, sid: 'x' }, { by: 'quarry', audience: 'quarry-api' }),
+      new UnsecuredJWT(claims)
+        .setIssuer(issuer.url)
+        .setAudience(REGISTERED.audience)
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .encode(),
+      await issuer.sign({ sub: userId, sid: 'x' }, { by: 'quarry', audience: 'quarry-api' }),
       (await issueIdentityToken(world.platform.secrets, { userId, sessionId: 'never-begun' })).idToken,
       'nonsense',
     ];
@@ -269,7 +183,7 @@ describe('a bearer token of the issuer', () => {
         context: {},
       });
     }
-    browser.idToken = await sign(claims);
+    browser.idToken = await issuer.sign(claims);
     expect((await browser.call(getUser)).status).toBe(200);
   });
 });
@@ -280,23 +194,21 @@ test('passwords do not open an installation that has a provider', async () => {
   const browser = world.browser();
   expect((await browser.call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(403);
   expect((await browser.call(resetPassword, { email })).status).toBe(403);
-  browser.idToken = await sign({ sub: 'password', email, email_verified: true });
+  browser.idToken = await issuer.sign({ sub: 'password', email, email_verified: true });
   const change = { currentPassword: GOOD_PASSWORD, newPassword: 'Kettle/Harbour/88/Moss' };
   expect((await browser.call(changePassword, change)).status).toBe(403);
 });
 
 test('a provider that does not answer, or speaks for another, is 503 and is asked again later', async () => {
-  const elsewhere = createServer((_request, response) => {
+  const { url } = issuer;
+  const elsewhere = await listenLocally((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ issuer, authorization_endpoint: issuer, token_endpoint: issuer, jwks_uri: issuer }));
+    response.end(JSON.stringify({ issuer: url, authorization_endpoint: url, token_endpoint: url, jwks_uri: url }));
   });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-  const other = await openTestApp({ OIDC_ISSUER: address, OIDC_CLIENT_ID: CLIENT_ID });
+  const other = await openTestApp({ OIDC_ISSUER: elsewhere.url, OIDC_CLIENT_ID: REGISTERED.clientId });
   try {
     for (let round = 0; round < 2; round++) expect((await other.browser().call(authConfig)).status).toBe(503);
-    elsewhere.closeAllConnections();
-    await new Promise((resolve) => elsewhere.close(resolve));
+    await elsewhere.close();
     const answer = await other.browser().call(authConfig);
     expect(answer.body).toEqual({
       message: 'The identity provider can not be reached just now. Please try again.',

@@ -1,17 +1,7 @@
-import { createHmac } from 'node:crypto';
-import {
-  changePassword,
-  confirmNewPassword,
-  getClient,
-  getUser,
-  refreshSession,
-  signIn,
-  signOut,
-} from '@quarry/contracts';
+import { changePassword, getClient, getUser, refreshSession, signIn, signOut } from '@quarry/contracts';
 import { eq, sql } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
-import { memberships } from '@quarry/postgres/tables/memberships';
-import { rateLimits, sessions, signInChallenges } from '@quarry/postgres/tables/sign-in';
+import { sessions } from '@quarry/postgres/tables/sign-in';
 import { users } from '@quarry/postgres/tables/users';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

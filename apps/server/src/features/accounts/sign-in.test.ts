@@ -1,21 +1,10 @@
 import { createHmac } from 'node:crypto';
-import {
-  changePassword,
-  confirmNewPassword,
-  getClient,
-  getUser,
-  refreshSession,
-  signIn,
-  signOut,
-} from '@quarry/contracts';
+import { confirmNewPassword, getUser, signIn } from '@quarry/contracts';
 import { eq, sql } from '@quarry/postgres';
-import { auditLog } from '@quarry/postgres/tables/audit';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { rateLimits, sessions, signInChallenges } from '@quarry/postgres/tables/sign-in';
 import { users } from '@quarry/postgres/tables/users';
-import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueIdentityToken } from './identity/identity-token.ts';
 import { addClient, addUser, GOOD_PASSWORD } from './test-kit/people.ts';
 import { openTestApp, type TestApp } from './test-kit/test-app.ts';
 import type { TestBrowser } from './test-kit/test-browser.ts';
@@ -218,4 +207,3 @@ describe('a temporary password', () => {
     expect((await browser.call(confirmNewPassword, { challenge, newPassword: OTHER_PASSWORD })).status).toBe(401);
   });
 });
-

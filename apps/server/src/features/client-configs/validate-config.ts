@@ -1,3 +1,134 @@
 import { AppError } from '@quarry/contracts';
 import { countRules, validateFilter } from '@quarry/filters';
-import { validateFilter as checkFilter } from '@quarry/filters/validate';
+import type { z } from 'zod';
+import { findBlock, findField } from '#server/features/universe/blocks/index.ts';
+import { type ClientConfig, clientConfig, type FieldDefinition } from './client-config.ts';
+import { findStaticField, universeFields } from './universe-criteria.ts';
+
+/** One thing that is wrong with a config, as the editor lists it. */
+export interface ConfigProblem {
+  /** Where in the config, e.g. `/fieldDefinitions/3/externalName`. */
+  readonly instancePath: string;
+  /** Which rule it breaks. */
+  readonly schemaPath: string;
+  readonly message: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The data points that every client keeps, with the names that the product relies on. */
+export const KEPT_DEFINITIONS = [
+  { internalName: 'firmographics/primary_domain', externalName: 'domain' },
+  { internalName: 'firmographics/company_name', externalName: 'name' },
+] as const;
+
+/** What a column may be called: it is a filter key and the name of a column. */
+const EXTERNAL_NAME = /^[a-z][a-z0-9_]{0,62}$/;
+/** Keys that every company row has beside the client's own. */
+const RESERVED_NAMES = new Set(['contacts_count']);
+
+/** Reads a config that somebody wrote. Throws VALIDATION_FAILED with every problem in `context.problems`. */
+export function parseConfig(input: unknown): ClientConfig {
+  const parsed = clientConfig.safeParse(input);
+  if (!parsed.success) throw invalidConfig(parsed.error.issues.map(fromIssue));
+  assertValidConfig(parsed.data);
+  return parsed.data;
+}
+
+/** Throws VALIDATION_FAILED with every problem in `context.problems`. */
+export function assertValidConfig(config: ClientConfig): void {
+  const problems = validateConfig(config);
+  if (problems.length > 0) throw invalidConfig(problems);
+}
+
+/** Checks the rules that a config's shape does not tell. An empty answer means valid. */
+export function validateConfig(config: ClientConfig): ConfigProblem[] {
+  return [...criteriaProblems(config), ...definitionProblems(config), ...blockConfigProblems(config)];
+}
+
+function invalidConfig(problems: readonly ConfigProblem[]): AppError {
+  return new AppError('VALIDATION_FAILED', 'The config is incorrect, please fix the changes and try again', { problems });
+}
+
+function fromIssue(issue: z.core.$ZodIssue): ConfigProblem {
+  const instancePath = issue.path.map((key) => `/${String(key)}`).join('');
+  return { instancePath, schemaPath: `#/${issue.code}`, message: issue.message, params: {} };
+}
+
+function problem(instancePath: string, rule: string, message: string, params: Record<string, unknown> = {}): ConfigProblem {
+  return { instancePath, schemaPath: `#/rules/${rule}`, message, params };
+}
+
+function criteriaProblems({ sourcingCriteria }: ClientConfig): ConfigProblem[] {
+  const path = '/sourcingCriteria';
+  if (countRules(sourcingCriteria) === 0) return [problem(path, 'criteriaNotEmpty', 'The sourcing criteria cannot be empty')];
+  return validateFilter(sourcingCriteria, universeFields, { staff: true }).map(({ ruleId, reason }) =>
+    problem(path, 'criteriaValid', reason, { ruleId }),
+  );
+}
+
+function definitionProblems({ fieldDefinitions, dataBlockConfigs }: ClientConfig): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  const byName = Map.groupBy(fieldDefinitions, ({ externalName }) => externalName);
+  fieldDefinitions.forEach((definition, at) => {
+    const path = `/fieldDefinitions/${at}`;
+    const message = nameProblem(definition.externalName);
+    if (message !== null) problems.push(problem(`${path}/externalName`, 'externalName', message));
+    else if (byName.get(definition.externalName)?.[0] !== definition) {
+      problems.push(
+        problem(`${path}/externalName`, 'externalNameUnique', `The name "${definition.externalName}" is used more than once`),
+      );
+    }
+    const source = sourceProblem(definition, dataBlockConfigs);
+    if (source !== null) problems.push(problem(`${path}/internalName`, 'fieldExists', source));
+  });
+  for (const kept of KEPT_DEFINITIONS) {
+    if (byName.get(kept.externalName)?.some(({ internalName }) => internalName === kept.internalName) === true) continue;
+    problems.push(
+      problem('/fieldDefinitions', 'keptDefinitions', `The data point "${kept.externalName}" (${kept.internalName}) cannot be removed`),
+    );
+  }
+  return problems;
+}
+
+function nameProblem(name: string): string | null {
+  if (name === '') return 'Every field definition needs an externalName';
+  if (RESERVED_NAMES.has(name)) return `The name "${name}" is taken by Quarry itself`;
+  if (EXTERNAL_NAME.test(name) && !name.includes('__')) return null;
+  return `"${name}" is no usable name: lower-case letters, digits and single underscores, beginning with a letter, at most 63`;
+}
+
+function sourceProblem(definition: FieldDefinition, configs: ClientConfig['dataBlockConfigs']): string | null {
+  const found = findField(definition.internalName);
+  if (found === undefined) return `There is no data point "${definition.internalName}"`;
+  const { block } = found;
+  if (!block.isParameterisedWithDynamicConfig) {
+    return definition.configId ? `The data block "${block.blockName}" takes no configuration` : null;
+  }
+  if (!definition.configId) return `"${definition.internalName}" needs a configuration`;
+  const config = configs.find(({ configId }) => configId === definition.configId);
+  if (config === undefined) return `There is no configuration "${definition.configId}"`;
+  if (config.blockName !== block.blockName) return `The configuration "${definition.configId}" is not of "${block.blockName}"`;
+  return findStaticField(definition.internalName) === undefined
+    ? `"${definition.internalName}" is computed under a configuration, which datasets cannot hold yet`
+    : null;
+}
+
+function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[] {
+  const byId = Map.groupBy(dataBlockConfigs, ({ configId }) => configId);
+  return dataBlockConfigs.flatMap((config, at) => {
+    const path = `/dataBlockConfigs/${at}`;
+    const isRepeated = byId.get(config.configId)?.[0] !== config;
+    const repeated = isRepeated ? [problem(`${path}/configId`, 'configIdUnique', `"${config.configId}" is used more than once`)] : [];
+    const block = findBlock(config.blockName);
+    if (block === undefined || !block.isParameterisedWithDynamicConfig) {
+      return [...repeated, problem(`${path}/blockName`, 'configFitsBlock', `The data block "${config.blockName}" takes no configuration`)];
+    }
+    const parsed = block.configSchema.safeParse(config.config);
+    if (parsed.success) return repeated;
+    const broken = parsed.error.issues.map((issue) => {
+      const found = fromIssue(issue);
+      return { ...found, instancePath: `${path}/config${found.instancePath}` };
+    });
+    return [...repeated, ...broken];
+  });
+}

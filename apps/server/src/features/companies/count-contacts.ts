@@ -1,4 +1,4 @@
-import { count, inArray } from '@quarry/postgres';
+import { and, count, eq, inArray } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import type { ClientScope } from '#server/platform/scope.ts';
 
@@ -8,7 +8,7 @@ export async function countContacts(scope: ClientScope, companyIds: readonly str
     tx
       .select({ companyId: contacts.companyId, count: count() })
       .from(contacts)
-      .where(inArray(contacts.companyId, [...companyIds]))
+      .where(and(eq(contacts.clientId, scope.client.id), inArray(contacts.companyId, [...companyIds])))
       .groupBy(contacts.companyId),
   );
   return new Map(rows.map((row) => [row.companyId, row.count]));

@@ -1,5 +1,5 @@
 import type { getCompanySyncStatus } from '@quarry/contracts';
-import { eq } from '@quarry/postgres';
+import { and, eq } from '@quarry/postgres';
 import { companySyncStatuses, integrations } from '@quarry/postgres/tables/integrations';
 import { z } from 'zod';
 import { openDataset } from '#server/features/datasets/dataset.ts';
@@ -22,7 +22,7 @@ export const readCompanySyncStatus: Verb<typeof getCompanySyncStatus> = async (s
       ? []
       : await scope.warehouse.rows(companyIdByLinkedInId(dataset, linkedInId), idRow, { signal: scope.request.signal });
   if (company === undefined) return { integrations: known, syncStatuses: [] };
-  const statuses = await scope.read((tx) => tx.select().from(companySyncStatuses).where(eq(companySyncStatuses.companyId, company.id)));
+  const statuses = await scope.read((tx) => tx.select().from(companySyncStatuses).where(and(eq(companySyncStatuses.clientId, scope.client.id), eq(companySyncStatuses.companyId, company.id))));
   return {
     integrations: known,
     syncStatuses: statuses.map((status) => ({

@@ -1,5 +1,5 @@
 import { type Contact, contact, type listContacts } from '@quarry/contracts';
-import { count, desc, eq } from '@quarry/postgres';
+import { and, count, desc, eq } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import type { Verb } from '#server/platform/mount.ts';
 
@@ -7,7 +7,11 @@ const verificationStatus = contact.shape.email_verification_status;
 
 /** Lists the contacts that the account owns, newest first. */
 export const readContacts: Verb<typeof listContacts> = async (scope, { companyId, offset, limit }) => {
-  const where = companyId === undefined ? undefined : eq(contacts.companyId, companyId);
+  // The policy keeps accounts apart; naming the account as well lets the index find its rows.
+  const where = and(
+    eq(contacts.clientId, scope.client.id),
+    companyId === undefined ? undefined : eq(contacts.companyId, companyId),
+  );
   return scope.read(async (tx) => {
     const rows = await tx
       .select()

@@ -18,6 +18,14 @@ export function datasetTables(clientName: string, version: number | string) {
     dataset: `dataset_${version}`,
     /** `company_id` and the whole row as one JSON text: pages of rows are read from it by key. */
     rows: `rows_${version}`,
+    /** Who is in the dataset, hidden companies included. */
+    members: `members_${version}`,
+    /** During a build: who was in it before. */
+    previous: `previous_${version}`,
+    /** During a build: who may be in it, before the company limit. */
+    candidates: `candidates_${version}`,
+    /** During a build: the view that fills `rows` with what goes into `dataset`. */
+    filler: `filler_${version}`,
   };
 }
 
@@ -33,6 +41,11 @@ export const STORED_TYPES: Readonly<Record<FieldType, string>> = {
   Multipicklist: 'Array(String)',
   Array: 'Array(String)',
 };
+
+/** Whether a field has a column of its own; the primary domain is in `__domain` already. */
+export function isStored(column: { readonly key: string }): boolean {
+  return column.key !== 'firmographics/primary_domain';
+}
 
 /** Whether a field has a companion column with its normalised text. Domains are their own normalised text. */
 export function hasFoldedColumn(column: { readonly type: FieldType; readonly isDomain?: boolean }): boolean {
@@ -56,8 +69,9 @@ export interface DatasetColumn extends Column {
 
 /** Every column of a version that rules and sorts may name, by field name. */
 export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn> {
-  const own = schema.columns.map(({ fieldName, displayName, type, isDomain }): DatasetColumn => {
-    const value = sql`${ident(fieldName)}`;
+  const own = schema.columns.map((column): DatasetColumn => {
+    const { fieldName, displayName, type, isDomain } = column;
+    const value = sql`${ident(isStored(column) ? fieldName : '__domain')}`;
     const folded = hasFoldedColumn({ type, isDomain }) ? { folded: sql`${ident(foldedName(fieldName))}` } : {};
     const indexed = type === 'Multipicklist' || type === 'Array';
     return { fieldName, displayName, type, value, sortKey: value, ...folded, indexed, isDomain };

@@ -1,4 +1,5 @@
-const COMPANY_PAGE = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/(?:company|school|showcase|company-beta)\/([^/?#\s]+)/i;
+const COMPANY_PAGE =
+  /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\/(?:company|school|showcase|company-beta)\/([^/?#\s]+)/i;
 const MAX_LENGTH = 150;
 
 /**

@@ -26,7 +26,12 @@ import { UNIVERSE } from './universe-table.ts';
 /** Replaced parts are of no use to anyone after a minute; the engine's eight would fill the disk on large imports. */
 const SETTINGS = { old_parts_lifetime: 60 };
 
-function table(name: string, columns: Columns, orderBy: readonly string[], more: Partial<TableDefinition> = {}): TableDefinition {
+function table(
+  name: string,
+  columns: Columns,
+  orderBy: readonly string[],
+  more: Partial<TableDefinition> = {},
+): TableDefinition {
   return defineTable({
     database: UNIVERSE,
     name,
@@ -70,7 +75,11 @@ export const universeMigrations: readonly Migration[] = [
  * Merges tables into one part each, after which reading them with FINAL costs no more than without. Called at the end
  * of imports and generation; without it reads stay right and get slower.
  */
-export async function compactTables(warehouse: Warehouse, names: readonly string[], signal?: AbortSignal): Promise<void> {
+export async function compactTables(
+  warehouse: Warehouse,
+  names: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
   for (const name of names) {
     const rows = localTable(warehouse.topology, { database: UNIVERSE, name });
     const statement: Sql = sql`OPTIMIZE TABLE ${rows}${onCluster(warehouse.topology)} FINAL`;

@@ -241,7 +241,12 @@ export const detailTables: Readonly<Record<DetailTable, Columns>> = {
 };
 
 /** Under which names a company is found. First come, first served: a name never changes its company by an import. */
-export const identitiesColumns = { kind: label, value: text, company_id: id, version: { type: 'UInt64', default: sql`1` } };
+export const identitiesColumns = {
+  kind: label,
+  value: text,
+  company_id: id,
+  version: { type: 'UInt64', default: sql`1` },
+};
 
 /** Links that staff set by hand between a registrable domain and a LinkedIn id. They win over everything else. */
 export const domainOverridesColumns = {

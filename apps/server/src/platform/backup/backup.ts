@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { startEmbeddedPostgres } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
@@ -52,6 +52,11 @@ export async function backup(config: Config, target: string, log: Logger): Promi
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: folder.postgresPath, log });
     await postgres.stop();
+    if (!postgres.dataDir.startsWith(`${folder.path}${sep}`)) {
+      throw new BackupError(
+        `PostgreSQL keeps its data in ${postgres.dataDir}, because its user can not enter ${folder.path}. Move the data folder to where other users may pass, or back that folder up as well.`,
+      );
+    }
     mkdirSync(dirname(path), { recursive: true });
     await run('tar', [
       '--numeric-owner',

@@ -1,4 +1,4 @@
-import type { Database, JobStatus, Transaction } from '@quarry/postgres';
+import type { Database, Transaction } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Platform } from '#server/platform/scope.ts';
@@ -91,6 +91,3 @@ export function defineJob<I extends z.ZodType, Deps = JobDeps>(
 ): JobDefinition<I, Deps> {
   return { maxAttempts: 3, ...definition };
 }
-
-/** The states that a job never leaves. */
-export const FINAL_STATUSES: readonly JobStatus[] = ['COMPLETE', 'ERROR', 'CANCELLED'];

@@ -16,16 +16,7 @@ import { type RunningAttempt, runAttempt } from './run-attempt.ts';
 import { announceForgotten, takeOverAbandoned } from './sweep.ts';
 
 export type { JobRow } from './claim-job.ts';
-export {
-  type AnyJobDefinition,
-  defineJob,
-  type Enqueue,
-  type EnqueueOptions,
-  type JobContext,
-  type JobDefinition,
-  type JobDeps,
-  JobStopped,
-} from './define-job.ts';
+export { type AnyJobDefinition, defineJob, type JobContext, type JobDeps } from './define-job.ts';
 
 /** Background work: what is asked for, what runs, what became of it. */
 export interface Jobs {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, ScrollArea, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
@@ -27,9 +27,9 @@ export default function AccountChooserPage() {
   if (user.isPending) return <LoadingState label="Loading your accounts" height="100%" />;
   if (user.isError) {
     return (
-      <main>
-        <ErrorState error={user.error} title="Sorry, an error occurred." onRetry={() => void user.refetch()} />
-      </main>
+      <SignInLayout title="Sorry, an error occurred.">
+        <ErrorState error={user.error} onRetry={() => void user.refetch()} />
+      </SignInLayout>
     );
   }
   const { clients, staffPermissions } = user.data;
@@ -47,18 +47,16 @@ export default function AccountChooserPage() {
           </Alert>
         ) : null}
         {clients.length > 0 ? (
-          <ScrollArea.Autosize mah={LIST_HEIGHT} type="auto" viewportProps={{ tabIndex: -1 }}>
-            <ul className={classes.list} aria-label="Accounts">
-              {clients.map(({ clientName }) => (
-                <li key={clientName}>
-                  <Link to={accountHref(clientName, path)} className={classes.account}>
-                    {clientName}
-                    <IconChevronRight size={16} aria-hidden />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </ScrollArea.Autosize>
+          <ul className={classes.list} style={{ maxHeight: LIST_HEIGHT }} aria-label="Accounts">
+            {clients.map(({ clientName }) => (
+              <li key={clientName}>
+                <Link to={accountHref(clientName, path)} className={classes.account}>
+                  {clientName}
+                  <IconChevronRight size={16} aria-hidden />
+                </Link>
+              </li>
+            ))}
+          </ul>
         ) : null}
         {clients.length === 0 && !canOpenAny ? <Alert color="red">{NO_ACCOUNTS}</Alert> : null}
         {canOpenAny ? <OpenByName path={path} /> : null}

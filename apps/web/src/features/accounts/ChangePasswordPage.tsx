@@ -31,7 +31,9 @@ export default function ChangePasswordPage() {
     <SignInLayout title="Change password" intro="Your other sessions end when the password changes.">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <FormError message={password.failure === null ? null : `Error while changing password: ${password.failure}`} />
+          <FormError
+            message={password.failure === null ? null : `Error while changing password: ${password.failure}`}
+          />
           <PasswordInput
             label="Current password"
             name="current-password"

@@ -5,7 +5,12 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 export function FormError(props: { message: string | null; detail?: string | null }) {
   if (props.message === null) return null;
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={props.detail ? props.message : null}>
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={props.detail ? props.message : null}
+    >
       {props.detail ?? props.message}
     </Alert>
   );

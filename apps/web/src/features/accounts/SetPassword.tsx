@@ -7,11 +7,7 @@ import { SignInLayout } from './SignInLayout.tsx';
 import { useNewPassword } from './use-new-password.ts';
 
 /** Sets the first password after a sign-in with a temporary one. */
-export function SetPassword(props: {
-  challenge: string;
-  onDone: (signedIn: SignedIn) => void;
-  onBack: () => void;
-}) {
+export function SetPassword(props: { challenge: string; onDone: (signedIn: SignedIn) => void; onBack: () => void }) {
   const password = useNewPassword();
   const send = async () => {
     props.onDone(await call(confirmNewPassword, { challenge: props.challenge, newPassword: password.value }));

@@ -6,15 +6,14 @@ export interface OidcSearch {
   readonly error_description?: string;
 }
 
-// Values that look like numbers or booleans arrive parsed as such.
-const asText = (value: unknown) => (value === undefined || value === null ? undefined : String(value));
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Reads the provider's parameters from the address. */
 export function oidcSearch(search: Record<string, unknown>): OidcSearch {
   return {
-    code: asText(search.code),
-    state: asText(search.state),
-    error: asText(search.error),
-    error_description: asText(search.error_description),
+    code: text(search.code),
+    state: text(search.state),
+    error: text(search.error),
+    error_description: text(search.error_description),
   };
 }

@@ -96,7 +96,7 @@ export default function CompaniesPage() {
         onClear={clear}
       />
       <div className={classes.content}>
-        <section className={classes.tableArea} aria-label="Companies">
+        <section className={classes.tableArea} aria-label="Result" data-tour="explorer-table">
           {rows.error && !answer ? (
             <SearchProblem
               error={rows.error}

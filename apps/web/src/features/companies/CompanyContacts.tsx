@@ -47,6 +47,7 @@ export function CompanyContacts(props: { dataset: DatasetKey; companyId: string 
           total={contactsCnt}
           shown={contacts.length}
           noun="contacts"
+          label="Pages of contacts"
           onPage={setPageIndex}
         />
       )}

@@ -25,6 +25,7 @@ export function ExplorerToolbar(props: {
   return (
     <form className={classes.toolbar} role="search" aria-label="Companies" onSubmit={submit}>
       <TextInput
+        data-tour="explorer-search"
         ref={props.searchRef}
         className={classes.search}
         aria-label="Search name or domain"
@@ -57,6 +58,7 @@ export function ExplorerToolbar(props: {
       <Button type="submit">Search</Button>
       <Indicator disabled={!props.isDraftDirty} color="gold" size={9} offset={3} zIndex={1}>
         <Button
+          data-tour="explorer-filters"
           variant={props.isFiltersOpen ? 'light' : 'default'}
           aria-expanded={props.isFiltersOpen}
           aria-controls="filter-panel"
@@ -69,7 +71,12 @@ export function ExplorerToolbar(props: {
         </Button>
       </Indicator>
       <span className={classes.spring} />
-      <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden="true" />} onClick={props.onConfigure}>
+      <Button
+        data-tour="explorer-columns"
+        variant="default"
+        leftSection={<IconColumns3 size={16} aria-hidden="true" />}
+        onClick={props.onConfigure}
+      >
         Configure columns
       </Button>
     </form>

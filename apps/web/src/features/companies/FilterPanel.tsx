@@ -1,4 +1,121 @@
-/** Being built. */
-export default function Pending(_props: object) {
-  return null;
+import type { SchemaField } from '@quarry/contracts';
+import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { countRules } from '@quarry/filters';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { formatCount } from '../../ui/cells/format.ts';
+import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
+import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { fetchFieldOptions } from '../data-points/queries.ts';
+import type { ExplorerState } from './explorer-state.ts';
+import { toFilterFields } from './fields.ts';
+import classes from './filter-panel.module.css';
+import { type DatasetKey, matchCountQuery } from './queries.ts';
+import type { FilterDraft } from './use-filter-draft.ts';
+
+const COUNT_AFTER_MS = 500;
+
+/** The filters beside the table: edited here, counted while they are edited, applied on demand. */
+export default function FilterPanel(props: {
+  dataset: DatasetKey;
+  state: ExplorerState;
+  schema: readonly SchemaField[];
+  draft: FilterDraft;
+  onApply: () => void;
+  onClose: () => void;
+}) {
+  const { dataset, draft, state, schema } = props;
+  const { clientName } = dataset;
+  const panel = useRef<HTMLElement>(null);
+  const opener = useRef<Element | null>(null);
+  const fields = useMemo(() => toFilterFields(schema), [schema]);
+  const loadValues = useCallback(
+    (fieldName: string, search: string, signal: AbortSignal) => fetchFieldOptions(clientName, fieldName, search, signal),
+    [clientName],
+  );
+  useEffect(() => {
+    opener.current = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    };
+  }, []);
+  const value = draft.value.rules.length === 0 ? addNode(draft.value, draft.value.id, blankRule(FIRST_RULE)) : draft.value;
+  const ruleCount = countRules(draft.value);
+  return (
+    <aside
+      ref={panel}
+      id="filter-panel"
+      className={classes.panel}
+      aria-labelledby="filter-panel-title"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        const { target } = event;
+        // Escape in an open menu or pop-over of the builder closes only that.
+        const isOwn = target instanceof Element && panel.current?.contains(target) === true;
+        if (event.key === 'Escape' && isOwn && target.closest('[aria-expanded="true"], [data-expanded]') === null) props.onClose();
+      }}
+    >
+      <Group justify="space-between" className={classes.head}>
+        <Title order={2} id="filter-panel-title">
+          Filters
+        </Title>
+        <CloseButton aria-label="Close filters" onClick={props.onClose} />
+      </Group>
+      <div className={classes.body}>
+        <FilterBuilder
+          value={value}
+          onChange={draft.setValue}
+          fields={fields}
+          loadValues={loadValues}
+          problems={draft.problems}
+        />
+      </div>
+      <Group justify="space-between" className={classes.foot} wrap="nowrap">
+        <MatchCount dataset={dataset} draft={draft} state={state} />
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={ruleCount === 0}
+            onClick={() => draft.setValue({ ...draft.value, not: false, rules: [] })}
+          >
+            Remove all
+          </Button>
+          {draft.isDirty && (
+            <Button variant="default" onClick={draft.discard}>
+              Discard
+            </Button>
+          )}
+          <ReasonButton disabledReason={draft.isDirty ? null : 'Change a filter first'} onClick={props.onApply}>
+            Apply filters
+          </ReasonButton>
+        </Group>
+      </Group>
+    </aside>
+  );
+}
+
+/** The blank rule that an empty builder starts with; it is no filter until something is chosen on it. */
+const FIRST_RULE = 'first';
+
+function MatchCount({ dataset, draft, state }: { dataset: DatasetKey; draft: FilterDraft; state: ExplorerState }) {
+  const [filters] = useDebouncedValue(draft.applied(), COUNT_AFTER_MS);
+  const canCount = draft.isDirty && draft.isValid;
+  const isCurrent = JSON.stringify(filters) === JSON.stringify(draft.applied());
+  const query = useQuery({ ...matchCountQuery(dataset, filters, state), enabled: canCount && isCurrent });
+  const text = !draft.isDirty
+    ? ''
+    : !draft.isValid
+      ? 'Some conditions are not complete'
+      : query.data !== undefined && isCurrent
+        ? `${formatCount(query.data)} ${query.data === 1 ? 'company matches' : 'companies match'}`
+        : 'Counting…';
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {text}
+    </Text>
+  );
 }

@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { type RefObject, useRef } from 'react';
 import type { ExplorerPanels } from './explorer-state.ts';
 
-/** `/` goes to the search box, `f` opens the filters. Answers the ref for the search box. */
+/** `/` goes to the search box, `f` opens and closes the filters. Answers the ref for the search box. */
 export function useExplorerKeys(
   panels: ExplorerPanels,
   setPanels: (change: Partial<ExplorerPanels>) => void,
@@ -21,9 +21,7 @@ export function useExplorerKeys(
     [
       'f',
       () => {
-        if (isCovered) return;
-        if (panels.isFiltersOpen) document.getElementById('filter-panel')?.focus();
-        else setPanels({ isFiltersOpen: true });
+        if (!isCovered) setPanels({ isFiltersOpen: !panels.isFiltersOpen });
       },
     ],
   ]);

@@ -143,6 +143,7 @@ function FieldInfo({ field, dataPoint }: { field: SchemaField; dataPoint: DataPo
                 total={data.valuesCount}
                 shown={data.values.length}
                 noun="values"
+                label="Pages of values"
                 onPage={setPageIndex}
               />
             )}

@@ -1,4 +1,4 @@
-import { Menu, ScrollArea } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useClient, useUser } from '../../lib/client-context.tsx';
@@ -33,19 +33,17 @@ export function AccountSwitch(props: { isCollapsed: boolean }) {
       </NavTooltip>
       <Menu.Dropdown>
         <Menu.Label>Switch account</Menu.Label>
-        <ScrollArea.Autosize mah={400} type="auto">
+        <div className={classes.accounts}>
           {clients.map((client) => (
             <Menu.Item
               key={client.clientName}
-              renderRoot={(root) => (
-                <Link to="/app/$clientName" params={{ clientName: client.clientName }} {...root} />
-              )}
+              renderRoot={(root) => <Link to="/app/$clientName" params={{ clientName: client.clientName }} {...root} />}
               rightSection={client.clientName === clientName ? <IconCheck size={16} aria-label="Current" /> : null}
             >
               {client.clientName}
             </Menu.Item>
           ))}
-        </ScrollArea.Autosize>
+        </div>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,5 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Client } from '@quarry/contracts';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useClient } from '../../lib/client-context.tsx';
 import classes from './Banners.module.css';
 

@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -5,6 +6,7 @@ import { ApiError } from '../../lib/api.ts';
 import { ClientProvider, clientQuery, userQuery } from '../../lib/client-context.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Frame } from './Frame.tsx';
 
 /** Loads the account and the person, then frames the account's pages. */
@@ -31,6 +33,10 @@ export default function ClientFrame() {
   if (failed && !isRefused) {
     return (
       <main>
+        <PageTitle title="Error" clientName={clientName} />
+        <Title order={1} p="md">
+          The account {clientName} could not be opened
+        </Title>
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       </main>
     );

@@ -1,9 +1,12 @@
-import { Popover, Progress, Stack, Text } from '@mantine/core';
-import type { Client, CreditType } from '@quarry/contracts';
+import { Loader, Popover } from '@mantine/core';
+import type { CreditType } from '@quarry/contracts';
 import { IconCoins } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import classes from './CreditsBadge.module.css';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
+
+const CreditsDetails = lazy(() => import('./CreditsDetails.tsx'));
 
 const CREDITS: readonly { type: CreditType; label: string }[] = [
   { type: 'CONTACT', label: 'Contact credits' },
@@ -11,34 +14,7 @@ const CREDITS: readonly { type: CreditType; label: string }[] = [
   { type: 'PHONE_NUMBER', label: 'Phone number credits' },
 ];
 
-const whole = new Intl.NumberFormat('en-US');
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-
-function CompanyUsage({ client }: { client: Client }) {
-  const limit = client.limits.companies;
-  const usage = client.usageCounts.companies;
-  const percent = limit ? Math.min(100, (usage / limit) * 100) : 0;
-  return (
-    <div>
-      <div className={classes.line}>
-        <Text size="sm">Companies</Text>
-        <Text size="sm">
-          {whole.format(usage)}
-          {limit === null ? '' : ` of ${whole.format(limit)}`}
-        </Text>
-      </div>
-      {limit === null ? null : (
-        <Progress
-          value={percent}
-          size="sm"
-          mt={4}
-          color={usage > limit ? 'red' : 'teal'}
-          aria-label="Companies used of the limit"
-        />
-      )}
-    </div>
-  );
-}
 
 /** Credits left, as a row of the navigation; details and the use of the company limit on click. */
 export function CreditsBadge(props: { isCollapsed: boolean }) {
@@ -61,17 +37,11 @@ export function CreditsBadge(props: { isCollapsed: boolean }) {
         </Popover.Target>
       </NavTooltip>
       <Popover.Dropdown aria-label="Credits">
-        <Stack gap="xs" tabIndex={-1} data-autofocus>
-          {balances.map(({ label, balance }) => (
-            <div key={label} className={classes.line}>
-              <Text size="sm">{label}</Text>
-              <Text size="sm" fw={600} c={balance === 0 ? 'red' : undefined}>
-                {whole.format(balance)}
-              </Text>
-            </div>
-          ))}
-          <CompanyUsage client={client} />
-        </Stack>
+        <div tabIndex={-1} data-autofocus>
+          <Suspense fallback={<Loader size="sm" />}>
+            <CreditsDetails client={client} balances={balances} />
+          </Suspense>
+        </div>
       </Popover.Dropdown>
     </Popover>
   );

@@ -8,18 +8,19 @@ import { useFrameDialogs } from './use-frame-dialogs.ts';
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
 
+// Outlives the frame, which is built anew when the account changes.
+let focusedPath: string | null = null;
+
 /** Navigation beside the page, with what is reachable from everywhere: palette, keys, banners. */
 export function Frame(props: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
-  const shownPath = useRef(pathname);
   const dialogs = useFrameDialogs();
 
   // A new page is announced by moving the focus to it; on the first page the browser's own start is right.
   useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
-    main.current?.focus({ preventScroll: true });
+    if (focusedPath !== null && focusedPath !== pathname) main.current?.focus({ preventScroll: true });
+    focusedPath = pathname;
   }, [pathname]);
 
   return (

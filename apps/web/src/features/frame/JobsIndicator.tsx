@@ -1,75 +1,10 @@
-import { Loader, Popover, Progress, Text } from '@mantine/core';
-import type { Job } from '@quarry/contracts';
+import { Loader, Popover } from '@mantine/core';
 import { IconProgressCheck } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { type State, StateBadge } from '../../ui/StateBadge.tsx';
-import classes from './JobsIndicator.module.css';
+import { lazy, Suspense } from 'react';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
-import { isRunning, jobName, useJobs } from './use-jobs.ts';
+import { isRunning, useJobs } from './use-jobs.ts';
 
-const STATES: Record<Job['status'], { state: State; label: string }> = {
-  WAITING: { state: 'draft', label: 'Waiting' },
-  PROCESSING: { state: 'running', label: 'In Progress' },
-  COMPLETE: { state: 'live', label: 'Complete' },
-  ERROR: { state: 'failed', label: 'Failed' },
-  CANCELLED: { state: 'failed', label: 'Cancelled' },
-};
-
-function elapsed(job: Job, now: number): string {
-  const start = Date.parse(job.startedAt ?? job.createdAt);
-  const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
-  const seconds = Math.max(0, Math.round((end - start) / 1000));
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 1) return `${seconds} s`;
-  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-function JobItem({ job, now }: { job: Job; now: number }) {
-  const { state, label } = STATES[job.status];
-  const percent = Math.round(job.progress * 100);
-  return (
-    <li className={classes.job}>
-      <div className={classes.head}>
-        <Text size="sm" fw={600}>
-          {jobName(job)}
-        </Text>
-        <StateBadge state={state}>{label}</StateBadge>
-      </div>
-      {isRunning(job) ? (
-        <Progress
-          value={percent}
-          size="sm"
-          my={6}
-          animated={job.status === 'PROCESSING'}
-          aria-label={`${jobName(job)}: progress`}
-        />
-      ) : null}
-      <Text size="xs" c={job.error ? 'red' : 'dimmed'}>
-        {job.error ?? job.message}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {isRunning(job) ? `${percent} % · ${elapsed(job, now)} so far` : `Took ${elapsed(job, now)}`}
-      </Text>
-    </li>
-  );
-}
-
-function JobList({ jobs }: { jobs: readonly Job[] }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), 1_000);
-    return () => window.clearInterval(timer);
-  }, []);
-  return (
-    // The list is focused when it opens, so that it can be scrolled by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
-    <ul className={classes.list} aria-label="Jobs of the last hour" tabIndex={0}>
-      {jobs.map((job) => (
-        <JobItem key={job.id} job={job} now={now} />
-      ))}
-    </ul>
-  );
-}
+const JobList = lazy(() => import('./JobList.tsx'));
 
 /** What runs for the account and what ended in the last hour; hidden when there is nothing to tell. */
 export function JobsIndicator(props: { isCollapsed: boolean }) {
@@ -89,7 +24,9 @@ export function JobsIndicator(props: { isCollapsed: boolean }) {
         </Popover.Target>
       </NavTooltip>
       <Popover.Dropdown aria-label="Jobs">
-        <JobList jobs={[...running, ...jobs.filter((job) => !isRunning(job))]} />
+        <Suspense fallback={<Loader size="sm" />}>
+          <JobList jobs={[...running, ...jobs.filter((job) => !isRunning(job))]} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -5,8 +5,13 @@ const KEYS: readonly { keys: readonly string[]; what: string }[] = [
   { keys: ['/'], what: 'Go to the search of the page' },
   { keys: ['f'], what: 'Open or close the filters' },
   { keys: ['↑', '↓', '←', '→'], what: 'Move in a table' },
-  { keys: ['Enter'], what: 'Open the row' },
+  { keys: ['Home', 'End', 'Page Up', 'Page Down'], what: 'Move further in a table' },
+  { keys: ['Enter'], what: 'Open the row; on a header: sort' },
   { keys: ['Space'], what: 'Select the row' },
+  { keys: ['F2'], what: 'Show the whole value of a cell' },
+  { keys: ['Ctrl', 'C'], what: 'Copy the cell' },
+  { keys: ['Alt', '↓'], what: 'On a header: open the menu of the column' },
+  { keys: ['Shift', '←', '→'], what: 'On a header: change the width; with Ctrl: move the column' },
   { keys: ['Esc'], what: 'Close the drawer, dialog or menu' },
   { keys: ['?'], what: 'Show these keys' },
 ];
@@ -14,7 +19,7 @@ const KEYS: readonly { keys: readonly string[]; what: string }[] = [
 /** The list of keys. */
 export default function KeysDialog(props: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title="Keyboard shortcuts" centered>
+    <Modal opened={props.opened} onClose={props.onClose} title="Keyboard shortcuts" size="lg" centered>
       <Table verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>

@@ -32,7 +32,12 @@ export function NavRowButton({
 /** Shows the label of a row on hover and focus while the navigation is folded to icons. */
 export function NavTooltip(props: { label: string; isCollapsed: boolean; children: ReactElement<{ ref?: unknown }> }) {
   return (
-    <Tooltip label={props.label} position="right" disabled={!props.isCollapsed} events={{ hover: true, focus: true, touch: false }}>
+    <Tooltip
+      label={props.label}
+      position="right"
+      disabled={!props.isCollapsed}
+      events={{ hover: true, focus: true, touch: false }}
+    >
       {props.children}
     </Tooltip>
   );

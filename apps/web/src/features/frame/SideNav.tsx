@@ -63,7 +63,12 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
           </Tooltip>
           <ColorSchemeToggle />
           <Tooltip label="Search pages and actions (Ctrl or Cmd + K)">
-            <ActionIcon aria-label="Search pages and actions" onClick={props.onOpenPalette} size={32} data-tour="palette">
+            <ActionIcon
+              aria-label="Search pages and actions"
+              onClick={props.onOpenPalette}
+              size={32}
+              data-tour="palette"
+            >
               <IconCommand size={18} />
             </ActionIcon>
           </Tooltip>

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 type Dialog = 'palette' | 'keys' | null;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 /** Opens the command palette (Ctrl or Cmd and K) and the list of keys (?), and remembers which were ever opened. */
@@ -11,10 +13,10 @@ export function useFrameDialogs() {
   const [open, setOpen] = useState<Dialog>(null);
   const [opened, setOpened] = useState<{ palette: boolean; keys: boolean }>({ palette: false, keys: false });
 
-  function show(dialog: 'palette' | 'keys') {
+  const show = useCallback((dialog: 'palette' | 'keys') => {
     setOpened((before) => ({ ...before, [dialog]: true }));
     setOpen(dialog);
-  }
+  }, []);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -29,7 +31,7 @@ export function useFrameDialogs() {
     }
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [show]);
 
   return {
     isPaletteOpen: open === 'palette',

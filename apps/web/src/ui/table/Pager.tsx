@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { pageNumbers } from './page-numbers.ts';
@@ -21,13 +21,18 @@ export function Pager(props: {
   /** Rows that paging reaches at most. */
   reach?: number;
   noun?: string;
+  /** Name of the pager, where a page has more than one. */
+  label?: string;
 }) {
   const { pageIndex, pageSize, total, shown, onPage, onPageSize, pageSizes = [25, 50, 100] } = props;
   const reachable = total === null ? null : Math.min(total, props.reach ?? total);
   const pageCount = reachable === null ? pageIndex + 1 : Math.max(1, Math.ceil(reachable / pageSize));
+  // An address may ask for a size that is not offered: it is shown all the same.
+  const sizes = pageSizes.includes(pageSize) ? pageSizes : [...pageSizes, pageSize].sort((one, other) => one - other);
   const first = shown === 0 ? 0 : pageIndex * pageSize + 1;
   return (
-    <Group component="nav" aria-label="Pages" className={classes.pager} gap="sm" justify="space-between" wrap="wrap">
+    <nav aria-label={props.label ?? 'Pages'} className={classes.root}>
+      <Group className={classes.pager} gap="sm" justify="space-between" wrap="wrap">
       <Text size="sm" c="dimmed" aria-live="polite">
         {number.format(first)}–{number.format(pageIndex * pageSize + shown)} of{' '}
         {total === null ? '…' : number.format(total)}
@@ -77,48 +82,45 @@ export function Pager(props: {
       <Group gap="sm" wrap="nowrap">
         {pageCount > 7 && <Jump pageIndex={pageIndex} pageCount={pageCount} onPage={onPage} />}
         {onPageSize && (
-          <Select
+          <NativeSelect
             size="xs"
             w={122}
             aria-label="Rows per page"
-            allowDeselect={false}
             value={String(pageSize)}
-            data={pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
-            onChange={(value) => value && onPageSize(Number(value))}
-            comboboxProps={{ position: 'top' }}
+            data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+            onChange={(event) => onPageSize(Number(event.currentTarget.value))}
           />
         )}
       </Group>
-    </Group>
+      </Group>
+    </nav>
   );
 }
 
 function Jump(props: { pageIndex: number; pageCount: number; onPage: (pageIndex: number) => void }) {
-  const [draft, setDraft] = useState<string | number>('');
+  const [draft, setDraft] = useState('');
   useEffect(() => {
     if (props.pageIndex >= 0) setDraft('');
   }, [props.pageIndex]);
   const go = () => {
-    const page = Math.round(Number(draft));
-    if (draft === '' || !Number.isFinite(page)) return;
+    const page = Number.parseInt(draft.replaceAll(/[,.\s]/g, ''), 10);
+    setDraft('');
+    if (Number.isNaN(page)) return;
     props.onPage(Math.max(1, Math.min(page, props.pageCount)) - 1);
   };
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6} wrap="nowrap" className={classes.jump}>
       <Text size="sm" c="dimmed" aria-hidden="true">
         Go to
       </Text>
-      <NumberInput
+      <TextInput
         size="xs"
         w={76}
-        hideControls
-        min={1}
-        max={props.pageCount}
-        allowDecimal={false}
+        inputMode="numeric"
         aria-label="Go to page"
         placeholder={number.format(props.pageIndex + 1)}
         value={draft}
-        onChange={setDraft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') go();
         }}

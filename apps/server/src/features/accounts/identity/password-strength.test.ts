@@ -1,7 +1,6 @@
 import { AppError } from '@quarry/contracts';
 import { expect, test } from 'vitest';
-import { keyboardNeighbours } from './common-passwords.ts';
-import { assertNewPassword, passwordWeaknesses } from './password-strength.ts';
+import { assertNewPassword } from './password-strength.ts';
 
 const refusal = (password: string): AppError | null => {
   try {
@@ -46,25 +45,9 @@ test.each([
   expect(error?.message).toMatch(/^[A-Z].{10,}$/);
 });
 
-test.each([
-  'Gravel-Otter-71-Lamp',
-  'Xk7$mPq2vLw',
-  'Ёжик-в-тумане-9',
-  'long: Aa1!xZ9#'.repeat(70),
-])('accepts %s', (password) => {
-  expect(refusal(password)).toBeNull();
-});
-
-test('answers quickly for the longest password that the contract lets through', () => {
-  const start = performance.now();
-  passwordWeaknesses('a1B!'.repeat(256), 'somebody@north.test');
-  passwordWeaknesses('@4$5!1'.repeat(170), 'somebody@north.test');
-  expect(performance.now() - start).toBeLessThan(1500);
-});
-
-test('knows which keys lie side by side', () => {
-  const keys = keyboardNeighbours();
-  expect(keys.g).toEqual(['fF', 'tT', 'yY', 'hH', 'bB', 'vV']);
-  expect(keys.G).toEqual(keys.g);
-  expect(keys.q).toEqual([null, '1!', '2@', 'wW', 'aA', null]);
-});
+test.each(['Gravel-Otter-71-Lamp', 'Xk7$mPq2vLw', 'Ёжик-в-тумане-9', 'long: Aa1!xZ9#'.repeat(70)])(
+  'accepts %s',
+  (password) => {
+    expect(refusal(password)).toBeNull();
+  },
+);

@@ -1,6 +1,7 @@
 import { AppError, brokenPasswordRules } from '@quarry/contracts';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { COMMON_PASSWORD_WORDS, keyboardNeighbours } from './common-passwords.ts';
+import { adjacencyGraphs, dictionary as commonDictionary } from '@zxcvbn-ts/language-common';
+import { dictionary as englishDictionary } from '@zxcvbn-ts/language-en';
 import { PASSWORD_FEEDBACK } from './password-feedback.ts';
 
 /** 3 of 4: beyond the reach of online guessing. */
@@ -8,8 +9,8 @@ const LOWEST_SCORE = 3;
 
 const estimator = new ZxcvbnFactory({
   translations: PASSWORD_FEEDBACK,
-  dictionary: { passwords: [...COMMON_PASSWORD_WORDS] },
-  graphs: { qwerty: keyboardNeighbours() },
+  dictionary: { ...commonDictionary, ...englishDictionary },
+  graphs: adjacencyGraphs,
   maxLength: 128,
 });
 

@@ -24,7 +24,8 @@ export const jobs = dynamicBlock({
   blockName: 'jobs',
   displayName: 'Jobs',
   publicDescription: 'Job posts of the company that match keywords and countries.',
-  internalNotes: 'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
+  internalNotes:
+    'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
   table: 'jobs',
   configSchema: config,
   exampleConfig: {

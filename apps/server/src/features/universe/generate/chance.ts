@@ -17,6 +17,13 @@ export interface Chance {
   pick(words: readonly string[], name: string): Sql;
   /** One of the words of a group; `group` counts from 0. */
   pickBy(groups: readonly (readonly string[])[], group: Slot, name: string): Sql;
+  /** Like `pickBy`, of texts with places (`{name}`) that are filled in. */
+  pickText(
+    groups: readonly (readonly string[])[],
+    group: Slot,
+    name: string,
+    places: Readonly<Record<string, Slot>>,
+  ): Sql;
   /** A few different words in the list's order: each is kept with the probability. */
   some(words: readonly string[], probability: number | Sql, name: string): Sql;
 }
@@ -36,6 +43,11 @@ export function chanceOf(seed: number, keys: readonly Slot[]): Chance {
       const { flat, start, size } = flattened(groups);
       const at = sql`(${start}[1 + ${group}] + ${hash(name)} % ${size}[1 + ${group}])`;
       return sql`${texts(flat)}[1 + ${at}]`;
+    },
+    pickText: (groups, group, name, places) => {
+      const { flat, start, size } = flattened(groups);
+      const at = sql`(${start}[1 + ${group}] + ${hash(name)} % ${size}[1 + ${group}])`;
+      return filled(flat, at, places);
     },
     some: (words, probability, name) =>
       sql`arrayFilter(word -> (cityHash64(${hash(name)}, word) % 10007) / 10007 < ${number(probability)}, ${texts(words)})`,
@@ -62,13 +74,31 @@ export function numbers(values: readonly number[]): Sql {
   return sql`${param('Array(UInt32)', values)}`;
 }
 
-/** A text with its places (`{name}`) filled in. */
-export function filled(template: Slot, places: Readonly<Record<string, Slot>>): Sql {
-  let result = sql`${template}`;
-  for (const [place, value] of Object.entries(places)) {
-    result = sql`replaceAll(${result}, ${text(`{${place}}`)}, ${value})`;
-  }
-  return result;
+/**
+ * One of two texts. Unlike `if` it computes both: the engine spreads the long word lists inside a branch that it
+ * computes for some rows only over all of them, which takes gigabytes.
+ */
+export function either(condition: Slot, yes: Slot, no: Slot): Sql {
+  return sql`[${no}, ${yes}][1 + (${condition})]`;
+}
+
+/** Texts with places (`{name}`) filled in; `at` says which text, from 0. */
+function filled(templates: readonly string[], at: Sql, places: Readonly<Record<string, Slot>>): Sql {
+  const names = Object.keys(places);
+  const values = sql`[${join([...Object.values(places), text('')])}]`;
+  const pieces = templates.map((template) => template.split(/\{(\w+)\}/));
+  const length = Math.max(...pieces.map((piece) => piece.length));
+  const parts = Array.from({ length }, (_, index) => {
+    if (index % 2 === 0) return sql`${texts(pieces.map((piece) => piece[index] ?? ''))}[1 + ${at}]`;
+    const which = pieces.map((piece) => {
+      const name = piece[index];
+      const position = name === undefined ? names.length : names.indexOf(name);
+      if (position < 0) throw new TypeError(`Nothing for the place {${name}}`);
+      return position;
+    });
+    return sql`${values}[1 + ${numbers(which)}[1 + ${at}]]`;
+  });
+  return sql`concat(${join(parts)}, '')`;
 }
 
 /** Position of a value in a list, from 0; `otherwise` where it is not in the list. */

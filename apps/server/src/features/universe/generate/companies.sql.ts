@@ -1,7 +1,7 @@
-import { type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
+import { ident, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
 import { companyIdOfDomain } from '../company-id.ts';
 import { companiesTable } from '../universe-table.ts';
-import { chanceOf, filled, numberAt, numbers, positionOf } from './chance.ts';
+import { chanceOf, either, numberAt, numbers, positionOf } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
 import { type Run, reckonedSize } from './profile.ts';
 import {
@@ -20,8 +20,20 @@ import { CUSTOMERS, DESCRIPTIONS, DETAILS, TEXT_LANGUAGES } from './words/texts.
 const byTextLanguage = <T>(texts: Readonly<Record<(typeof TEXT_LANGUAGES)[number], T>>): T[] =>
   TEXT_LANGUAGES.map((language) => texts[language]);
 
-const TAGS = ['B2B', 'B2C', 'SaaS', 'Marketplace', 'Hardware', 'Artificial Intelligence', 'Family business', 'Export',
-  'Sustainability', 'Open Source', 'Mobile', 'Subscription'];
+const TAGS = [
+  'B2B',
+  'B2C',
+  'SaaS',
+  'Marketplace',
+  'Hardware',
+  'Artificial Intelligence',
+  'Family business',
+  'Export',
+  'Sustainability',
+  'Open Source',
+  'Mobile',
+  'Subscription',
+];
 
 /** A step through the names that visits each once: near the golden section, and sharing no factor with their number. */
 function stride(): number {
@@ -68,7 +80,11 @@ function described(run: Run, from: number, count: number): Sql {
   const subindustries = INDUSTRIES.map((industry) => industry.subindustries);
   return sql`SELECT *, ${columns({
     does: chance.pickBy(DOES, sql`(ind * ${uint(TEXT_LANGUAGES.length)} + text_lang)`, 'does'),
-    full_name: sql`if(${chance.happens(0.45, 'legal form')}, concat(base_name, ' ', ${chance.pickBy(forms, sql`place`, 'form')}), base_name)`,
+    full_name: either(
+      chance.happens(0.45, 'legal form'),
+      sql`concat(base_name, ' ', ${chance.pickBy(forms, sql`place`, 'form')})`,
+      sql`base_name`,
+    ),
     founded: sql`toInt64(greatest(1870, ${year} - 1 - floor(-log(1 - ${chance.share('age')}) * (6 + 4 * log10(staff)))))`,
     customers: chance.pickBy(byTextLanguage(CUSTOMERS), sql`text_lang`, 'customers'),
     label: sql`${texts(INDUSTRIES.map((industry) => industry.label))}[1 + ind]`,
@@ -88,7 +104,7 @@ function described(run: Run, from: number, count: number): Sql {
 function withGaps(run: Run, from: number, count: number): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
   const unless = (probability: number, name: string, value: Sql): Sql =>
-    sql`if(${chance.happens(probability, `no ${name}`)}, '', ${value})`;
+    either(chance.happens(probability, `no ${name}`), sql`''`, value);
   const sometimes = (probability: number, name: string, value: Sql): Sql =>
     sql`if(${chance.happens(probability, `has ${name}`)}, toFloat64(${value}), NULL)`;
   const low = sql`multiIf(staff <= 10, 1, staff <= 50, 11, staff <= 200, 51, staff <= 500, 201, staff <= 1000, 501,
@@ -97,7 +113,7 @@ function withGaps(run: Run, from: number, count: number): Sql {
     staff <= 5000, 5000, staff <= 10000, 10000, NULL)`;
   const isPublic = sql`(staff > 800 AND ${chance.happens(0.3, 'public')})`;
   const hasRange = chance.happens(0.55, 'has range');
-  const text1 = filled(chance.pickBy(byTextLanguage(DESCRIPTIONS), sql`text_lang`, 'description'), {
+  const text1 = chance.pickText(byTextLanguage(DESCRIPTIONS), sql`text_lang`, 'description', {
     name: sql`base_name`,
     does: sql`does`,
     city: sql`town[1]`,
@@ -109,11 +125,23 @@ function withGaps(run: Run, from: number, count: number): Sql {
   return sql`SELECT ${columns({
     company_id: sql`company_id`,
     domain: sql`company_domain`,
-    linked_in_id: sql`if(${chance.happens(0.78, 'has linked in')}, concat('synthetic-', slug), '')`,
-    name: sql`if(${chance.happens(0.02, 'capitals')}, upperUTF8(full_name), full_name)`,
-    website: unless(0.03, 'website', sql`concat(if(${chance.happens(0.3, 'www')}, 'https://www.', 'https://'), company_domain, '/')`),
-    short_description: unless(0.1, 'short description', sql`concat(upperUTF8(substringUTF8(does, 1, 1)), substringUTF8(does, 2), '.')`),
-    description: unless(0.12, 'description', sql`concat(${text1}, if(${chance.happens(0.6, 'has detail')}, concat(' ', ${text2}), ''))`),
+    linked_in_id: either(chance.happens(0.78, 'has linked in'), sql`concat('synthetic-', slug)`, sql`''`),
+    name: either(chance.happens(0.02, 'capitals'), sql`upperUTF8(full_name)`, sql`full_name`),
+    website: unless(
+      0.03,
+      'website',
+      sql`concat(if(${chance.happens(0.3, 'www')}, 'https://www.', 'https://'), company_domain, '/')`,
+    ),
+    short_description: unless(
+      0.1,
+      'short description',
+      sql`concat(upperUTF8(substringUTF8(does, 1, 1)), substringUTF8(does, 2), '.')`,
+    ),
+    description: unless(
+      0.12,
+      'description',
+      sql`concat(${text1}, ${either(chance.happens(0.6, 'has detail'), sql`concat(' ', ${text2})`, sql`''`)})`,
+    ),
     industry: unless(0.06, 'industry', sql`label`),
     subindustry: sql`if(industry = '', '', ${unless(0.15, 'subindustry', sql`sub`)})`,
     industry_scheme: sql`if(industry = '', '', 'quarry')`,
@@ -149,17 +177,52 @@ function withGaps(run: Run, from: number, count: number): Sql {
   })} FROM (${described(run, from, count)})`;
 }
 
-const PLAIN = ['company_id', 'domain', 'linked_in_id', 'name', 'website', 'short_description', 'description', 'industry',
-  'subindustry', 'industry_scheme', 'categories', 'tags', 'employee_count', 'employee_count_min', 'employee_count_max',
-  'founded_year', 'founded_year_basis', 'country', 'region', 'city', 'status', 'ticker', 'exchange', 'market_cap_class',
-  'revenue_usd', 'stage', 'batch', 'is_nonprofit', 'former_names', 'source', 'sources', 'source_url', 'as_of',
-  'is_domain_live', 'refreshed_at', 'first_seen_at', 'content_hash', 'is_synthetic'] as const;
+const PLAIN = [
+  'company_id',
+  'domain',
+  'linked_in_id',
+  'name',
+  'website',
+  'short_description',
+  'description',
+  'industry',
+  'subindustry',
+  'industry_scheme',
+  'categories',
+  'tags',
+  'employee_count',
+  'employee_count_min',
+  'employee_count_max',
+  'founded_year',
+  'founded_year_basis',
+  'country',
+  'region',
+  'city',
+  'status',
+  'ticker',
+  'exchange',
+  'market_cap_class',
+  'revenue_usd',
+  'stage',
+  'batch',
+  'is_nonprofit',
+  'former_names',
+  'source',
+  'sources',
+  'source_url',
+  'as_of',
+  'is_domain_live',
+  'refreshed_at',
+  'first_seen_at',
+  'content_hash',
+  'is_synthetic',
+] as const;
 
 /** Inserts the companies with the numbers `from` to `from + count - 1` that are not there yet. */
 export function insertCompanies(run: Run, from: number, count: number): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
-  const values = Object.fromEntries(PLAIN.map((name) => [name, sql`${{ kind: 'identifier', parts: [name] }}`]));
-  const isHiring = sql`if(${chance.happens(0.3, 'no hiring')}, NULL, ${reckonedJobs(run)} > 0)`;
+  const values = Object.fromEntries(PLAIN.map((name) => [name, ident(name)]));
+  const isHiring = sql`if(${chance.happens(0.3, 'no hiring')}, NULL, ${reckonedJobs(run, reckonedSize(chance))} > 0)`;
   return insertSelect(
     'companies',
     { ...values, is_hiring: isHiring },
@@ -167,10 +230,10 @@ export function insertCompanies(run: Run, from: number, count: number): Sql {
   );
 }
 
-/** How many job posts a company has, open and closed, from its record. */
-export function reckonedJobs(run: Run): Sql {
+/** How many job posts a company of that size has, open and closed. */
+export function reckonedJobs(run: Run, size: Sql): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
-  const mean = sql`(2.1 * pow(log10(1 + ${reckonedSize(chance)}), 1.5) * pow(${chance.share('hiring')}, 2))`;
+  const mean = sql`(2.1 * pow(log10(1 + ${size}), 1.5) * pow(${chance.share('hiring')}, 2))`;
   return sql`toUInt64(least(80, floor(-log(1 - ${chance.share('jobs')}) * 1.6 * ${mean})))`;
 }
 

@@ -4,7 +4,6 @@ import { type Chance, chanceOf, numberAt, positionOf } from './chance.ts';
 import { columns } from './insert-select.ts';
 import { COUNTRY_CODES, DOES, LANGUAGE_OF_COUNTRY, TEXT_LANGUAGE_OF } from './vocabulary.ts';
 import { INDUSTRIES } from './words/industries.ts';
-import { LANGUAGES } from './words/languages.ts';
 import { COUNTRIES } from './words/places.ts';
 import { TEXT_LANGUAGES } from './words/texts.ts';
 
@@ -59,7 +58,7 @@ export function reckonedSize(chance: Chance): Sql {
   const byMarketValue = sql`transform(toString(market_cap_class),
     ['Mega Cap', 'Large Cap', 'Mid Cap', 'Small Cap', 'Micro Cap', 'Nano Cap'], [60000, 12000, 3000, 700, 180, 60], 0)`;
   const invented = sql`toInt64(3 + exp10(2.2 * ${chance.share('size')}))`;
-  return sql`toInt64(coalesce(employee_count, (employee_count_min + coalesce(employee_count_max, 2 * employee_count_min)) / 2,
+  return sql`toFloat64(coalesce(employee_count, (employee_count_min + coalesce(employee_count_max, 2 * employee_count_min)) / 2,
     nullIf(${byMarketValue}, 0), ${invented}))`;
 }
 
@@ -83,11 +82,6 @@ export function profiles(run: Run, target: Target, range: IdRange): Sql {
   return sql`(SELECT *, ${columns({
     text_lang: sql`toUInt32(${numberAt(TEXT_LANGUAGE_OF, sql`lang`)})`,
     is_software: chance.happens(numberAt(softwareShare, sql`ind`), 'is software'),
-    // The rate at which the company hires; few hire much.
-    hiring: sql`pow(${chance.share('hiring')}, 2)`,
     does: chance.pickBy(DOES, sql`(ind * ${uint(TEXT_LANGUAGES.length)} + text_lang)`, 'does'),
   })} FROM (${first}))`;
 }
-
-/** Positions of the languages whose companies write job titles their own way, by language. */
-export const languagePosition = (language: (typeof LANGUAGES)[number]): number => LANGUAGES.indexOf(language);

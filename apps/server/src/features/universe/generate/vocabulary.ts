@@ -41,8 +41,8 @@ function distinctStems(): Stem[] {
 }
 
 /** Last words of company names with the position of their industry. */
-export const TAILS: readonly { name: string; slug: string; industry: number }[] = INDUSTRIES.flatMap((industry, position) =>
-  industry.tails.map((name) => ({ name, slug: slugOf(name), industry: position })),
+export const TAILS: readonly { name: string; slug: string; industry: number }[] = INDUSTRIES.flatMap(
+  (industry, position) => industry.tails.map((name) => ({ name, slug: slugOf(name), industry: position })),
 );
 
 /** How many company names there are before they repeat. */

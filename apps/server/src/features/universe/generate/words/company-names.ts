@@ -12,7 +12,9 @@ export const NAME_STARTS: ByLanguage = {
   `),
   de: words(`Nord Stein Falken Eich Berg Wald Licht Silber Rhein Hafen Wolken Kern Linden Adler Brunn Feld Eisen Morgen Sonn
     Ulmen Vogel Winter Ostsee Hanse`),
-  fr: words(`Clair Beau Mont Val Lumi Azur Rive Ciel Soli Argent Bois Fleur Roche Ondine Terra Vivre Chêne Étoile Pré Orme`),
+  fr: words(
+    `Clair Beau Mont Val Lumi Azur Rive Ciel Soli Argent Bois Fleur Roche Ondine Terra Vivre Chêne Étoile Pré Orme`,
+  ),
   es: words(`Alto Sol Vega Luz Mar Roble Cielo Plata Norte Viento Olivo Sierra Campo Fuego Nieve Lince Puerto Alba`),
   it: words(`Belvedere Monte Luce Fiore Vento Stella Ponte Sole Quercia Marino Aurora Lago Terra Nobile Rocca Vela`),
   nl: words(`Dijk Polder Zee Molen Wind Duin Veld Haven Brug Linde Noorder Kade Zilver Tulp`),

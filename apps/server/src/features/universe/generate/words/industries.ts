@@ -19,7 +19,20 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     label: 'Software',
     subindustries: ['Developer Tools', 'Business Applications', 'Data and Analytics', 'Collaboration'],
-    tails: ['Software', 'Labs', 'Systems', 'Analytics', 'Cloud', 'Apps', 'Stack', 'Data', 'Platform', 'Tools', 'Code', 'Logic'],
+    tails: [
+      'Software',
+      'Labs',
+      'Systems',
+      'Analytics',
+      'Cloud',
+      'Apps',
+      'Stack',
+      'Data',
+      'Platform',
+      'Tools',
+      'Code',
+      'Logic',
+    ],
     size: 1.6,
     software: 1,
     does: {
@@ -74,7 +87,18 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     label: 'Manufacturing',
     subindustries: ['Machinery', 'Metal Products', 'Packaging', 'Electronics'],
-    tails: ['Machinery', 'Industries', 'Components', 'Metals', 'Packaging', 'Engineering', 'Automation', 'Robotics', 'Tooling', 'Plastics'],
+    tails: [
+      'Machinery',
+      'Industries',
+      'Components',
+      'Metals',
+      'Packaging',
+      'Engineering',
+      'Automation',
+      'Robotics',
+      'Tooling',
+      'Plastics',
+    ],
     size: 2.2,
     software: 0.08,
     does: {

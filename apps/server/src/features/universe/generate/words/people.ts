@@ -13,7 +13,9 @@ export const FIRST_NAMES: ByLanguage = {
     Fernando Isabel Jorge Beatriz Raúl Inés Miguel Rocío Óscar Nuria`),
   it: words(`Marco Giulia Luca Chiara Matteo Francesca Alessandro Sara Andrea Elisa Davide Martina Simone Valentina Paolo
     Silvia Giorgio Elena Niccolò Beatrice`),
-  nl: words(`Daan Sanne Bram Eva Thijs Lotte Jeroen Femke Pieter Anouk Ruben Maaike Joost Iris Sander Marloes Koen Esmée`),
+  nl: words(
+    `Daan Sanne Bram Eva Thijs Lotte Jeroen Femke Pieter Anouk Ruben Maaike Joost Iris Sander Marloes Koen Esmée`,
+  ),
   sv: words(`Erik Anna Lars Karin Johan Elin Oskar Sofia Gustav Emma Nils Åsa Björn Malin Viktor Linnéa Mårten Frida`),
   pl: words(`Jakub Anna Piotr Katarzyna Michał Agnieszka Tomasz Magdalena Paweł Joanna Łukasz Ewa Krzysztof Małgorzata
     Marcin Zofia Bartłomiej Żaneta`),
@@ -35,9 +37,17 @@ export const LAST_NAMES: ByLanguage = {
     Álvarez Romero Alonso Gutiérrez Navarro Torres Domínguez Vázquez Ramos Gil Serrano`),
   it: words(`Rossi Russo Ferrari Esposito Bianchi Romano Colombo Ricci Marino Greco Bruno Gallo Conti Costa Giordano Mancini
     Rizzo Lombardi Moretti D’Angelo`),
-  nl: words('Jansen Bakker Visser Smit Meijer Mulder Bos Vos Peters Hendriks Dekker Brouwer Dijkstra Smeets Kok Jacobs Kuipers Postma'),
-  sv: words('Andersson Johansson Karlsson Nilsson Eriksson Larsson Olsson Persson Svensson Gustafsson Lindberg Lindström Åberg Sjögren Öberg Holm'),
-  pl: words('Nowak Kowalski Wiśniewski Wójcik Kowalczyk Kamiński Lewandowski Zieliński Szymański Woźniak Dąbrowski Kozłowski Mazur Król Głowacki Żak'),
-  pt: words('Silva Santos Ferreira Pereira Oliveira Costa Rodrigues Martins Sousa Fernandes Gonçalves Gomes Lopes Marques Almeida Ribeiro Araújo Conceição'),
+  nl: words(
+    'Jansen Bakker Visser Smit Meijer Mulder Bos Vos Peters Hendriks Dekker Brouwer Dijkstra Smeets Kok Jacobs Kuipers Postma',
+  ),
+  sv: words(
+    'Andersson Johansson Karlsson Nilsson Eriksson Larsson Olsson Persson Svensson Gustafsson Lindberg Lindström Åberg Sjögren Öberg Holm',
+  ),
+  pl: words(
+    'Nowak Kowalski Wiśniewski Wójcik Kowalczyk Kamiński Lewandowski Zieliński Szymański Woźniak Dąbrowski Kozłowski Mazur Król Głowacki Żak',
+  ),
+  pt: words(
+    'Silva Santos Ferreira Pereira Oliveira Costa Rodrigues Martins Sousa Fernandes Gonçalves Gomes Lopes Marques Almeida Ribeiro Araújo Conceição',
+  ),
   ja: words('佐藤 鈴木 高橋 田中 渡辺 伊藤 山本 中村 小林 加藤 吉田 山田 佐々木 松本 井上 木村'),
 };

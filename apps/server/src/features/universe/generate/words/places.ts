@@ -19,7 +19,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'US',
     language: 'en',
     weight: 50,
-    cities: list(`New York|New York; San Francisco|California; Los Angeles|California; San Diego|California; Austin|Texas;
+    cities:
+      list(`New York|New York; San Francisco|California; Los Angeles|California; San Diego|California; Austin|Texas;
       Dallas|Texas; Houston|Texas; Chicago|Illinois; Boston|Massachusetts; Cambridge|Massachusetts; Seattle|Washington;
       Denver|Colorado; Boulder|Colorado; Atlanta|Georgia; Miami|Florida; Tampa|Florida; Portland|Oregon;
       Raleigh|North Carolina; Charlotte|North Carolina; Philadelphia|Pennsylvania; Pittsburgh|Pennsylvania;
@@ -30,7 +31,8 @@ export const COUNTRIES: readonly Country[] = [
     code: 'GB',
     language: 'en',
     weight: 18,
-    cities: list(`London|England; Manchester|England; Birmingham|England; Leeds|England; Bristol|England; Cambridge|England;
+    cities:
+      list(`London|England; Manchester|England; Birmingham|England; Leeds|England; Bristol|England; Cambridge|England;
       Edinburgh|Scotland; Glasgow|Scotland; Cardiff|Wales; Belfast|Northern Ireland`),
     legalForms: ['Ltd', 'Limited', 'PLC'],
   },
@@ -57,10 +59,28 @@ export const COUNTRIES: readonly Country[] = [
     cities: list('Sydney|New South Wales; Melbourne|Victoria; Brisbane|Queensland; Perth|Western Australia'),
     legalForms: ['Pty Ltd'],
   },
-  { code: 'IE', language: 'en', weight: 3, cities: list('Dublin|Leinster; Cork|Munster; Galway|Connacht'), legalForms: ['Ltd'] },
+  {
+    code: 'IE',
+    language: 'en',
+    weight: 3,
+    cities: list('Dublin|Leinster; Cork|Munster; Galway|Connacht'),
+    legalForms: ['Ltd'],
+  },
   { code: 'SG', language: 'en', weight: 3, cities: list('Singapore|Singapore'), legalForms: ['Pte. Ltd.'] },
-  { code: 'NZ', language: 'en', weight: 2, cities: list('Auckland|Auckland; Wellington|Wellington'), legalForms: ['Limited'] },
-  { code: 'ZA', language: 'en', weight: 2, cities: list('Cape Town|Western Cape; Johannesburg|Gauteng'), legalForms: ['(Pty) Ltd'] },
+  {
+    code: 'NZ',
+    language: 'en',
+    weight: 2,
+    cities: list('Auckland|Auckland; Wellington|Wellington'),
+    legalForms: ['Limited'],
+  },
+  {
+    code: 'ZA',
+    language: 'en',
+    weight: 2,
+    cities: list('Cape Town|Western Cape; Johannesburg|Gauteng'),
+    legalForms: ['(Pty) Ltd'],
+  },
   {
     code: 'DE',
     language: 'de',
@@ -117,7 +137,13 @@ export const COUNTRIES: readonly Country[] = [
     legalForms: ['S.A. de C.V.', 'S. de R.L.'],
   },
   { code: 'CO', language: 'es', weight: 8, cities: list('Bogotá|Bogotá; Medellín|Antioquia'), legalForms: ['S.A.S.'] },
-  { code: 'AR', language: 'es', weight: 7, cities: list('Buenos Aires|CABA; Córdoba|Córdoba'), legalForms: ['S.R.L.', 'S.A.'] },
+  {
+    code: 'AR',
+    language: 'es',
+    weight: 7,
+    cities: list('Buenos Aires|CABA; Córdoba|Córdoba'),
+    legalForms: ['S.R.L.', 'S.A.'],
+  },
   {
     code: 'IT',
     language: 'it',
@@ -145,10 +171,18 @@ export const COUNTRIES: readonly Country[] = [
     code: 'PL',
     language: 'pl',
     weight: 100,
-    cities: list('Warszawa|mazowieckie; Kraków|małopolskie; Wrocław|dolnośląskie; Gdańsk|pomorskie; Poznań|wielkopolskie; Łódź|łódzkie'),
+    cities: list(
+      'Warszawa|mazowieckie; Kraków|małopolskie; Wrocław|dolnośląskie; Gdańsk|pomorskie; Poznań|wielkopolskie; Łódź|łódzkie',
+    ),
     legalForms: ['Sp. z o.o.', 'S.A.'],
   },
-  { code: 'PT', language: 'pt', weight: 35, cities: list('Lisboa|Lisboa; Porto|Porto; Braga|Braga'), legalForms: ['Lda.', 'S.A.'] },
+  {
+    code: 'PT',
+    language: 'pt',
+    weight: 35,
+    cities: list('Lisboa|Lisboa; Porto|Porto; Braga|Braga'),
+    legalForms: ['Lda.', 'S.A.'],
+  },
   {
     code: 'BR',
     language: 'pt',

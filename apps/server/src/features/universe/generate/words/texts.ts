@@ -18,7 +18,7 @@ export const DESCRIPTIONS: TextsByLanguage = {
     From its base in {city}, {name} {does}. Its customers are {customers}.
     {name} {does}, for {customers}. It was started in {year}.`),
   de: lines(`{name} {does}. Das Unternehmen wurde {year} gegründet und hat seinen Sitz in {city}.
-    Von {city} aus {does} {name} – für {customers}.`),
+    {name} aus {city} {does} – für {customers}.`),
   fr: lines(`{name} {does}. Créée en {year}, l’entreprise est installée à {city} et travaille pour {customers}.
     Depuis {city}, {name} {does}.`),
   es: lines(`{name} {does}. Fundada en {year}, la empresa tiene su sede en {city} y trabaja para {customers}.
@@ -72,10 +72,10 @@ export const DETAILS: TextsByLanguage = {
 
 /** Job posts. Places: name, title, city, tech, tech2. */
 export const JOB_TEXTS: TextsByLanguage = {
-  en: lines(`{name} is looking for a {title} in {city}. You will work with {tech} and {tech2} in a small team, own your results and talk to customers every week. We offer flexible hours, a training budget and thirty days of holiday.
+  en: lines(`{name} is growing in {city}. The open role: {title}. You will work with {tech} and {tech2} in a small team, own your results and talk to customers every week. We offer flexible hours, a training budget and thirty days of holiday.
     Join {name} as {title}. What you bring: three years in a similar role, clear writing and good knowledge of {tech}. Remote work is possible two days a week from {city}.
-    As our {title} you plan, build and improve how {name} works. Experience with {tech2} helps. Health insurance, equity and a four-day week after the first year.
-    {name} in {city} is growing. We need a {title} who likes order and speed alike. You use {tech} daily and you are fluent in English.`),
+    In the role of {title} you plan, build and improve how {name} works. Experience with {tech2} helps. Health insurance, equity and a four-day week after the first year.
+    {name} in {city} has an opening ({title}) for someone who likes order and speed alike. You use {tech} daily and you are fluent in English.`),
   de: lines(`{name} sucht in {city} Verstärkung als {title} (m/w/d). Sie arbeiten mit {tech} und {tech2}, tragen Verantwortung und sprechen mit Kunden. Wir bieten flexible Arbeitszeiten und dreißig Tage Urlaub.
     Als {title} (m/w/d) bei {name} gestalten Sie unsere Abläufe. Kenntnisse in {tech} sind von Vorteil. Homeoffice ist nach Absprache möglich.`),
   fr: lines(`{name} recrute un {title} à {city} (H/F). Vous travaillez avec {tech} et {tech2} dans une équipe à taille humaine. Télétravail deux jours par semaine.
@@ -86,10 +86,18 @@ export const JOB_TEXTS: TextsByLanguage = {
 
 /** Text of home pages. Places: name, does, customers, offer, city, year. */
 export const PAGE_TEXTS: TextsByLanguage = {
-  en: lines(`{name}. Home Products Pricing About Careers. {name} {does}. {offer} Trusted by {customers}. Read how our customers save time. © {year} {name}, {city}. Privacy Imprint`),
-  de: lines(`{name}. Start Leistungen Referenzen Karriere Kontakt. {name} {does}. {offer} Für {customers}. © {year} {name}, {city}. Impressum Datenschutz`),
-  fr: lines(`{name}. Accueil Services Références Carrières Contact. {name} {does}. {offer} Pour {customers}. © {year} {name}, {city}. Mentions légales`),
-  es: lines(`{name}. Inicio Servicios Clientes Empleo Contacto. {name} {does}. {offer} Para {customers}. © {year} {name}, {city}. Aviso legal`),
+  en: lines(
+    `{name}. Home Products Pricing About Careers. {name} {does}. {offer} Trusted by {customers}. Read how our customers save time. © {year} {name}, {city}. Privacy Imprint`,
+  ),
+  de: lines(
+    `{name}. Start Leistungen Referenzen Karriere Kontakt. {name} {does}. {offer} Für {customers}. © {year} {name}, {city}. Impressum Datenschutz`,
+  ),
+  fr: lines(
+    `{name}. Accueil Services Références Carrières Contact. {name} {does}. {offer} Pour {customers}. © {year} {name}, {city}. Mentions légales`,
+  ),
+  es: lines(
+    `{name}. Inicio Servicios Clientes Empleo Contacto. {name} {does}. {offer} Para {customers}. © {year} {name}, {city}. Aviso legal`,
+  ),
 };
 
 /** Calls to action on the home pages of software companies. */
@@ -111,14 +119,14 @@ export const SOFTWARE_OFFERS: TextsByLanguage = {
 export const OTHER_OFFERS: TextsByLanguage = {
   en: lines(`Call us or visit our showroom.
     Ask for a quote: we answer within one working day.
-    We are hiring: see our open positions.
+    Open on weekdays from eight to six.
     Sustainable, local and fairly paid.`),
   de: lines(`Fordern Sie ein Angebot an.
-    Wir stellen ein: offene Stellen ansehen.`),
+    Termine nach Vereinbarung.`),
   fr: lines(`Demandez un devis.
-    Nous recrutons.`),
+    Sur rendez-vous.`),
   es: lines(`Pide presupuesto sin compromiso.
-    Estamos contratando.`),
+    Con cita previa.`),
 };
 
 /** Reviews, by the stars they give. `Title|text`, place: product. */
@@ -158,7 +166,18 @@ export const FEATURES: readonly string[] = lines(`Single Sign-On|Sign in with SA
   Sandbox Environment|Try changes before they go live.`);
 
 /** Second words of product names. */
-export const PRODUCT_WORDS: readonly string[] = ['Suite', 'One', 'Cloud', 'Flow', 'Hub', 'Desk', 'Insights', 'Go', 'Pro', 'Studio'];
+export const PRODUCT_WORDS: readonly string[] = [
+  'Suite',
+  'One',
+  'Cloud',
+  'Flow',
+  'Hub',
+  'Desk',
+  'Insights',
+  'Go',
+  'Pro',
+  'Studio',
+];
 
 /** Investors, all invented. */
 export const INVESTORS: readonly string[] = lines(`Lighthouse Row Ventures

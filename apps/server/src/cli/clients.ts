@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { clientName } from '#server/features/client-configs/client-config.ts';
+import { createClient } from '#server/features/client-configs/create-client.ts';
+import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { readConfig } from '#server/features/client-configs/read-config.ts';
+import { setConfig } from '#server/features/client-configs/set-config.ts';
+import { waitForBuild } from '#server/features/datasets/ensure-first-build.ts';
+import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { jobDefinitions } from '#server/jobs.ts';
+import { migrations } from '#server/migrations.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import type { Platform } from '#server/platform/scope.ts';
+import { CommandError, runCommand } from './run-command.ts';
+
+const USAGE = `Usage:
+  npm run clients -- create <name> [<file.json> | key=value …]
+  npm run clients -- show <name>
+  npm run clients -- set <name> <file.json> | key=value …
+  npm run clients -- build <name> [--reset] [--wait]
+Keys are those of a client's config, and companyLimit; values are JSON, or text where they are none.
+The server must not be running on the same data folder.`;
+
+const ACTOR = { userId: null, name: 'command line' };
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+runCommand(async (config, args) => {
+  const [verb, name, ...rest] = args;
+  const command = COMMANDS.get(verb ?? '');
+  if (command === undefined || name === undefined) throw new CommandError(USAGE);
+  if (!clientName.safeParse(name).success) throw new CommandError('Name can only contain alphanumeric characters.');
+  const { platform, close } = await openPlatform(
+    { ...config, role: args.includes('--wait') ? 'all' : 'api', logLevel: 'warn' },
+    { migrations, jobs: jobDefinitions },
+  );
+  try {
+    await command(platform, name, rest);
+  } catch (error) {
+    throw error instanceof AppError ? new CommandError(describe(error)) : error;
+  } finally {
+    await close();
+  }
+});
+
+type Command = (platform: Platform, name: string, args: readonly string[]) => Promise<void>;
+
+const COMMANDS = new Map<string, Command>([
+  ['create', create],
+  ['show', show],
+  ['set', set],
+  ['build', build],
+]);
+
+async function create({ db }: Platform, name: string, args: readonly string[]): Promise<void> {
+  const changes = await readChanges(args);
+  await db.asSystem(async (tx) => {
+    await createClient(tx, { config: defaultConfig(name) }, ACTOR);
+    if (Object.keys(changes).length > 0) await setConfig(tx, name, changes, ACTOR);
+  });
+  say(`Client ${name} created. Build its dataset with: npm run clients -- build ${name} --wait`);
+}
+
+async function show({ db }: Platform, name: string): Promise<void> {
+  const shown = await db.asSystem(async (tx) => {
+    const { config, row } = await readConfig(tx, { name });
+    const versions = await tx
+      .select()
+      .from(datasetVersions)
+      .where(eq(datasetVersions.clientId, row.id))
+      .orderBy(datasetVersions.version);
+    return {
+      ...config,
+      companyLimit: row.companyLimit,
+      datasetVersion: row.datasetVersion,
+      lastDataSyncStartedAt: row.lastDataSyncStartedAt,
+      lastDataSyncCompletedAt: row.lastDataSyncCompletedAt,
+      versions: versions.map(({ version, status, rowCount, withheldCount, createdAt, readyAt }) => ({
+        version,
+        status,
+        companies: rowCount,
+        withheld: withheldCount,
+        createdAt,
+        readyAt,
+      })),
+    };
+  });
+  say(JSON.stringify(shown, null, 2));
+}
+
+async function set({ db }: Platform, name: string, args: readonly string[]): Promise<void> {
+  const changes = await readChanges(args);
+  if (Object.keys(changes).length === 0) throw new CommandError(USAGE);
+  await db.asSystem((tx) => setConfig(tx, name, changes, ACTOR));
+  say(`Client ${name} changed: ${Object.keys(changes).join(', ')}. Sourcing and data points change at the next build.`);
+}
+
+async function build(platform: Platform, name: string, args: readonly string[]): Promise<void> {
+  const unknown = args.find((arg) => arg !== '--reset' && arg !== '--wait');
+  if (unknown !== undefined) throw new CommandError(`Unknown option ${unknown}.\n${USAGE}`);
+  await platform.jobs.start();
+  const jobId = await platform.db.asSystem(async (tx) => {
+    const { id } = await readConfig(tx, { name });
+    return requestBuild(tx, platform.jobs, id, { resetDataset: args.includes('--reset') }, ACTOR.name);
+  });
+  if (!args.includes('--wait')) {
+    say(`The build of ${name} is queued (${jobId}). It runs when the server does.`);
+    return;
+  }
+  let shown = '';
+  await waitForBuild(platform, jobId, ({ progress, message }) => {
+    const line = `${Math.floor(progress * 100)} % ${message ?? ''}`;
+    if (line !== shown) say(line);
+    shown = line;
+  });
+  const job = await platform.jobs.get(jobId);
+  say(`Built: ${job?.counts.companies ?? 0} companies, ${job?.counts.withheld ?? 0} withheld by the company limit.`);
+}
+
+/** Changes from one JSON file, or from `key=value` pairs. */
+async function readChanges(args: readonly string[]): Promise<Record<string, unknown>> {
+  const [only] = args;
+  if (args.length === 1 && only !== undefined && !only.includes('=')) return readJsonFile(only);
+  return Object.fromEntries(
+    args.map((arg) => {
+      const at = arg.indexOf('=');
+      if (at < 1) throw new CommandError(`Expected key=value, got ${arg}.\n${USAGE}`);
+      return [arg.slice(0, at), jsonOrText(arg.slice(at + 1))];
+    }),
+  );
+}
+
+async function readJsonFile(path: string): Promise<Record<string, unknown>> {
+  const content = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new CommandError(`The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const parsed = jsonOrText(content);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new CommandError(`The file ${path} does not hold a JSON object.`);
+  }
+  return { ...parsed };
+}
+
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
+}
+
+function describe(error: AppError): string {
+  const { problems } = error.context;
+  if (!Array.isArray(problems)) return error.message;
+  const lines = problems.map((problem: { instancePath?: unknown; message?: unknown }) => `  ${String(problem.instancePath)}: ${String(problem.message)}`);
+  return [error.message, ...lines].join('\n');
+}

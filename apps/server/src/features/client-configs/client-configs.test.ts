@@ -1,0 +1,99 @@
+import { AppError } from '@quarry/contracts';
+import { createTestDatabase, type TestDatabase } from '@quarry/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BLOCKS } from '#server/features/universe/blocks/index.ts';
+import { createClient } from './create-client.ts';
+import type { ClientConfig } from './client-config.ts';
+import { fromClientRow, toClientColumns } from './client-columns.ts';
+import { acmeConfig, defaultConfig, demoConfig } from './default-config.ts';
+import { readConfig } from './read-config.ts';
+import { setConfig } from './set-config.ts';
+import { parseConfig, validateConfig } from './validate-config.ts';
+
+const ACTOR = { userId: null, name: 'test' };
+
+function rulesBroken(changes: Partial<ClientConfig>): string[] {
+  return validateConfig({ ...defaultConfig('acme'), ...changes }).map(
+    ({ instancePath, schemaPath }) => `${instancePath} ${schemaPath.replace('#/rules/', '')}`,
+  );
+}
+
+const kept = defaultConfig('x').fieldDefinitions;
+const field = (internalName: string, externalName: string, configId?: string) => ({ internalName, externalName, displayName: '', configId });
+const jobsConfig = { configId: 'j1', blockName: 'jobs', label: 'Jobs', config: {} };
+
+describe('the checks of a config', () => {
+  test('the default and the demo configs are valid', () => {
+    expect(validateConfig(defaultConfig('acme'))).toEqual([]);
+    for (const columns of [demoConfig(), acmeConfig()]) {
+      const config = parseConfig({ ...columns, clientName: columns.name, scheduledForDeletionAt: null });
+      expect(config.fieldDefinitions.length).toBeGreaterThan(8);
+    }
+  });
+
+  test('the demo uses every type and every static block', () => {
+    const config = parseConfig({ ...demoConfig(), clientName: 'demo', scheduledForDeletionAt: null });
+    const chosen = new Set(config.fieldDefinitions.map(({ internalName }) => internalName));
+    const fields = BLOCKS.flatMap((block) => block.fields.map((known) => ({ block, known })));
+    const used = fields.filter(({ block, known }) => chosen.has(`${block.blockName}/${known.internalName}`));
+    expect(new Set(used.map(({ known }) => known.type)).size).toBe(9);
+    expect(new Set(used.map(({ block }) => block.blockName))).toEqual(
+      new Set(BLOCKS.filter((block) => !block.isParameterisedWithDynamicConfig).map(({ blockName }) => blockName)),
+    );
+  });
+
+  test.each([
+    ['criteria without rules', { sourcingCriteria: { id: 'r', combinator: 'and' as const, rules: [] } }, ['/sourcingCriteria criteriaNotEmpty']],
+    [
+      'criteria on what does not exist',
+      { sourcingCriteria: { id: 'r', combinator: 'and' as const, rules: [{ id: 'x', field: 'firmographics/shoe_size', operator: 'exists' }] } },
+      ['/sourcingCriteria criteriaValid'],
+    ],
+    ['no name', { fieldDefinitions: [...kept, field('firmographics/city', '')] }, ['/fieldDefinitions/2/externalName externalName']],
+    ['a bad name', { fieldDefinitions: [...kept, field('firmographics/city', 'City')] }, ['/fieldDefinitions/2/externalName externalName']],
+    ['a name like a companion column', { fieldDefinitions: [...kept, field('firmographics/city', 'name__folded')] }, ['/fieldDefinitions/2/externalName externalName']],
+    ['a taken name', { fieldDefinitions: [...kept, field('firmographics/city', 'contacts_count')] }, ['/fieldDefinitions/2/externalName externalName']],
+    ['a name used twice', { fieldDefinitions: [...kept, field('firmographics/city', 'name')] }, ['/fieldDefinitions/2/externalName externalNameUnique']],
+    ['a missing data point', { fieldDefinitions: [...kept, field('firmographics/nope', 'nope')] }, ['/fieldDefinitions/2/internalName fieldExists']],
+    ['a config where none belongs', { fieldDefinitions: [...kept, field('firmographics/city', 'city', 'j1')], dataBlockConfigs: [jobsConfig] }, ['/fieldDefinitions/2/internalName fieldExists']],
+    ['a dynamic field without a config', { fieldDefinitions: [...kept, field('jobs/count', 'jobs')] }, ['/fieldDefinitions/2/internalName fieldExists']],
+    ['a config that is gone', { fieldDefinitions: [...kept, field('jobs/count', 'jobs', 'j2')] }, ['/fieldDefinitions/2/internalName fieldExists']],
+    ['a config of another block', { dataBlockConfigs: [{ ...jobsConfig, blockName: 'firmographics' }] }, ['/dataBlockConfigs/0/blockName configFitsBlock']],
+    ['without domain', { fieldDefinitions: kept.slice(1) }, ['/fieldDefinitions keptDefinitions']],
+    ['name from another field', { fieldDefinitions: [...kept.slice(0, 1), field('firmographics/city', 'name')] }, ['/fieldDefinitions keptDefinitions']],
+  ])('%s is refused', (_what, changes, problems) => {
+    expect(rulesBroken(changes)).toEqual(problems);
+  });
+});
+
+describe('clients', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('are created once, changed with a trail, and keep what was not changed', async () => {
+    const { db } = database;
+    const config = defaultConfig('acme');
+    await db.asSystem((tx) => createClient(tx, { config, companyLimit: 10 }, ACTOR));
+    await expect(db.asSystem((tx) => createClient(tx, { config }, ACTOR))).rejects.toMatchObject({ errorCode: 'NAME_TAKEN' });
+    await db.asSystem((tx) => setConfig(tx, 'acme', { autoSyncEnabled: true, companyLimit: null }, ACTOR));
+    const { config: changed, row } = await db.asSystem((tx) => readConfig(tx, { name: 'acme' }));
+    expect(changed).toEqual({ ...config, autoSyncEnabled: true });
+    expect(row).toMatchObject({ companyLimit: null, configVersion: 2 });
+    expect(fromClientRow({ ...row, ...toClientColumns(changed) })).toEqual(changed);
+  });
+
+  test.each([
+    [{ shoeSize: 3 }, 'A config has no shoeSize'],
+    [{ clientName: 'other' }, 'A client keeps its name'],
+    [{ sourcingCriteria: { id: 'r', combinator: 'and', rules: [] } }, 'The config is incorrect'],
+    [{ isSourcingEnabled: 'maybe' }, 'The config is incorrect'],
+    [{ companyLimit: -1 }, 'company limit'],
+  ])('refuse %j', async (changes, message) => {
+    const saved = database.db.asSystem((tx) => setConfig(tx, 'acme', changes, ACTOR));
+    await expect(saved).rejects.toBeInstanceOf(AppError);
+    await expect(saved).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,97 @@
+import type { FilterGroup } from '@quarry/filters';
+import type { NewClientColumns } from './client-columns.ts';
+import { toClientColumns } from './client-columns.ts';
+import { type ClientConfig, clientConfig, type FieldDefinition } from './client-config.ts';
+import { KEPT_DEFINITIONS } from './validate-config.ts';
+
+const DISPLAY_NAMES = { domain: 'Domain', name: 'Company name' } as const;
+
+function employees(atLeast: number): FilterGroup {
+  return {
+    id: 'default',
+    combinator: 'and',
+    rules: [{ id: 'employees', field: 'firmographics/employee_count', operator: 'gte', value: atLeast }],
+  };
+}
+
+/** The config of a new client: companies with three or more employees, their domains and names. */
+export function defaultConfig(clientName: string): ClientConfig {
+  return clientConfig.parse({
+    clientName,
+    sourcingCriteria: employees(3),
+    fieldDefinitions: KEPT_DEFINITIONS.map((kept) => ({ ...kept, displayName: DISPLAY_NAMES[kept.externalName] })),
+  });
+}
+
+const DEMO_FIELDS: readonly (readonly [block: string, field: string, externalName: string, displayName: string])[] = [
+  ['firmographics', 'website', 'website', 'Website'],
+  ['firmographics', 'linked_in_url', 'linked_in_url', 'LinkedIn URL'],
+  ['firmographics', 'description', 'description', 'Description'],
+  ['firmographics', 'industry', 'industry', 'Industry'],
+  ['firmographics', 'subindustry', 'subindustry', 'Sub-industry'],
+  ['firmographics', 'categories', 'categories', 'Categories'],
+  ['firmographics', 'tags', 'keywords', 'Keywords'],
+  ['firmographics', 'employee_count', 'employee_count', 'Employees'],
+  ['firmographics', 'employee_range', 'employee_range', 'Size band'],
+  ['firmographics', 'founded_year', 'founded_year', 'Founded'],
+  ['firmographics', 'country', 'country', 'Country'],
+  ['firmographics', 'region', 'region', 'State or region'],
+  ['firmographics', 'city', 'city', 'City'],
+  ['firmographics', 'status', 'status', 'Status'],
+  ['firmographics', 'revenue_usd', 'revenue', 'Annual revenue'],
+  ['firmographics', 'is_hiring', 'is_hiring', 'Is hiring'],
+  ['firmographics', 'former_names', 'former_names', 'Former names'],
+  ['firmographics', 'is_synthetic', 'is_synthetic', 'Is synthetic'],
+  ['funding', 'total_funding_usd', 'total_funding', 'Total funding'],
+  ['funding', 'funding_rounds', 'funding_rounds', 'Funding rounds'],
+  ['funding', 'last_round_type', 'last_round_type', 'Last round'],
+  ['funding', 'last_round_usd', 'last_round_amount', 'Last round amount'],
+  ['funding', 'last_round_at', 'last_round_date', 'Last round date'],
+  ['funding', 'investors', 'investors', 'Investors'],
+  ['web_traffic', 'monthly_visits', 'monthly_visits', 'Monthly visits'],
+  ['web_traffic', 'visits_growth', 'visits_growth', 'Visits growth'],
+  ['web_traffic', 'global_rank', 'global_rank', 'Global rank'],
+  ['web_traffic', 'top_country', 'top_visitor_country', 'Top visitor country'],
+  ['technographics', 'technologies', 'technologies', 'Technologies'],
+  ['technographics', 'crm', 'crm', 'CRM'],
+  ['technographics', 'technology_count', 'technology_count', 'Technologies in use'],
+  ['social', 'networks', 'social_networks', 'Social networks'],
+  ['social', 'linked_in_followers', 'linked_in_followers', 'LinkedIn followers'],
+  ['social', 'employee_growth', 'employee_growth', 'Employee growth'],
+  ['ads', 'is_advertising', 'is_advertising', 'Is advertising'],
+  ['ads', 'monthly_spend_usd', 'ad_spend', 'Monthly ad spend'],
+  ['reviews_summary', 'review_count', 'review_count', 'Reviews'],
+  ['reviews_summary', 'average_rating', 'average_rating', 'Average rating'],
+  ['reviews_summary', 'last_reviewed_at', 'last_review', 'Last review'],
+];
+
+/** What the second demo client keeps of the first one's data points. */
+const ACME_FIELDS = new Set(['website', 'industry', 'employee_count', 'country', 'city', 'revenue', 'total_funding', 'technologies']);
+
+function definitions(chosen: (externalName: string) => boolean): FieldDefinition[] {
+  return DEMO_FIELDS.filter(([, , externalName]) => chosen(externalName)).map(([block, field, externalName, displayName]) => ({
+    internalName: `${block}/${field}`,
+    externalName,
+    displayName,
+  }));
+}
+
+/** The columns of the demo client `demo`: data points of every static block and type. */
+export function demoConfig(): NewClientColumns {
+  const base = defaultConfig('demo');
+  return toClientColumns({
+    ...base,
+    autoSyncEnabled: true,
+    fieldDefinitions: [...base.fieldDefinitions, ...definitions(() => true)],
+  });
+}
+
+/** The columns of the demo client `acme`: few data points, larger companies. */
+export function acmeConfig(): NewClientColumns {
+  const base = defaultConfig('acme');
+  return toClientColumns({
+    ...base,
+    sourcingCriteria: employees(20),
+    fieldDefinitions: [...base.fieldDefinitions, ...definitions((name) => ACME_FIELDS.has(name))],
+  });
+}

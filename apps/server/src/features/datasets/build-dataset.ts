@@ -1,0 +1,105 @@
+import { createDatabase, dropTable } from '@quarry/clickhouse';
+import { eq, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { z } from 'zod';
+import { type ReadConfig, readConfig } from '#server/features/client-configs/read-config.ts';
+import { assertValidConfig } from '#server/features/client-configs/validate-config.ts';
+import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
+import { type BuildState, buildState, showProgress } from './build-state.ts';
+import { type VersionSchema, versionSchema } from './dataset-schema.ts';
+import { fillDataset } from './fill-dataset.ts';
+import { planColumns } from './plan-columns.ts';
+import { type BuildPlan, sourceCompanies } from './source-companies.ts';
+import { swapDataset } from './swap-dataset.ts';
+import { datasetDatabase, datasetTables } from './table.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What a build is asked for. */
+export const buildInput = z.object({ resetDataset: z.boolean().default(false) });
+
+/**
+ * Builds a client's dataset as a new version beside the one that readers see, and swaps it in. It can be killed at any
+ * moment: the next attempt goes on where the last one stopped, and readers see the old version until the swap.
+ */
+export const datasetBuild = defineJob({
+  type: 'dataset-build',
+  input: buildInput,
+  concurrency: 'per-client',
+  timeoutMs: 6 * HOUR_MS,
+  run: (ctx, input) => buildDataset(ctx, input),
+});
+
+/** The work of `datasetBuild`; `rangeCompanies` is how many companies one statement writes. */
+export async function buildDataset(
+  ctx: JobContext,
+  input: z.output<typeof buildInput>,
+  options: { readonly rangeCompanies?: number } = {},
+): Promise<void> {
+  const { clientId } = ctx;
+  if (clientId === null) throw new Error('A dataset is built for a client');
+  const saved = ctx.checkpoint === null ? null : buildState.parse(ctx.checkpoint);
+  const client = await ctx.db.asClient(clientId, (tx) => readConfig(tx, { id: clientId }));
+  let state = saved ?? (await beginVersion(ctx, client));
+  const plan = await planBuild(ctx, client, state, input.resetDataset);
+  if (state.phase === 'SOURCING') {
+    await createDatabase(ctx.warehouse, datasetDatabase(client.config.clientName));
+    const withheld = await sourceCompanies(ctx, plan, state);
+    state = { ...state, phase: 'DATA_POINTS', withheld };
+    await ctx.saveCheckpoint(state);
+    await dropTemporary(ctx, client.config.clientName, state.version);
+  }
+  const companies = await fillDataset(ctx, plan, state, { isResumed: saved !== null, ...options });
+  showProgress(ctx, 'SWAP', 0, { companies, withheld: state.withheld });
+  await swapDataset(ctx, clientId, { ...state, filled: companies }, { companies, withheld: state.withheld });
+  ctx.progress(1, 'Complete', { companies, withheld: state.withheld });
+}
+
+/** Notes the new version together with the job's first checkpoint, so that neither exists without the other. */
+async function beginVersion(ctx: JobContext, { id, config, row }: ReadConfig): Promise<BuildState> {
+  assertValidConfig(config);
+  const schema = planColumns(config);
+  return ctx.db.asClient(id, async (tx) => {
+    const startedAt = new Date();
+    const [made] = await tx
+      .insert(datasetVersions)
+      .values({ clientId: id, schema, checkpoint: { jobId: ctx.jobId } })
+      .returning({ version: datasetVersions.version });
+    if (made === undefined) throw new Error('The new version was not noted');
+    await tx.update(clients).set({ lastDataSyncStartedAt: startedAt }).where(eq(clients.id, id));
+    const state: BuildState = {
+      version: made.version,
+      lastVersion: row.datasetVersion,
+      startedAt: startedAt.toISOString(),
+      phase: 'SOURCING',
+      filledTo: '0',
+      filled: 0,
+      withheld: 0,
+    };
+    await ctx.saveCheckpoint(state, tx);
+    return state;
+  });
+}
+
+async function planBuild(ctx: JobContext, client: ReadConfig, state: BuildState, resetDataset: boolean): Promise<BuildPlan> {
+  const [schema, lastSchema] = await ctx.db.asClient(client.id, async (tx) => [
+    await readVersionSchema(tx, state.version),
+    state.lastVersion === null ? null : await readVersionSchema(tx, state.lastVersion),
+  ]);
+  if (schema === null || schema === undefined) throw new Error(`The version ${state.version} is gone`);
+  return { config: client.config, companyLimit: client.row.companyLimit, resetDataset, schema, lastSchema: lastSchema ?? null };
+}
+
+async function readVersionSchema(tx: Transaction, version: number): Promise<VersionSchema | null> {
+  const [row] = await tx
+    .select({ schema: datasetVersions.schema })
+    .from(datasetVersions)
+    .where(eq(datasetVersions.version, version));
+  return row === undefined ? null : versionSchema.parse(row.schema);
+}
+
+async function dropTemporary(ctx: JobContext, clientName: string, version: number): Promise<void> {
+  const { database, previous, candidates } = datasetTables(clientName, version);
+  for (const name of [previous, candidates]) await dropTable(ctx.warehouse, { database, name });
+}

@@ -1,0 +1,18 @@
+/** Company ids from `from` to `to`, both included. */
+export interface IdRange {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+const SMALLEST = 1n;
+const LARGEST = 2n ** 64n - 1n;
+
+/**
+ * Cuts the ids into ranges of about `size` companies each, given how many there are. Ids come from a hash, so equal
+ * ranges hold about equal numbers.
+ */
+export function idRanges(companies: number, size: number): IdRange[] {
+  const parts = BigInt(Math.max(1, Math.ceil(companies / size)));
+  const bound = (at: bigint): bigint => SMALLEST + ((LARGEST - SMALLEST + 1n) * at) / parts;
+  return Array.from({ length: Number(parts) }, (_, at) => ({ from: bound(BigInt(at)), to: bound(BigInt(at) + 1n) - 1n }));
+}

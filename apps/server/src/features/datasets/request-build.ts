@@ -1,0 +1,37 @@
+import { AppError } from '@quarry/contracts';
+import { and, eq, inArray, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { jobs } from '@quarry/postgres/tables/jobs';
+import type { z } from 'zod';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { type buildInput, datasetBuild } from './build-dataset.ts';
+
+/**
+ * Puts a build of the client's dataset in the queue and returns the job's id. Throws BUILD_IN_PROGRESS while another
+ * one waits or runs, and NOT_FOUND when there is no such client.
+ */
+export async function requestBuild(
+  tx: Transaction,
+  queue: Pick<Jobs, 'enqueue'>,
+  clientId: string,
+  input: z.input<typeof buildInput>,
+  requestedBy: string,
+): Promise<string> {
+  // Of two requests at the same moment the second waits here and then finds the first one's job.
+  const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
+  if (client === undefined) throw new AppError('NOT_FOUND', 'There is no such client.', { clientId });
+  if (await isBuilding(tx, clientId)) {
+    throw new AppError('BUILD_IN_PROGRESS', 'Cant trigger dataset rebuild whilst already in progress', { clientId });
+  }
+  return queue.enqueue(tx, datasetBuild, clientId, input, { singletonKey: 'build', requestedBy });
+}
+
+/** Whether a build of the client waits or runs. */
+export async function isBuilding(tx: Transaction, clientId: string): Promise<boolean> {
+  const [job] = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.clientId, clientId), eq(jobs.type, datasetBuild.type), inArray(jobs.status, ['WAITING', 'PROCESSING'])))
+    .limit(1);
+  return job !== undefined;
+}

@@ -1,0 +1,37 @@
+import { and, eq, ne } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import type { JobContext } from '#server/platform/jobs/jobs.ts';
+import type { BuildState } from './build-state.ts';
+
+/** Lets readers see a version, all at once. The one before stays a while for those who are reading it. */
+export async function swapDataset(
+  ctx: JobContext,
+  clientId: string,
+  state: BuildState,
+  counts: { readonly companies: number; readonly withheld: number },
+): Promise<void> {
+  await ctx.db.asClient(clientId, async (tx) => {
+    // Throws when the job has been taken over, so that of two runs only one can swap.
+    await ctx.saveCheckpoint(state, tx);
+    const now = new Date();
+    await tx
+      .update(datasetVersions)
+      .set({ status: 'RETIRED', retiredAt: now })
+      .where(
+        and(
+          eq(datasetVersions.clientId, clientId),
+          eq(datasetVersions.status, 'READY'),
+          ne(datasetVersions.version, state.version),
+        ),
+      );
+    await tx
+      .update(datasetVersions)
+      .set({ status: 'READY', readyAt: now, rowCount: counts.companies, withheldCount: counts.withheld, phase: null })
+      .where(eq(datasetVersions.version, state.version));
+    await tx
+      .update(clients)
+      .set({ datasetVersion: state.version, lastDataSyncCompletedAt: now })
+      .where(eq(clients.id, clientId));
+  });
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineJob } from '#server/platform/jobs/jobs.ts';
+import { dropRetiredVersions } from './drop-retired-versions.ts';
+import { scheduleBuilds } from './schedule-builds.ts';
+
+/** When the upkeep of datasets runs: every minute. */
+export const UPKEEP_CRON = '* * * * *';
+
+/** Requests the builds that are due, and drops the versions that nobody reads any more. */
+export const datasetUpkeep = defineJob({
+  type: 'dataset-upkeep',
+  input: z.object({}),
+  concurrency: 'global',
+  maxAttempts: 1,
+  timeoutMs: 10 * 60_000,
+  async run(ctx) {
+    await scheduleBuilds(ctx);
+    const dropped = await dropRetiredVersions(ctx);
+    if (dropped.length > 0) ctx.log.info({ versions: dropped }, 'dropped old versions of datasets');
+  },
+});

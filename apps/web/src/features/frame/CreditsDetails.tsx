@@ -1,0 +1,51 @@
+import { Progress, Stack, Text } from '@mantine/core';
+import type { Client } from '@quarry/contracts';
+import classes from './CreditsBadge.module.css';
+
+const whole = new Intl.NumberFormat('en-US');
+
+function CompanyUsage({ client }: { client: Client }) {
+  const limit = client.limits.companies;
+  const usage = client.usageCounts.companies;
+  const percent = limit ? Math.min(100, (usage / limit) * 100) : 0;
+  return (
+    <div>
+      <div className={classes.line}>
+        <Text size="sm">Companies</Text>
+        <Text size="sm">
+          {whole.format(usage)}
+          {limit === null ? '' : ` of ${whole.format(limit)}`}
+        </Text>
+      </div>
+      {limit === null ? null : (
+        <Progress
+          value={percent}
+          size="sm"
+          mt={4}
+          color={usage > limit ? 'red' : 'teal'}
+          aria-label="Companies used of the limit"
+        />
+      )}
+    </div>
+  );
+}
+
+/** Each balance that applies, and the use of the company limit. */
+export default function CreditsDetails(props: {
+  client: Client;
+  balances: readonly { label: string; balance: number }[];
+}) {
+  return (
+    <Stack gap="xs">
+      {props.balances.map(({ label, balance }) => (
+        <div key={label} className={classes.line}>
+          <Text size="sm">{label}</Text>
+          <Text size="sm" fw={600} c={balance === 0 ? 'red' : undefined}>
+            {whole.format(balance)}
+          </Text>
+        </div>
+      ))}
+      <CompanyUsage client={props.client} />
+    </Stack>
+  );
+}

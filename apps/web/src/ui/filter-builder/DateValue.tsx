@@ -1,0 +1,50 @@
+import { ActionIcon, Loader, Popover, TextInput } from '@mantine/core';
+import { parseDate } from '@quarry/filters';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import classes from './filter-builder.module.css';
+
+const DatePanel = lazy(() => import('./DatePanel.tsx'));
+
+/** A day, typed as yyyy-mm-dd or picked from a calendar that loads when it is opened. */
+export function DateValue(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const { value, onChange } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [isLeft, setLeft] = useState(false);
+  const isUnread = value !== '' && parseDate(value) === undefined;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <TextInput
+          size="xs"
+          className={classes.date}
+          aria-label={props.label}
+          placeholder="yyyy-mm-dd"
+          autoComplete="off"
+          maxLength={10}
+          value={value}
+          error={isLeft && isUnread ? 'Use yyyy-mm-dd' : undefined}
+          onChange={(event) => onChange(event.currentTarget.value.trim())}
+          onFocus={() => setLeft(false)}
+          onBlur={() => setLeft(true)}
+          rightSection={
+            <ActionIcon size="sm" aria-label={`Pick: ${props.label}`} onClick={() => setOpen(!isOpen)}>
+              <IconCalendar size={14} aria-hidden="true" />
+            </ActionIcon>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <Suspense fallback={<Loader size="sm" m="md" />}>
+          <DatePanel
+            value={parseDate(value) ?? null}
+            onPick={(day) => {
+              onChange(day);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,66 @@
+import { NativeSelect, NumberInput, Text } from '@mantine/core';
+import {
+  addToDate,
+  type Operator,
+  RELATIVE_DATE_UNITS,
+  type RelativeDateUnit,
+  type RuleValue,
+} from '@quarry/filters';
+import { useEffect } from 'react';
+import { formatDate } from '../cells/format.ts';
+import classes from './filter-builder.module.css';
+
+const START = { amount: 30, unit: 'days' } as const;
+
+/** So many days, weeks, months or years before today, with the day that this means now. */
+export function RelativeDateValue(props: {
+  operator: Operator;
+  value: RuleValue;
+  onChange: (value: RuleValue) => void;
+}) {
+  const { value, onChange } = props;
+  const isSet = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const amount = isSet ? value.amount : null;
+  const unit = RELATIVE_DATE_UNITS.find((known) => isSet && known === value.unit) ?? START.unit;
+  useEffect(() => {
+    // A new rule starts with a usable value, as its fields show one.
+    if (!isSet) onChange({ ...START });
+  }, [isSet, onChange]);
+  const change = (next: { amount?: number; unit?: RelativeDateUnit }) =>
+    onChange({ amount: next.amount ?? amount ?? START.amount, unit: next.unit ?? unit });
+  return (
+    <div className={classes.pair}>
+      <NumberInput
+        size="xs"
+        w={84}
+        aria-label="Amount"
+        min={0}
+        max={10_000}
+        allowDecimal={false}
+        allowNegative={false}
+        value={amount ?? ''}
+        onChange={(next) => {
+          if (typeof next === 'number') change({ amount: next });
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Unit"
+        data={[...RELATIVE_DATE_UNITS]}
+        value={unit}
+        onChange={(event) => {
+          const next = RELATIVE_DATE_UNITS.find((known) => known === event.currentTarget.value);
+          if (next) change({ unit: next });
+        }}
+      />
+      <Text size="xs" c="dimmed">
+        ago{amount === null ? '' : `, now ${dayText(amount, unit)}`}
+      </Text>
+    </div>
+  );
+}
+
+/** The day that so many units ago was, as people read it. */
+function dayText(amount: number, unit: RelativeDateUnit): string {
+  return formatDate(addToDate(new Date().toISOString().slice(0, 10), -Math.min(amount, 10_000), unit));
+}

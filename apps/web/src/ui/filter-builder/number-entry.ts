@@ -1,0 +1,16 @@
+import { type FieldType, parseNumberText } from '@quarry/filters';
+
+/** Reads what was typed: percent become a fraction of two decimals. Null for no number. */
+export function readNumber(text: string, type: FieldType): number | null {
+  const typed = text.trim().replace(/^\$\s*/, '');
+  const number = parseNumberText(type === 'Percentage' ? typed.replace(/\s*%$/, '') : typed);
+  if (number === undefined) return null;
+  return type === 'Percentage' ? Math.round(number) / 100 : number;
+}
+
+/** Writes a stored number the way it is typed: a fraction as percent, thousands separated. */
+export function writeNumber(value: number | null, type: FieldType): string {
+  if (value === null) return '';
+  const shown = type === 'Percentage' ? Number((value * 100).toPrecision(12)) : value;
+  return shown.toLocaleString('en-US', { maximumFractionDigits: 10 });
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useBuilder } from './builder-context.tsx';
+import type { FilterField } from './filter-field.ts';
+import { countryOptions, type ValueOption } from './text-list.ts';
+
+const SHOWN = 100;
+
+/** Suggested values of a data point for a typed text. Countries are found by name here, and only counted by the server. */
+export function useValueOptions(field: FilterField, search: string, isOpen: boolean, takesRegions: boolean) {
+  const { loadValues } = useBuilder();
+  const isCountry = field.isCountry === true;
+  const asked = isCountry ? '' : search;
+  const query = useQuery({
+    queryKey: ['filter-values', loadValues, field.fieldName, asked],
+    queryKeyHashFn: ([, , fieldName, text]) => `filter-values ${String(fieldName)} ${String(text)}`,
+    queryFn: ({ signal }) => loadValues(field.fieldName, asked, signal),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const { data } = query;
+  const options = useMemo((): ValueOption[] => {
+    if (isCountry) return countryOptions(search, data ?? [], takesRegions).slice(0, SHOWN);
+    return (data ?? []).map(({ value, count }) => ({ value, label: value, count, isRegion: false }));
+  }, [data, isCountry, search, takesRegions]);
+  return { options, isLoading: query.isPending && isOpen, isFailed: query.isError };
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openEmbedded } from './embedded.ts';
+import { sql } from './sql.ts';
+
+const Count = z.object({ n: z.coerce.number() });
+
+test('closing waits, then kills; what was acknowledged is there after opening again', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'quarry-embedded-test-'));
+  const first = await openEmbedded({ path });
+  await first.command(sql`CREATE DATABASE shop`);
+  await first.command(sql`CREATE TABLE shop.items (n UInt64) ENGINE = MergeTree ORDER BY n`);
+  await first.insert({ database: 'shop', table: 'items' }, [{ n: 1 }, { n: 2 }]);
+
+  const forever = sql`SELECT sum(sipHash64(number)) AS n FROM numbers(100000000000)`;
+  const endless = expect(first.rows(forever, Count, { lane: 'jobs' })).rejects.toMatchObject({ kind: 'aborted' });
+  const short = first.rows(sql`SELECT sleep(0.3) AS n`, Count);
+  const stream = first.stream(sql`SELECT number FROM numbers(100000000000)`, 'CSV', { lane: 'jobs' });
+  const cut = expect(stream.toArray()).rejects.toMatchObject({ kind: 'aborted' });
+  const unread = first.stream(sql`SELECT number FROM numbers(100000000000)`, 'CSV');
+  const left = new Promise((resolve) => unread.once('error', resolve).once('readable', () => {}));
+  const before = performance.now();
+  const closing = first.close(600);
+  await expect(first.rows(sql`SELECT 1 AS n`, Count)).rejects.toMatchObject({ kind: 'aborted' });
+  expect(await short).toEqual([{ n: 0 }]);
+  await Promise.all([closing, first.close(), endless, cut]);
+  expect(await left).toMatchObject({ kind: 'aborted' });
+  expect(performance.now() - before).toBeLessThan(5000);
+
+  const second = await openEmbedded({ path });
+  expect(await second.rows(sql`SELECT count() AS n FROM shop.items`, Count)).toEqual([{ n: 2 }]);
+  await second.close();
+  await rm(path, { recursive: true });
+});
+
+test('a folder that cannot be made is said so', async () => {
+  await expect(openEmbedded({ path: join(import.meta.filename, 'none') })).rejects.toThrow();
+});
