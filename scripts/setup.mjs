@@ -37,9 +37,12 @@ export function node24() {
   return found;
 }
 
-/** The environment for child processes: Node 24 first on the path, all times in UTC. */
+/**
+ * The environment for child processes: Node 24 first on the path, all times in UTC, and room in the thread pool, in which
+ * each running statement of the embedded engine holds a thread beside files and password hashes.
+ */
 export function childEnvironment(extra = {}) {
-  return { ...process.env, PATH: `${dirname(node24())}:${process.env.PATH}`, TZ: 'UTC', ...extra };
+  return { ...process.env, PATH: `${dirname(node24())}:${process.env.PATH}`, TZ: 'UTC', UV_THREADPOOL_SIZE: '16', ...extra };
 }
 
 function fingerprint(folders) {

@@ -7,8 +7,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { appPath } from './lib/app-path.ts';
+import { preloadPage } from './lib/preload-page.ts';
 import { queryClient } from './lib/query-client.ts';
-import { onSessionEnd } from './lib/session.ts';
+import { mayBeSignedIn, onSessionEnd } from './lib/session.ts';
 import { reloadOnNewVersion } from './lib/version-check.ts';
 import { router } from './router.tsx';
 import { COLOR_SCHEME_KEY, cssVariables, theme } from './theme.ts';
@@ -25,6 +26,7 @@ onSessionEnd(() => {
   void router.navigate({ to: '/login', search: next === '/app' ? {} : { next }, ignoreBlocker: true });
 });
 reloadOnNewVersion(router);
+if (mayBeSignedIn()) preloadPage(router);
 
 const colorScheme = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
 const element = document.getElementById('root');

@@ -129,14 +129,16 @@ export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal |
   }
 }
 
-const MAX_KILLS = 8;
+/** How often a KILL is sent. On a cluster its answer names hosts, not statements, so it does not tell when to stop. */
+const MAX_KILLS = { server: 8, cluster: 3 };
 
 /** Kills a statement on every server, until none knows it any more. */
 export async function killQuery(engine: ClusterEngine, queryId: string): Promise<void> {
   const everywhere = engine.cluster === undefined ? sql`` : sql` ON CLUSTER ${ident(engine.cluster)}`;
   // As text: KILL takes no bound parameters.
   const query = renderInline(sql`KILL QUERY${everywhere} WHERE query_id = ${text(queryId)} ASYNC`);
-  for (let attempt = 0, wait = 20; attempt < MAX_KILLS; attempt += 1, wait *= 2) {
+  const attempts = engine.cluster === undefined ? MAX_KILLS.server : MAX_KILLS.cluster;
+  for (let attempt = 0, wait = 20; attempt < attempts; attempt += 1, wait *= 2) {
     try {
       const { stream } = await engine.control.exec({ query: `${query} FORMAT JSONEachRow` });
       let found = 0;

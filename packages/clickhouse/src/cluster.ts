@@ -45,6 +45,9 @@ const JOBS_TIMEOUT_MS = 6 * 3_600_000;
 /** The driver's own limits end a statement first; the client's is behind them. */
 const CLIENT_TIMEOUT_MARGIN_MS = 60_000;
 
+/** For pings and kills. */
+const CONTROL_TIMEOUT_MS = 10_000;
+
 /** Opens a warehouse over ClickHouse's HTTP interface. No request is sent before the first statement. */
 export function openCluster(options: ClusterOptions): Warehouse {
   const maxThreads = options.maxThreads ?? 0;
@@ -53,19 +56,19 @@ export function openCluster(options: ClusterOptions): Warehouse {
     jobs: { timeoutMs: JOBS_TIMEOUT_MS, maxMemoryBytes: options.jobMemoryBytes ?? 32 * GIB, maxThreads },
   };
   const compress = options.compression ?? true;
-  const client = (connections: number) =>
+  const client = (connections: number, timeoutMs = JOBS_TIMEOUT_MS + CLIENT_TIMEOUT_MARGIN_MS) =>
     createClient({
       url: options.url,
       application: 'quarry',
       max_open_connections: connections,
       compression: { request: compress, response: compress },
-      request_timeout: JOBS_TIMEOUT_MS + CLIENT_TIMEOUT_MARGIN_MS,
+      request_timeout: timeoutMs,
       // What fails is thrown, and logged by whoever catches it.
       log: { level: 127 },
     });
   const engine: ClusterEngine = {
     clients: { people: client(options.peopleConnections ?? 32), jobs: client(options.jobConnections ?? 8) },
-    control: client(4),
+    control: client(4, CONTROL_TIMEOUT_MS),
     limits,
     cluster: options.cluster,
     log: options.log ?? (() => {}),

@@ -84,9 +84,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
+const NEEDS_ESCAPE = /[\\'\0\n\r\t]/;
+
 /** Quotes a string; NUL is escaped because a raw one would end the statement at the C boundary. */
 function quote(text: string): string {
-  return `'${text.replace(/[\\'\0\n\r\t]/g, (char) => ESCAPES[char] ?? char)}'`;
+  return NEEDS_ESCAPE.test(text) ? `'${text.replace(/[\\'\0\n\r\t]/g, (char) => ESCAPES[char] ?? char)}'` : `'${text}'`;
 }
 
 function typed(type: LiteralType, value: CheckedValue): string {

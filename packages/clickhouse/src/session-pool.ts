@@ -54,7 +54,7 @@ export function createPool<T>(items: readonly T[]): Pool<T> {
     },
     close: () => {
       closed = true;
-      for (const waiter of [...waiting]) waiter.reject(new WarehouseError('aborted'));
+      for (const waiter of waiting) waiter.reject(new WarehouseError('aborted'));
     },
   };
 }

@@ -32,6 +32,8 @@ export async function startEmbeddedPostgres(options: {
   log: Log;
   /** Settings of the server on top of Quarry's own, e.g. for tests that need no durability. */
   settings?: Readonly<Record<string, string>>;
+  /** Called once when the server ends without having been stopped; `how` is its signal or exit code. It is not started again. */
+  onUnexpectedEnd?: (how: string) => void;
 }): Promise<EmbeddedPostgres> {
   const { log } = options;
   const folder = openServerFolder(resolve(options.dataDir), log);
@@ -43,7 +45,9 @@ export async function startEmbeddedPostgres(options: {
   let stopping: Promise<void> | null = null;
   const start = () =>
     startServer(folder, binaries, socket.path, options.settings ?? {}, (how) => {
-      if (stopping === null) log.error({ how }, 'The database server ended unexpectedly; restart Quarry');
+      if (stopping !== null) return;
+      log.error({ how }, 'The database server ended unexpectedly');
+      options.onUnexpectedEnd?.(how);
     });
   const { pid } = await start().catch(async (error: unknown) => {
     // An orphan that was itself only starting a moment ago shows its pid file late.

@@ -29,4 +29,4 @@ export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export type { Log } from './log.ts';
 export { migrate } from './migrate.ts';
 export * from './schema.ts';
-export { brokenConstraint, sqlState } from './sql-state.ts';
+export { brokenConstraint, isUnreachable, sqlState } from './sql-state.ts';

@@ -10,6 +10,25 @@ export function sqlState(error: unknown): string | null {
   return null;
 }
 
+/** Errors of the socket and of the driver that mean that there was no server, or is none any more. */
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT']);
+const CONNECTION_MESSAGES = /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired)/;
+
+/**
+ * Whether a statement failed because the server could not be reached, broke off, is starting or is shutting down: it
+ * may succeed when it is tried again later. To be asked of errors of this package's verbs only.
+ */
+export function isUnreachable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== null && (state.startsWith('08') || state.startsWith('57P') || state === '53300')) return true;
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    const isOfSocket = 'syscall' in current && 'code' in current && typeof current.code === 'string';
+    if (isOfSocket && CONNECTION_CODES.has(String(current.code)) && current.syscall !== 'open') return true;
+    if (CONNECTION_MESSAGES.test(current.message)) return true;
+  }
+  return false;
+}
+
 /** The name of the constraint that a statement broke; null when none was. */
 export function brokenConstraint(error: unknown): string | null {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {

@@ -1,3 +1,4 @@
+import { AppError } from '@quarry/contracts';
 import { BackupError } from '#server/platform/backup/backup.ts';
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
 import { DataFolderInUseError } from '#server/platform/data-folder.ts';
@@ -11,7 +12,7 @@ export function runCommand(command: (config: Config, args: readonly string[]) =>
   Promise.resolve()
     .then(() => command(readConfig(process.env), process.argv.slice(2)))
     .catch((error: unknown) => {
-      const isExpected = expected.some((kind) => error instanceof kind);
+      const isExpected = expected.some((kind) => error instanceof kind) || (error instanceof AppError && error.status < 500);
       const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
       process.stderr.write(`${text}\n`);
       process.exitCode = 1;

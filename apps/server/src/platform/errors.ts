@@ -1,7 +1,10 @@
 import { AppError, type ErrorBody } from '@quarry/contracts';
 import { WarehouseError } from '@quarry/clickhouse';
+import { isUnreachable } from '@quarry/postgres';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
+
+const unavailable = () => new AppError('UNAVAILABLE', 'The data store can not be reached just now. Please try again.');
 
 function fromWarehouse(error: WarehouseError): AppError {
   switch (error.kind) {
@@ -13,7 +16,7 @@ function fromWarehouse(error: WarehouseError): AppError {
     case 'aborted':
       return new AppError('REQUEST_ABORTED', 'The request was cancelled.');
     case 'unavailable':
-      return new AppError('UNAVAILABLE', 'The data store can not be reached just now. Please try again.');
+      return unavailable();
     case 'query':
       return new AppError('INTERNAL', 'Sorry, an error occurred.');
   }
@@ -44,6 +47,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
     return new AppError('BAD_REQUEST', 'The request could not be read.');
   }
+  if (isUnreachable(error)) return unavailable();
   return new AppError('INTERNAL', 'Sorry, an error occurred.');
 }
 

@@ -8,6 +8,7 @@ import { openDataFolder } from './data-folder.ts';
 import { openFiles } from './files.ts';
 import { outboxMailer, smtpMailer } from './mail.ts';
 import type { Platform } from './scope.ts';
+import { serialiseError } from './serialise-error.ts';
 import { createSecrets, loadSecretKey } from './secrets.ts';
 
 /** A platform with the way to close everything it opened. */
@@ -21,12 +22,18 @@ export interface OpenPlatform {
 export interface PlatformParts {
   readonly migrations: readonly Migration[];
   readonly jobs: readonly AnyJobDefinition[];
+  /** Called when a store that belongs to this process is gone for good; nothing but a new process brings it back. */
+  readonly onStoreLost?: (what: string) => void;
 }
+
+/** How long statements that still run at the end may take. */
+const STATEMENTS_GRACE_MS = 2_000;
 
 /** A logger that never writes tokens, cookies or passwords. */
 export function createLog(level: string): Logger {
   return pino({
     level,
+    serializers: { err: serialiseError, error: serialiseError },
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.newPassword', '*.idToken'],
   });
 }
@@ -59,7 +66,11 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     closers.push(() => mailer.close());
     let connectionString = config.databaseUrl;
     if (connectionString === null) {
-      const server = await startEmbeddedPostgres({ dataDir: folder.postgresPath, log });
+      const server = await startEmbeddedPostgres({
+        dataDir: folder.postgresPath,
+        log,
+        onUnexpectedEnd: (how) => parts.onStoreLost?.(`the embedded PostgreSQL server ended (${how})`),
+      });
       closers.push(() => server.stop());
       connectionString = server.connectionString;
     }
@@ -67,7 +78,8 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     const db = await openDatabase({ connectionString, log });
     closers.push(() => db.close());
     const warehouse = await openWarehouse(config, folder.clickhousePath, log);
-    closers.push(() => warehouse.close());
+    // Whoever could still wait for an answer has been waited for already.
+    closers.push(() => warehouse.close(STATEMENTS_GRACE_MS));
     await db.asSystem(async (tx) => {
       // Processes that start together on one cluster migrate it one after the other.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);

@@ -16,6 +16,8 @@ export interface ServerParts {
   readonly migrations: PlatformParts['migrations'];
   readonly createIdentity: (platform: Platform) => Identity;
   readonly webRoot: string;
+  /** See `PlatformParts`. */
+  readonly onStoreLost?: PlatformParts['onStoreLost'];
 }
 
 /** A running server. */
@@ -24,13 +26,23 @@ export interface RunningServer {
   readonly app: FastifyInstance;
   /** Address it listens on, with the port that the system chose when the configuration says 0. */
   readonly address: string;
+  /** Ends within 30 s: requests and jobs that run then are cut off; jobs go on from their checkpoint at the next start. */
   stop(): Promise<void>;
 }
+
+/** How long requests that run at a stop may take to finish. */
+const REQUESTS_GRACE_MS = 10_000;
+/** The same for jobs, after the requests. */
+const JOBS_GRACE_MS = 12_000;
 
 /** Opens the stores, starts the jobs of this role and listens. The role `worker` listens too, for health and metrics only. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config } = parts;
-  const { platform, close } = await openPlatform(config, { migrations: parts.migrations, jobs: parts.jobDefinitions });
+  const { platform, close } = await openPlatform(config, {
+    migrations: parts.migrations,
+    jobs: parts.jobDefinitions,
+    onStoreLost: parts.onStoreLost,
+  });
   try {
     const isWorkerOnly = config.role === 'worker';
     const app = await buildApp({
@@ -46,8 +58,10 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
       app,
       address,
       async stop() {
+        const cutOff = setTimeout(() => app.server.closeAllConnections(), REQUESTS_GRACE_MS);
         await app.close();
-        await close();
+        clearTimeout(cutOff);
+        await close(JOBS_GRACE_MS);
       },
     };
   } catch (error) {

@@ -24,6 +24,11 @@ export function isSignedIn(): boolean {
   return current !== null;
 }
 
+/** Whether a cookie may be there with which to restore a session. */
+export function mayBeSignedIn(): boolean {
+  return current !== null || readStored(HINT_KEY) !== null;
+}
+
 /** Remembers a finished sign-in and renews its token shortly before it expires. */
 export function beginSession(signedIn: SignedIn): void {
   current = signedIn;
@@ -76,7 +81,7 @@ export function renewSession(): Promise<boolean> {
 /** Whether a session is there, restored through the cookie after a page load. */
 export async function restoreSession(): Promise<boolean> {
   if (current) return true;
-  if (readStored(HINT_KEY) === null) return false;
+  if (!mayBeSignedIn()) return false;
   const isRestored = await renewSession();
   if (!isRestored) writeStored(HINT_KEY, null);
   return isRestored;

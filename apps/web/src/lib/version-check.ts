@@ -11,18 +11,27 @@ async function isOutdated(): Promise<boolean> {
   return version.success && version.data.timestamp > __BUILD_TIMESTAMP__;
 }
 
-/** Looks for a newer build every 5 minutes; once there is one, the next change of page reloads the app. */
+/**
+ * Looks for a newer build every 5 minutes; once there is one, the next change of page reloads the app. A page whose code
+ * is gone, because a newer build took its place, reloads at once.
+ */
 export function reloadOnNewVersion(router: AnyRouter): void {
   let mustReload = false;
-  const timer = window.setInterval(() => {
+  function check(onOutdated: () => void) {
     isOutdated().then(
       (answer) => {
-        mustReload = answer;
-        if (answer) window.clearInterval(timer);
+        if (answer) onOutdated();
       },
       (error: unknown) => console.debug('The version could not be checked', error),
     );
+  }
+  const timer = window.setInterval(() => {
+    check(() => {
+      mustReload = true;
+      window.clearInterval(timer);
+    });
   }, CHECK_EVERY_MS);
+  window.addEventListener('vite:preloadError', () => check(() => window.location.reload()));
   router.subscribe('onBeforeNavigate', ({ pathChanged, toLocation }) => {
     if (mustReload && pathChanged) window.location.assign(toLocation.href);
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
@@ -87,6 +87,29 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 }
 
 /**
+ * Ends the backends that outlive a killed postmaster. They notice its death only when they wait for something, and a
+ * new server beside one that still writes would ruin the data. Where there is no /proc, nothing is done.
+ */
+async function endStrays(cluster: string, log: Log): Promise<void> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const strays = existsSync('/proc/self/cwd') ? pidsOf(cluster) : [];
+    if (strays.length === 0) return;
+    if (Date.now() > end) throw new Error(`Processes of a killed database server can't be ended: ${strays.join(', ')}.`);
+    log.warn({ strays }, 'Processes of a killed database server are ended');
+    for (const pid of strays) signal(pid, 'SIGKILL');
+    await sleep(50);
+  }
+}
+
+function pidsOf(cluster: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => servesCluster(pid, cluster));
+}
+
+/**
  * Clears what an application that was killed left behind: its server goes on alone, and is stopped cleanly here (which
  * also ends transactions and locks that nobody will finish). A pid file whose process is gone, or is a stranger with
  * the same number, is removed, since the server would refuse to start because of it.
@@ -101,5 +124,6 @@ export async function endOrphan(cluster: string, log: Log): Promise<void> {
     );
     await endServer(cluster, orphan.pid, 20_000, log);
   }
+  await endStrays(cluster, log);
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { CREDIT_TYPES, FEATURE_FLAGS, STAFF_PERMISSIONS, type UserPermission } from '@quarry/contracts';
 import { and, eq, inArray, isNotNull, isNull, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
@@ -10,6 +9,7 @@ import type { Platform } from '#server/platform/scope.ts';
 import { createUser } from './create-user.ts';
 import { grantCredits } from './credits/grant-credits.ts';
 import { hashPassword } from './identity/passwords.ts';
+import { makePassword } from './one-time-password.ts';
 
 /** The demo's people, all with the same password. */
 export const DEMO_SIGN_INS = {
@@ -32,13 +32,6 @@ export interface Demo {
   /** The password of all demo sign-ins if it was made up just now, to be shown once; null otherwise. */
   readonly generatedPassword: string | null;
   readonly signIns: readonly string[];
-}
-
-/** Three groups of letters and digits that nobody mixes up, with a capital before and a digit behind. About 67 bits. */
-function makePassword(): string {
-  const pick = (alphabet: string): string => alphabet.charAt(randomInt(alphabet.length));
-  const group = (): string => Array.from({ length: 4 }, () => pick('abcdefghjkmnpqrstuvwxyz23456789')).join('');
-  return `${pick('ABCDEFGHJKMNPQRSTUVWXYZ')}${group()}-${group()}-${group()}${pick('23456789')}`;
 }
 
 async function createDemoClient(

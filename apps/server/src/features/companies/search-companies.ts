@@ -51,12 +51,10 @@ export async function readRows(scope: ClientScope, dataset: Dataset, ids: readon
   const rowOf = new Map(stored.map(({ id, row }) => [id, row]));
   return ids.flatMap((id) => {
     const row = rowOf.get(id);
-    return row === undefined ? [] : [parseStoredRow(row, contacts.get(id) ?? 0)];
+    return row === undefined ? [] : [toCompanyRow(dataset, row, contacts.get(id) ?? 0)];
   });
 }
 
-/** Reads a stored row, which the build wrote as JSON under the dataset's own schema. */
-export function parseStoredRow(row: string, contactsCount: number): CompanyRow {
-  const values: unknown = JSON.parse(row);
-  return companyRow.parse(typeof values === 'object' ? { ...values, contacts_count: contactsCount } : values);
+function toCompanyRow(dataset: Dataset, row: string, contactsCount: number): CompanyRow {
+  return companyRow.parse({ ...dataset.readRow(row), contacts_count: contactsCount });
 }

@@ -3,6 +3,7 @@ import type { FieldType } from '@quarry/filters';
 import { z } from 'zod';
 import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import { describeContactField } from './describe-contact-field.ts';
 import { columnTotals, distinctValues } from './data-points.sql.ts';
 
 const totalsRow = z.object({
@@ -37,9 +38,7 @@ function typed(value: string, type: FieldType): string | number | boolean {
 
 /** Describes a column over the whole dataset: coverage, distinct values with counts, and figures for numbers and dates. */
 export const describe: Verb<typeof describeField> = async (scope, input) => {
-  if (input.recordType === 'contact') {
-    throw new AppError('NOT_FOUND', 'There are no statistics for contact fields.', { fieldName: input.fieldName });
-  }
+  if (input.recordType === 'contact') return describeContactField(scope, input);
   const dataset = await openDataset(scope);
   const column = findColumn(dataset, input.fieldName);
   const options = { lane: 'people', signal: scope.request.signal } as const;

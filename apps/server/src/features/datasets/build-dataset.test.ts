@@ -44,13 +44,13 @@ async function history(clientId: string, companyId: number) {
   return row;
 }
 
-async function storedRow(clientId: string, companyId: number): Promise<Record<string, unknown>> {
+async function storedRow(clientId: string, companyId: number) {
   const dataset = await world.open(clientId);
   const [found] = await world.read(
     sql`SELECT row FROM ${dataset.rowsTable()} WHERE company_id = ${uint(companyId)}`,
     { row: z.string() },
   );
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(found?.row ?? 'null'));
+  return dataset.readRow(found?.row ?? '');
 }
 
 /** Makes it look as if the client's dataset had been built so many days ago. */

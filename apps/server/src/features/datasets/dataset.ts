@@ -1,11 +1,12 @@
-import { AppError, type SchemaField } from '@quarry/contracts';
+import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
 import { ident, type Sql, sql } from '@quarry/clickhouse';
 import type { ColumnResolver } from '@quarry/filters/compile';
 import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { z } from 'zod';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
-import { type DatasetColumn, datasetColumns, datasetTables } from './table.ts';
+import { type DatasetColumn, datasetColumns, datasetTables, rowColumns } from './table.ts';
 
 export type { DatasetColumn } from './table.ts';
 
@@ -18,13 +19,17 @@ export interface Dataset {
   readonly schema: readonly SchemaField[];
   /** The wide table, to stand after FROM. */
   table(): Sql;
-  /** The table of whole rows: `company_id` UInt64, `row` String (JSON, one key per field; null for empty). */
+  /** The table of whole rows by key: `company_id` UInt64, `row` String, which `readRow` reads. */
   rowsTable(): Sql;
+  /** A stored row as values by field name; null for what is empty, except for lists. Throws for a text that is none. */
+  readRow(row: string): Record<string, FieldValue>;
   /** Lower-cased `name domain`, for the search box. */
   readonly searchText: Sql;
   /** What `compileFilter` finds the columns with. */
   readonly resolver: ColumnResolver;
 }
+
+const storedRow = z.array(fieldValue);
 
 /** Versions never change, so what was read of one stays right; the oldest leaves when there are many. */
 const known = new Map<string, { clientId: string; dataset: Dataset }>();
@@ -61,12 +66,18 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read'>): 
 export function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
   const { database, dataset, rows } = datasetTables(clientName, version);
   const columns = datasetColumns(schema);
+  const inRow = rowColumns(schema);
   return {
     version,
     columns,
     schema: toSchemaFields(schema),
     table: () => sql`${ident(database, dataset)}`,
     rowsTable: () => sql`${ident(database, rows)}`,
+    readRow(row) {
+      const values = storedRow.parse(JSON.parse(row));
+      // Texts are stored as '' where they are empty.
+      return Object.fromEntries(inRow.map(({ fieldName }, at) => [fieldName, values[at] === '' ? null : (values[at] ?? null)]));
+    },
     searchText: sql`${ident('__search')}`,
     resolver: (field) => columns.get(field),
   };

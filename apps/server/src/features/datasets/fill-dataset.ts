@@ -9,8 +9,13 @@ import type { BuildPlan } from './source-companies.ts';
 import { datasetTables } from './table.ts';
 import { datasetTable, rowsTable } from './table-definitions.ts';
 
-/** Companies written by one statement. Its memory is that of their data points, whatever the size of the dataset. */
-const RANGE_COMPANIES = 131_072;
+/**
+ * Values written by one statement, which decides its memory whatever the size of the dataset: about 0.5 GB for long
+ * texts and lists.
+ */
+const RANGE_VALUES = 6_000_000;
+/** Beyond this, larger statements are no faster. */
+const MOST_COMPANIES = 250_000;
 /** Above this share of the universe, reading all of a range is cheaper than picking the members out of it. */
 const MOST = 0.3;
 const LAST_ID = 2n ** 64n - 1n;
@@ -31,7 +36,7 @@ export async function fillDataset(
 ): Promise<number> {
   const { warehouse } = ctx;
   const statement = { lane: 'jobs', signal: ctx.signal, settings: { join_algorithm: 'hash' } } as const;
-  const rangeCompanies = options.rangeCompanies ?? RANGE_COMPANIES;
+  const rangeCompanies = options.rangeCompanies ?? Math.min(MOST_COMPANIES, Math.ceil(RANGE_VALUES / plan.schema.columns.length));
   const { clientName } = plan.config;
   const tables = datasetTables(clientName, start.version);
   await createTable(warehouse, rowsTable(clientName, start.version));

@@ -44,7 +44,11 @@ export function datasetTable(clientName: string, version: number, schema: Versio
           type: EXACT_ITEMS,
         })),
     ],
-    settings: { old_parts_lifetime: KEPT_SECONDS },
+    settings: {
+      // A wide table has hundreds of files, and each is written through a buffer of this size.
+      max_compress_block_size: 262_144,
+      old_parts_lifetime: KEPT_SECONDS,
+    },
     shardBy: sql`__company_id`,
   });
 }
@@ -65,6 +69,8 @@ export function rowsTable(clientName: string, version: number): TableDefinition 
       index_granularity: 64,
       min_compress_block_size: 16_384,
       max_compress_block_size: 65_536,
+      // Finding keys costs no less in a few large parts, and merging whole rows costs as much as writing them.
+      max_bytes_to_merge_at_max_space_in_pool: 33_554_432,
       old_parts_lifetime: KEPT_SECONDS,
     },
     shardBy: sql`company_id`,

@@ -16,7 +16,7 @@ export function datasetTables(clientName: string, version: number | string) {
     database,
     /** The wide, typed table: filters, sorts, counts and statistics read it. */
     dataset: `dataset_${version}`,
-    /** `company_id` and the whole row as one JSON text: pages of rows are read from it by key. */
+    /** `company_id` and the whole row as one text: pages of rows are read from it by key. */
     rows: `rows_${version}`,
     /** Who is in the dataset, hidden companies included. */
     members: `members_${version}`,
@@ -81,4 +81,12 @@ export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn
     return { fieldName, displayName, type, value: value ?? stored, sortKey: stored, isDomain: isDomain ?? false };
   });
   return new Map([...own, ...system].map((column) => [column.fieldName, column]));
+}
+
+/** System columns that change without a build; they are not part of the stored rows. */
+const DERIVED_LATER: ReadonlySet<string> = new Set(['__tags', '__segments']);
+
+/** The columns of a stored row, in the order of its values. */
+export function rowColumns(schema: VersionSchema): DatasetColumn[] {
+  return [...datasetColumns(schema).values()].filter(({ fieldName }) => !DERIVED_LATER.has(fieldName));
 }

@@ -10,7 +10,7 @@ export function linkedInId(address: string): string | null {
   const found = COMPANY_PAGE.exec(address.trim())?.[1];
   if (found === undefined) return null;
   const id = decoded(found).normalize('NFC').toLowerCase();
-  return id.length > MAX_LENGTH || !/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._'’&®™+-]*$/u.test(id) ? null : id;
+  return id.length > MAX_LENGTH || !/^[\p{L}\p{N}(（][^\s\p{C},:;"<>]*$/u.test(id) ? null : id;
 }
 
 function decoded(part: string): string {

@@ -15,7 +15,7 @@ export interface TestUniverse {
   empty(): Promise<void>;
   /** The first row of a statement. */
   one<T>(statement: Sql, row: z.ZodType<T>): Promise<T>;
-  /** A text for each table that changes with any value of any row. */
+  /** A text for each table that changes with any value of any row but for bookkeeping. */
   fingerprints(tables: readonly AnyUniverseTable[]): Promise<Record<string, string>>;
   /** Closes the engine and removes the folder. */
   close(): Promise<void>;
@@ -41,8 +41,10 @@ export async function openTestUniverse(): Promise<TestUniverse> {
     fingerprints: async (tables) => {
       const prints: Record<string, string> = {};
       for (const table of tables) {
+        // The clock's time, and in how many steps a row came to be, are no part of what it says.
+        const columns = table === 'companies' ? sql`* EXCEPT (first_seen_at, version)` : sql`* EXCEPT (version)`;
         const { print } = await one(
-          sql`SELECT toString(groupBitXor(cityHash64(toString(tuple(*))))) || ' ' || toString(count()) AS print
+          sql`SELECT toString(groupBitXor(cityHash64(toString(tuple(${columns}))))) || ' ' || toString(count()) AS print
             FROM ${readTable(table)}`,
           z.object({ print: z.string() }),
         );

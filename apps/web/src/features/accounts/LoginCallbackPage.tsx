@@ -6,6 +6,7 @@ import { call, messageOf } from '../../lib/api.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { enterApp } from './enter-app.ts';
 import { FormError } from './FormError.tsx';
+import { takeNext } from './oidc-next.ts';
 import { SignInLayout } from './SignInLayout.tsx';
 
 /** /login/callback: where an external provider sends people back; turns its code into a session. */
@@ -21,7 +22,7 @@ export default function LoginCallbackPage() {
     if (!isComplete || usedCode.current === code) return;
     usedCode.current = code;
     call(exchangeOidcCode, { code, state }).then(
-      (answer) => void navigate(enterApp(answer, answer.next)),
+      (answer) => void navigate(enterApp(answer, takeNext() ?? answer.next)),
       (thrown: unknown) => setFailure(messageOf(thrown)),
     );
   }, [isComplete, code, state, navigate]);

@@ -18,6 +18,8 @@ export default function LoginPage() {
   const config = useQuery({
     queryKey: ['auth-config'],
     queryFn: ({ signal }) => call(authConfig, {}, { signal }),
+    // The address of a provider holds a state that is good for one sign-in: always a fresh one, never exchanged midway.
+    gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -47,7 +47,7 @@ export function ActiveFilters(props: {
           </Fragment>
         ))}
       </ul>
-      <Button variant="subtle" size="compact-sm" onClick={props.onClear}>
+      <Button variant="subtle" size="compact-sm" className={classes.clear} onClick={props.onClear}>
         Clear filters
       </Button>
     </HintArea>

@@ -57,6 +57,8 @@ export default function CompaniesPage() {
   );
   const answer = rows.data;
   const count = answer?.companiesCnt ?? null;
+  // A refresh that fails leaves the rows that are there.
+  const isFailed = rows.isError && answer === undefined;
 
   function apply(search: string) {
     const canApply = draft.isDirty && draft.check();
@@ -74,7 +76,7 @@ export default function CompaniesPage() {
   if (client.datasetVersion === null || isNotBuilt(rows.error)) return <DatasetPending />;
   return (
     <div className={classes.page}>
-      <ExplorerHeader count={count} isCounting={rows.isPlaceholderData} state={state} dataset={dataset} />
+      <ExplorerHeader count={count} isFailed={isFailed} state={state} dataset={dataset} />
       <ExplorerToolbar
         search={state.search}
         searchRef={searchRef}
@@ -97,7 +99,7 @@ export default function CompaniesPage() {
       />
       <div className={classes.content}>
         <section className={classes.tableArea} aria-label="Result" data-tour="explorer-table">
-          {rows.error && !answer ? (
+          {isFailed && rows.error ? (
             <SearchProblem
               error={rows.error}
               onRetry={() => void rows.refetch()}
@@ -136,6 +138,7 @@ export default function CompaniesPage() {
               empty={<NoCompanies state={state} onClear={clear} />}
             />
           )}
+          {!isFailed && (
           <Pager
             pageIndex={state.pageIndex}
             pageSize={state.pageSize}
@@ -146,6 +149,7 @@ export default function CompaniesPage() {
             onPage={(pageIndex) => setState((old) => ({ ...old, pageIndex }))}
             onPageSize={(pageSize) => setState((old) => withPageSize(old, pageSize))}
           />
+          )}
         </section>
         <Suspense fallback={null}>
           {panels.isFiltersOpen && (
@@ -166,6 +170,8 @@ export default function CompaniesPage() {
             dataset={dataset}
             companyId={panels.companyId}
             tab={panels.companyTab}
+            companyIds={(answer?.companies ?? NO_ROWS).map(keyOfCompany)}
+            onCompany={(companyId) => setPanels({ companyId })}
             onTab={(companyTab) => setPanels({ companyTab })}
             onClose={() => setPanels({ companyId: null, companyTab: 'OVERVIEW' })}
           />

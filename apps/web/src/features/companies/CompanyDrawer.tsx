@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Drawer, Group, Tabs, Title, Tooltip } from '@mantine/core';
-import { IconBrandLinkedin, IconLink, IconWorld } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
+import { IconBrandLinkedin, IconChevronDown, IconChevronUp, IconLink, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifySuccess } from '../../lib/notify.ts';
@@ -11,6 +12,7 @@ import { CompanySyncStatus } from './CompanySyncStatus.tsx';
 import { DRAWER_TABS, type DrawerTab } from './explorer-state.ts';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
 import { companyQuery, type DatasetKey } from './queries.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 const LABELS: Readonly<Record<DrawerTab, string>> = {
   OVERVIEW: 'Overview',
@@ -23,16 +25,28 @@ export default function CompanyDrawer(props: {
   dataset: DatasetKey;
   companyId: string;
   tab: DrawerTab;
+  /** The companies on the page of the table, in order, to go from one to the next. */
+  companyIds: readonly string[];
+  onCompany: (companyId: string) => void;
   onTab: (tab: DrawerTab) => void;
   onClose: () => void;
 }) {
   const { dataset, companyId, tab } = props;
+  useReturnFocus();
   const { companiesSchema } = useClient();
   const company = useQuery(companyQuery(dataset, companyId));
   const row = company.data;
   const linkedIn = linkedInCompanyUrl(row?.__linked_in_id ?? null);
+  const at = props.companyIds.indexOf(companyId);
+  const previous = at > 0 ? props.companyIds[at - 1] : undefined;
+  const next = at >= 0 ? props.companyIds[at + 1] : undefined;
+  const go = (id: string | undefined) => id !== undefined && props.onCompany(id);
+  useHotkeys([
+    ['j', () => go(next)],
+    ['k', () => go(previous)],
+  ]);
   return (
-    <Drawer.Root opened onClose={props.onClose} returnFocus>
+    <Drawer.Root opened onClose={props.onClose} position="right" size={560} returnFocus>
       <Drawer.Overlay />
       <Drawer.Content aria-label={row ? `Company ${row.name || row.__domain}` : 'Company'}>
         <Drawer.Header>
@@ -62,6 +76,16 @@ export default function CompanyDrawer(props: {
             )}
           </div>
           <Group gap={4} ml="auto" wrap="nowrap">
+            <Tooltip label="Previous company (k)">
+              <ActionIcon aria-label="Previous company" disabled={previous === undefined} onClick={() => go(previous)}>
+                <IconChevronUp size={16} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Next company (j)">
+              <ActionIcon aria-label="Next company" disabled={next === undefined} onClick={() => go(next)}>
+                <IconChevronDown size={16} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
             <Tooltip label="Copy a link to this company">
               <ActionIcon
                 aria-label="Copy a link to this company"
@@ -72,7 +96,7 @@ export default function CompanyDrawer(props: {
                 <IconLink size={16} aria-hidden="true" />
               </ActionIcon>
             </Tooltip>
-            <Drawer.CloseButton ml={0} />
+            <Drawer.CloseButton ml={0} aria-label="Close" />
           </Group>
         </Drawer.Header>
         <Drawer.Body>

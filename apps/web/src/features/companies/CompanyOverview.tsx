@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isEmptyValue } from '../../ui/cells/format.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
-import { holdsWebAddresses } from '../../ui/cells/web-address.ts';
+import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
 import classes from './company-drawer.module.css';
 import { groupByBlock, readableValue, visibleFields } from './fields.ts';
@@ -62,7 +62,7 @@ export function CompanyOverview(props: { row: CompanyRow | undefined; schema: re
                       <FullValue
                         type={field.type}
                         value={readableValue(row, field)}
-                        isAddress={holdsWebAddresses(field.dataBlockField?.internalName ?? field.fieldName)}
+                        hint={valueHint(field.dataBlockField?.internalName ?? field.fieldName)}
                       />
                     ) : (
                       <Skeleton height={10} width="60%" my={6} />

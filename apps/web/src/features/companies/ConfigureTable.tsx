@@ -11,9 +11,11 @@ import { FieldChoices } from './FieldChoices.tsx';
 import { nameField, visibleFields } from './fields.ts';
 import { ShownColumnsList } from './ShownColumnsList.tsx';
 import type { CompaniesTable } from './use-companies-table.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 /** Chooses and orders the columns for oneself; an admin may make the choice the account's default as well. */
 export default function ConfigureTable({ table, onClose }: { table: CompaniesTable; onClose: () => void }) {
+  useReturnFocus();
   const { clientName, companiesSchema, appSettings } = useClient();
   const cache = useQueryClient();
   const isAdmin = usePermission('ADMIN');

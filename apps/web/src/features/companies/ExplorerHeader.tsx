@@ -13,7 +13,7 @@ const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
 /** Title, how many companies the search found and how fresh they are, and what can be done with the result. */
 export function ExplorerHeader(props: {
   count: number | null;
-  isCounting: boolean;
+  isFailed: boolean;
   state: ExplorerState;
   dataset: DatasetKey;
 }) {
@@ -28,7 +28,9 @@ export function ExplorerHeader(props: {
         clientName={client.clientName}
         context={
           <span aria-live="polite">
-            {props.count === null ? (
+            {props.isFailed ? (
+              'The search failed'
+            ) : props.count === null ? (
               <Skeleton component="span" display="inline-block" height={10} width={110} />
             ) : (
               `${formatCount(props.count)} ${props.count === 1 ? 'company' : 'companies'}`
@@ -41,7 +43,7 @@ export function ExplorerHeader(props: {
             <Button
               variant="default"
               leftSection={<IconBrandLinkedin size={16} aria-hidden="true" />}
-              disabled={props.count === 0}
+              disabled={props.isFailed || props.count === 0}
               onClick={() => setOpen(true)}
             >
               Open with LinkedIn Sales Navigator

@@ -1,5 +1,5 @@
 import type { SchemaField } from '@quarry/contracts';
-import { Button, Checkbox, Group, ScrollArea, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, ScrollArea, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './configure-table.module.css';
@@ -48,10 +48,11 @@ export function FieldChoices(props: {
       </Group>
       <ScrollArea className={classes.list} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Data points' }}>
         {groupByBlock(found).map((group) => (
-          <fieldset key={group.title} className={classes.group}>
-            <Title order={3} component="legend" size="xs" c="dimmed">
+          // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out inside a scrolled list
+          <div key={group.title} role="group" aria-label={group.title} className={classes.group}>
+            <Text size="xs" fw={600} c="dimmed" aria-hidden="true">
               {group.title}
-            </Title>
+            </Text>
             {group.fields.map((field) => (
               <Checkbox
                 key={field.fieldName}
@@ -68,7 +69,7 @@ export function FieldChoices(props: {
                 }
               />
             ))}
-          </fieldset>
+          </div>
         ))}
       </ScrollArea>
     </section>

@@ -8,6 +8,7 @@ import { formatCount } from '../../ui/cells/format.ts';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { fetchFieldOptions } from '../data-points/queries.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { toFilterFields } from './fields.ts';
@@ -29,19 +30,15 @@ export default function FilterPanel(props: {
   const { dataset, draft, state, schema } = props;
   const { clientName } = dataset;
   const panel = useRef<HTMLElement>(null);
-  const opener = useRef<Element | null>(null);
   const fields = useMemo(() => toFilterFields(schema), [schema]);
   const loadValues = useCallback(
     (fieldName: string, search: string, signal: AbortSignal) => fetchFieldOptions(clientName, fieldName, search, signal),
     [clientName],
   );
   useEffect(() => {
-    opener.current = document.activeElement;
     panel.current?.focus();
-    return () => {
-      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
-    };
   }, []);
+  useReturnFocus();
   const value = draft.value.rules.length === 0 ? addNode(draft.value, draft.value.id, blankRule(FIRST_RULE)) : draft.value;
   const ruleCount = countRules(draft.value);
   return (

@@ -9,9 +9,11 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import type { ExplorerState } from './explorer-state.ts';
 import { type DatasetKey, firstCompaniesQuery } from './queries.ts';
 import { SALES_NAVIGATOR_LIMIT, salesNavigatorUrl } from './sales-navigator-url.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 /** Takes the first hundred companies of the result to LinkedIn Sales Navigator, as a search or as a list to paste. */
 export default function SalesNavigator(props: { dataset: DatasetKey; state: ExplorerState; onClose: () => void }) {
+  useReturnFocus();
   const query = useQuery(firstCompaniesQuery(props.dataset, props.state, SALES_NAVIGATOR_LIMIT));
   const companies = query.data?.companies ?? [];
   const total = query.data?.companiesCnt ?? 0;
@@ -31,7 +33,7 @@ export default function SalesNavigator(props: { dataset: DatasetKey; state: Expl
               ? `Only the first ${SALES_NAVIGATOR_LIMIT} of ${formatCount(total)} companies are included, in the order of the table. Filter or sort first to choose others.`
               : `Opens a search for people who work at ${total === 1 ? 'this company' : `these ${formatCount(total)} companies`}.`}
           </Text>
-          <ScrollArea.Autosize mah={220} my="sm" type="auto">
+          <ScrollArea.Autosize mah={220} my="sm" type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Included companies' }}>
             <List size="sm" listStyleType="none" aria-label="Included companies">
               {companies.map((row) => (
                 <List.Item key={row.__company_id}>

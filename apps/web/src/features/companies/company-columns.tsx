@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { CellValue } from '../../ui/cells/CellValue.tsx';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { copyText, isNumericType } from '../../ui/cells/format.ts';
-import { holdsWebAddresses } from '../../ui/cells/web-address.ts';
+import { valueHint } from '../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
 import classes from './companies.module.css';
 import { nameField, readableValue, visibleFields } from './fields.ts';
@@ -20,8 +20,8 @@ const WIDTHS: Readonly<Record<SchemaField['type'], number>> = {
   Percentage: 120,
   Date: 130,
   Boolean: 110,
-  Multipicklist: 260,
-  Array: 260,
+  Multipicklist: 300,
+  Array: 300,
 };
 
 /** What the first column needs to open a company. */
@@ -49,7 +49,7 @@ export function companyColumns(schema: readonly SchemaField[], links: CompanyLin
 }
 
 function fieldColumn(field: SchemaField): TableColumn<CompanyRow> {
-  const isAddress = holdsWebAddresses(field.dataBlockField?.internalName ?? field.fieldName);
+  const hint = valueHint(field.dataBlockField?.internalName ?? field.fieldName);
   const isNumeric = isNumericType(field.type);
   return {
     id: field.fieldName,
@@ -60,9 +60,9 @@ function fieldColumn(field: SchemaField): TableColumn<CompanyRow> {
     isSortable: true,
     firstDirection: isNumeric || field.type === 'Date' ? 'desc' : 'asc',
     cell: (row, { showAll }) => (
-      <CellValue type={field.type} value={readableValue(row, field)} isAddress={isAddress} onShowAll={showAll} />
+      <CellValue type={field.type} value={readableValue(row, field)} hint={hint} onShowAll={showAll} />
     ),
-    full: (row) => <FullValue type={field.type} value={readableValue(row, field)} isAddress={isAddress} />,
+    full: (row) => <FullValue type={field.type} value={readableValue(row, field)} hint={hint} />,
     copy: (row) => copyText(field.type, readableValue(row, field)),
   };
 }

@@ -4,7 +4,8 @@ import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
 
 const COMPANY_NAME = 'firmographics/company_name';
 const PRIMARY_DOMAIN = 'firmographics/primary_domain';
-const COUNTRY_FIELDS = new Set(['country', 'countries', 'hq_country']);
+const QUIET = new Set(['firmographics/company_id', 'firmographics/linked_in_url', 'firmographics/website']);
+const COUNTRY_FIELD = /(?:^|_)(?:country|countries)$/;
 
 /** The data points that the person may see. */
 export function visibleFields(schema: readonly SchemaField[]): SchemaField[] {
@@ -21,6 +22,11 @@ export function isIdentityField(field: SchemaField): boolean {
   return field.ccmName === COMPANY_NAME || field.ccmName === PRIMARY_DOMAIN;
 }
 
+/** Whether the first column says the same already: name, domain and the two links. */
+export function isQuietField(field: SchemaField): boolean {
+  return isIdentityField(field) || QUIET.has(field.ccmName ?? '');
+}
+
 /** Whether an admin may rename the data point: taken from a data block, and neither company name nor primary domain. */
 export function isRenameable(field: SchemaField): boolean {
   return field.dataBlock !== null && !isIdentityField(field);
@@ -28,7 +34,7 @@ export function isRenameable(field: SchemaField): boolean {
 
 /** Whether the values are two-letter country codes, which are shown by name and filtered by region too. */
 export function isCountryField(field: SchemaField): boolean {
-  return COUNTRY_FIELDS.has(field.dataBlockField?.internalName ?? '');
+  return COUNTRY_FIELD.test(field.dataBlockField?.internalName ?? '');
 }
 
 /** The name of a country code; other text as it is. */

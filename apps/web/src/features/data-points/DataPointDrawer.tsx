@@ -15,6 +15,7 @@ import classes from './data-point.module.css';
 import { FieldStatistics } from './FieldStatistics.tsx';
 import { type DataPointKey, describeFieldQuery, fetchUniqueValues } from './queries.ts';
 import { valueText } from './value-text.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 /** A data point over the whole dataset: what it means, how well it is filled, which values it has. */
 export default function DataPointDrawer(props: {
@@ -24,6 +25,7 @@ export default function DataPointDrawer(props: {
   onClose: () => void;
 }) {
   const { field } = props;
+  useReturnFocus();
   return (
     <Drawer opened onClose={props.onClose} title={<DrawerTitle field={field} />}>
       {field ? (

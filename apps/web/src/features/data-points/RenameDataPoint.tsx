@@ -7,9 +7,11 @@ import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { nameProblem } from './name-problem.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 /** Renames a data point for everybody in the account. */
 export default function RenameDataPoint(props: { fieldName: string; onClose: () => void }) {
+  useReturnFocus();
   const { clientName, companiesSchema } = useClient();
   const cache = useQueryClient();
   const field = companiesSchema.find((known) => known.fieldName === props.fieldName);

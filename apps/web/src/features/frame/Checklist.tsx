@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Popover, Text } from '@mantine/core';
 import { IconChecklist, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
 import { messageOf } from '../../lib/api.ts';
 import { useClient, useUser } from '../../lib/client-context.tsx';
@@ -6,6 +6,7 @@ import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
 import { type Access, isShown } from './access.ts';
 import classes from './Checklist.module.css';
+import { Hint } from './Hint.tsx';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
 import { FILTER_TOUR, type Tour } from './tours.ts';
 import { useTour } from './use-tour.ts';
@@ -20,7 +21,7 @@ interface ChecklistStep {
 const STEPS: readonly ChecklistStep[] = [{ label: 'Filter companies', tour: FILTER_TOUR }];
 
 /** The first steps in an account. Disappears when all are done or when dismissed. */
-export function Checklist(props: { isCollapsed: boolean }) {
+export default function Checklist(props: { isCollapsed: boolean }) {
   const client = useClient();
   const user = useUser();
   const { settings, update } = useUserSettings();
@@ -42,11 +43,11 @@ export function Checklist(props: { isCollapsed: boolean }) {
         <Text size="sm" fw={600}>
           Getting started
         </Text>
-        <Tooltip label="Dismiss">
+        <Hint side="top" label="Dismiss">
           <ActionIcon size={24} aria-label="Dismiss the checklist" onClick={() => save({ isDismissed: true })}>
             <IconX size={14} />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       </div>
       <Text size="xs" c="dimmed" mb={4}>
         {count} done

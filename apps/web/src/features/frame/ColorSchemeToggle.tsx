@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { Hint } from './Hint.tsx';
 
 /** Changes between light and dark; the choice is remembered. */
 export function ColorSchemeToggle() {
@@ -7,10 +8,10 @@ export function ColorSchemeToggle() {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const label = isDark ? 'Use light colours' : 'Use dark colours';
   return (
-    <Tooltip label={label}>
+    <Hint side="top" label={label}>
       <ActionIcon aria-label={label} size={32} onClick={() => setColorScheme(isDark ? 'light' : 'dark')}>
         {isDark ? <IconSun size={18} /> : <IconMoon size={18} />}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }

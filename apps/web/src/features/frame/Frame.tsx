@@ -19,7 +19,8 @@ export function Frame(props: { children: ReactNode }) {
 
   // A new page is announced by moving the focus to it; on the first page the browser's own start is right.
   useEffect(() => {
-    if (focusedPath !== null && focusedPath !== pathname) main.current?.focus({ preventScroll: true });
+    const isLost = document.activeElement === document.body;
+    if (focusedPath !== null && (focusedPath !== pathname || isLost)) main.current?.focus({ preventScroll: true });
     focusedPath = pathname;
   }, [pathname]);
 

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
-import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { Hint } from './Hint.tsx';
 import classes from './SideNav.module.css';
 
 /** Icon, label and what stands at the end of a row of the navigation. */
@@ -30,15 +30,10 @@ export function NavRowButton({
 }
 
 /** Shows the label of a row on hover and focus while the navigation is folded to icons. */
-export function NavTooltip(props: { label: string; isCollapsed: boolean; children: ReactElement<{ ref?: unknown }> }) {
+export function NavTooltip(props: { label: string; isCollapsed: boolean; children: ReactNode }) {
   return (
-    <Tooltip
-      label={props.label}
-      position="right"
-      disabled={!props.isCollapsed}
-      events={{ hover: true, focus: true, touch: false }}
-    >
+    <Hint label={props.label} side="right" isDisabled={!props.isCollapsed}>
       {props.children}
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,13 +1,15 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCommand, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
+import { useUserSettings } from '../../lib/user-settings.ts';
 import { AccountSwitch } from './AccountSwitch.tsx';
 import { isShown } from './access.ts';
-import { Checklist } from './Checklist.tsx';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
 import { CreditsBadge } from './CreditsBadge.tsx';
 import { HelpMenu } from './HelpMenu.tsx';
+import { Hint } from './Hint.tsx';
 import { JobsIndicator } from './JobsIndicator.tsx';
 import { NavRowContent, NavTooltip } from './NavRow.tsx';
 import { NAV_ENTRIES } from './nav-entries.ts';
@@ -15,10 +17,13 @@ import classes from './SideNav.module.css';
 import { UserMenu } from './UserMenu.tsx';
 import { useNavCollapsed } from './use-nav-collapsed.ts';
 
+const Checklist = lazy(() => import('./Checklist.tsx'));
+
 /** The side navigation: account on top, pages, then what runs, credits, help and the person. */
 export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => void }) {
   const client = useClient();
   const user = useUser();
+  const { settings } = useUserSettings();
   const [isCollapsed, toggle] = useNavCollapsed();
   const entries = NAV_ENTRIES.filter((entry) => isShown(entry, { client, user }));
   const foldLabel = isCollapsed ? 'Unfold the navigation' : 'Fold the navigation to icons';
@@ -49,20 +54,24 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
           ))}
         </ul>
       </div>
-      <Checklist isCollapsed={isCollapsed} />
+      {settings && !settings.checklist.isDismissed ? (
+        <Suspense>
+          <Checklist isCollapsed={isCollapsed} />
+        </Suspense>
+      ) : null}
       <div className={classes.foot}>
         <JobsIndicator isCollapsed={isCollapsed} />
         <CreditsBadge isCollapsed={isCollapsed} />
         <HelpMenu isCollapsed={isCollapsed} onOpenKeys={props.onOpenKeys} />
         <UserMenu isCollapsed={isCollapsed} />
         <div className={classes.tools}>
-          <Tooltip label={foldLabel}>
+          <Hint side="top" label={foldLabel}>
             <ActionIcon aria-label={foldLabel} aria-expanded={!isCollapsed} onClick={toggle} size={32}>
               {isCollapsed ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
             </ActionIcon>
-          </Tooltip>
+          </Hint>
           <ColorSchemeToggle />
-          <Tooltip label="Search pages and actions (Ctrl or Cmd + K)">
+          <Hint side="top" label="Search pages and actions (Ctrl or Cmd + K)">
             <ActionIcon
               aria-label="Search pages and actions"
               onClick={props.onOpenPalette}
@@ -71,7 +80,7 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
             >
               <IconCommand size={18} />
             </ActionIcon>
-          </Tooltip>
+          </Hint>
         </div>
       </div>
     </nav>

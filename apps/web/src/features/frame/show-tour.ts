@@ -1,7 +1,8 @@
 import 'driver.js/dist/driver.css';
 import './tour.css';
 import { driver } from 'driver.js';
-import type { Tour, TourStop } from './tours.ts';
+import { TOUR_STOPS, type TourStop } from './tour-stops.ts';
+import type { Tour } from './tours.ts';
 
 const WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 100;
@@ -19,8 +20,9 @@ async function elementsAppear(stops: readonly TourStop[]): Promise<void> {
 
 /** Shows a tour over the page, going on where it was left. Calls `onFinish` when it was seen to the end. */
 export async function showTour(tour: Tour, onFinish?: () => void): Promise<void> {
-  await elementsAppear(tour.stops);
-  const stops = tour.stops.filter(({ element }) => !element || document.querySelector(element));
+  const all = TOUR_STOPS[tour.id];
+  await elementsAppear(all);
+  const stops = all.filter(({ element }) => !element || document.querySelector(element));
   const focusedBefore = document.activeElement;
   let isFinished = false;
   const tourDriver = driver({

@@ -1,73 +1,18 @@
-/** One stop of a tour. Stops whose element is not on the screen are left out. */
-export interface TourStop {
-  /** CSS selector of what it points at; none for a stop in the middle of the screen. */
-  readonly element?: string;
-  readonly title: string;
-  readonly text: string;
-}
+/** The guided tours. */
+export type TourId = 'filter' | 'frame';
 
-/** A short guided tour. It starts on the page that it explains. */
+/** A short guided tour. It starts on the page that it explains; tour-stops.ts says what it shows. */
 export interface Tour {
-  readonly id: string;
+  readonly id: TourId;
   readonly title: string;
   readonly to: '/app/$clientName';
-  readonly stops: readonly TourStop[];
 }
 
 /** How to filter companies; also the first step of the checklist. */
-export const FILTER_TOUR: Tour = {
-  id: 'filter',
-  title: 'Filter companies',
-  to: '/app/$clientName',
-  stops: [
-    {
-      title: 'Find the companies that fit',
-      text: 'This page shows every company of your dataset, the best first. Three steps lead from all of them to yours.',
-    },
-    {
-      element: '[data-tour="explorer-filters"]',
-      title: '1. Open the filters',
-      text: 'Build conditions from any data point, alone or in groups. The key f opens the filters, too.',
-    },
-    {
-      element: '[data-tour="explorer-search"]',
-      title: '2. Or search',
-      text: 'Type a part of a name or domain and press Enter. The key / brings you here.',
-    },
-    {
-      element: '[data-tour="explorer-table"]',
-      title: '3. Read the result',
-      text: 'Click a header to sort, and a company to see all that is known about it.',
-    },
-    {
-      element: '[data-tour="explorer-columns"]',
-      title: 'Your own columns',
-      text: 'Choose which data points the table shows, and in which order. Your layout is remembered.',
-    },
-  ],
-};
+export const FILTER_TOUR: Tour = { id: 'filter', title: 'Filter companies', to: '/app/$clientName' };
 
-/** Every tour of the help menu. */
+/** Every tour of the help menu. A new tour adds its line here and its stops in tour-stops.ts. */
 export const TOURS: readonly Tour[] = [
   FILTER_TOUR,
-  {
-    id: 'frame',
-    title: 'Find your way around',
-    to: '/app/$clientName',
-    stops: [
-      { element: '[data-tour="pages"]', title: 'Pages', text: 'Everything that you can do in this account.' },
-      { element: '[data-tour="account"]', title: 'Account', text: 'Switch between the accounts that you may open.' },
-      {
-        element: '[data-tour="credits"]',
-        title: 'Credits',
-        text: 'What is left of each kind of credit, and how much of the company limit is used.',
-      },
-      {
-        element: '[data-tour="palette"]',
-        title: 'Search everything',
-        text: 'Ctrl or Cmd and K reaches every page and action from wherever you are.',
-      },
-      { element: '[data-tour="help"]', title: 'Help', text: 'Documentation, tours and the list of keys.' },
-    ],
-  },
+  { id: 'frame', title: 'Find your way around', to: '/app/$clientName' },
 ];

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { VisuallyHidden } from '@mantine/core';
 import classes from './cells.module.css';
 import { displayText, hintText, isEmptyValue, type ValueType } from './format.ts';
-import { webAddress } from './web-address.ts';
+import { type ValueHint, webAddress } from './value-hint.ts';
 
 const MAX_CHIPS = 3;
 
@@ -11,8 +11,7 @@ const MAX_CHIPS = 3;
 export interface CellValueProps {
   readonly type: ValueType;
   readonly value: FieldValue | undefined;
-  /** True for columns of web addresses, whose values become links even without a scheme. */
-  readonly isAddress?: boolean;
+  readonly hint?: ValueHint;
   /** Chips shown before `+n`; three unless said otherwise. */
   readonly maxChips?: number;
   /** Called when a person asks for the whole list. */
@@ -20,14 +19,14 @@ export interface CellValueProps {
 }
 
 /** One value on one line, as its type asks: numbers, money, dates, chips, ticks, links, or a muted dash for none. */
-export function CellValue({ type, value, isAddress = false, maxChips = MAX_CHIPS, onShowAll }: CellValueProps) {
+export function CellValue({ type, value, hint = null, maxChips = MAX_CHIPS, onShowAll }: CellValueProps) {
   if (value === undefined || value === null || isEmptyValue(value)) return <EmptyValue />;
   if (Array.isArray(value)) return <Chips items={value} max={maxChips} onShowAll={onShowAll} />;
   if (typeof value === 'boolean') return <BooleanValue value={value} />;
   if (typeof value === 'number') {
     return (
       <span className={classes.number} data-hint={hintText(type, value) ?? undefined}>
-        {displayText(type, value)}
+        {hint === 'year' ? String(value) : displayText(type, value)}
       </span>
     );
   }
@@ -38,7 +37,7 @@ export function CellValue({ type, value, isAddress = false, maxChips = MAX_CHIPS
       </time>
     );
   }
-  const link = webAddress(value, isAddress);
+  const link = webAddress(value, hint === 'address');
   if (link) return <WebLink href={link.href} label={link.label} />;
   return (
     <span className={classes.text} data-hint-overflow="">
@@ -80,7 +79,13 @@ function Chips({ items, max, onShowAll }: { items: readonly string[]; max: numbe
   return (
     <span className={classes.chips}>
       {items.slice(0, max).map((item) => (
-        <span key={item} className={classes.chip} data-hint-overflow="">
+        // Long chips give way first, so that short ones stay readable.
+        <span
+          key={item}
+          className={classes.chip}
+          style={{ flexShrink: Math.max(1, item.length - 8) }}
+          data-hint-overflow=""
+        >
           {item}
         </span>
       ))}

@@ -3,10 +3,11 @@ import { Text } from '@mantine/core';
 import { CellValue, WebLink } from './CellValue.tsx';
 import classes from './cells.module.css';
 import { displayText, hintText, type ValueType } from './format.ts';
-import { webAddress } from './web-address.ts';
+import { type ValueHint, webAddress } from './value-hint.ts';
 
 /** One value in full, over as many lines as it needs: for drawers and for the pop-over of a cut-off cell. */
-export function FullValue({ type, value, isAddress = false }: { type: ValueType; value: FieldValue | undefined; isAddress?: boolean }) {
+export function FullValue(props: { type: ValueType; value: FieldValue | undefined; hint?: ValueHint }) {
+  const { type, value, hint = null } = props;
   if (Array.isArray(value) && value.length > 0) {
     return (
       <span className={classes.wrap}>
@@ -19,7 +20,7 @@ export function FullValue({ type, value, isAddress = false }: { type: ValueType;
     );
   }
   if (typeof value === 'string' && type !== 'Date' && value.trim() !== '') {
-    const link = webAddress(value, isAddress);
+    const link = webAddress(value, hint === 'address');
     if (link) return <WebLink href={link.href} label={link.label} tabIndex={0} />;
     return (
       <Text component="span" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -27,14 +28,14 @@ export function FullValue({ type, value, isAddress = false }: { type: ValueType;
       </Text>
     );
   }
-  const hint = hintText(type, value);
-  if (hint === null) return <CellValue type={type} value={value} />;
+  const more = hintText(type, value);
+  if (more === null) return <CellValue type={type} value={value} hint={hint} />;
   return (
     <Text component="span" size="sm">
       <span className={classes.number}>{displayText(type, value)}</span>
       <Text component="span" size="sm" c="dimmed">
         {' '}
-        · {hint}
+        · {more}
       </Text>
     </Text>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyText, displayText, formatDate, hintText, isEmptyValue } from './format.ts';
 import { relativeDate, relativeInstant } from './relative-date.ts';
-import { webAddress } from './web-address.ts';
+import { webAddress } from './value-hint.ts';
 
 const today = new Date('2026-11-20T15:00:00Z');
 

@@ -33,6 +33,17 @@ export default function DatePanel(props: { value: string | null; onPick: (day: s
       </div>
       <DatePicker
         size="xs"
+        weekendDays={[]}
+        ariaLabels={{
+          previousMonth: 'Previous month',
+          nextMonth: 'Next month',
+          previousYear: 'Previous year',
+          nextYear: 'Next year',
+          previousDecade: 'Previous decade',
+          nextDecade: 'Next decade',
+          monthLevelControl: 'Choose the month',
+          yearLevelControl: 'Choose the year',
+        }}
         value={props.value}
         defaultDate={props.value ?? today}
         minDate={DATE_RANGE.first}

@@ -13,38 +13,38 @@ export function DateValue(props: { label: string; value: string; onChange: (valu
   const [isLeft, setLeft] = useState(false);
   const isUnread = value !== '' && parseDate(value) === undefined;
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <TextInput
-          size="xs"
-          className={classes.date}
-          aria-label={props.label}
-          placeholder="yyyy-mm-dd"
-          autoComplete="off"
-          maxLength={10}
-          value={value}
-          error={isLeft && isUnread ? 'Use yyyy-mm-dd' : undefined}
-          onChange={(event) => onChange(event.currentTarget.value.trim())}
-          onFocus={() => setLeft(false)}
-          onBlur={() => setLeft(true)}
-          rightSection={
+    <TextInput
+      size="xs"
+      className={classes.date}
+      aria-label={props.label}
+      placeholder="yyyy-mm-dd"
+      autoComplete="off"
+      maxLength={10}
+      value={value}
+      error={isLeft && isUnread ? 'Use yyyy-mm-dd' : undefined}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      onFocus={() => setLeft(false)}
+      onBlur={() => setLeft(true)}
+      rightSection={
+        <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal>
+          <Popover.Target>
             <ActionIcon size="sm" aria-label={`Pick: ${props.label}`} onClick={() => setOpen(!isOpen)}>
               <IconCalendar size={14} aria-hidden="true" />
             </ActionIcon>
-          }
-        />
-      </Popover.Target>
-      <Popover.Dropdown p="xs">
-        <Suspense fallback={<Loader size="sm" m="md" />}>
-          <DatePanel
-            value={parseDate(value) ?? null}
-            onPick={(day) => {
-              onChange(day);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+          </Popover.Target>
+          <Popover.Dropdown p="xs" aria-label={props.label}>
+            <Suspense fallback={<Loader size="sm" m="md" />}>
+              <DatePanel
+                value={parseDate(value) ?? null}
+                onPick={(day) => {
+                  onChange(day);
+                  setOpen(false);
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
   );
 }

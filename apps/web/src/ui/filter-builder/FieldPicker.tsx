@@ -50,6 +50,7 @@ export function FieldPicker(props: { value: string; isInvalid: boolean; onChange
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
   const chosen = fieldsByName.get(props.value);
+  const name = chosen?.displayName ?? props.value;
   const groups = Map.groupBy(matching(fields, search), (field) => field.group);
   return (
     <Combobox
@@ -70,7 +71,7 @@ export function FieldPicker(props: { value: string; isInvalid: boolean; onChange
           size="xs"
           pointer
           className={classes.field}
-          aria-label={chosen ? `Data point: ${chosen.displayName}` : 'Choose a data point'}
+          aria-label={name === '' ? 'Choose a data point' : `Data point: ${name}`}
           error={props.isInvalid}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           rightSectionPointerEvents="none"

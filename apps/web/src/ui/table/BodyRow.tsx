@@ -116,9 +116,9 @@ function Peek(props: {
 }) {
   if (!props.isOpen) return props.children;
   return (
-    <Popover opened onChange={props.onClose} position="bottom-start" width={360} trapFocus returnFocus withinPortal>
+    <Popover opened onChange={props.onClose} position="bottom-start" width={360} trapFocus withRoles={false} withinPortal>
       <Popover.Target>{props.children}</Popover.Target>
-      <Popover.Dropdown className={classes.peek} aria-label={props.label}>
+      <Popover.Dropdown className={classes.peek} role="dialog" aria-label={props.label} tabIndex={-1} data-autofocus>
         {props.content()}
       </Popover.Dropdown>
     </Popover>

@@ -138,10 +138,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     showRow: (index) => rowModel.scrollToIndex(index, { align: 'auto' }),
     showColumn: (index) => {
       if (index >= stickyCount) columnModel.scrollToIndex(index - stickyCount, { align: 'auto' });
+      else if (scroll.current) scroll.current.scrollLeft = 0;
     },
   });
   const { active, setActive } = keyboard;
-  const closePeek = useCallback(() => setPeek(null), []);
+  const closePeek = useCallback(() => {
+    setPeek(null);
+    scroll.current?.focus({ preventScroll: true });
+  }, []);
   const isEmpty = !isLoading && rows.length === 0;
 
   return (

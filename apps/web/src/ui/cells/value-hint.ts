@@ -14,7 +14,11 @@ export function webAddress(text: string, isAddressColumn: boolean): { href: stri
   return { href: hasScheme ? trimmed : `https://${trimmed}`, label };
 }
 
-/** True for columns whose name says that they hold web addresses. */
-export function holdsWebAddresses(fieldName: string): boolean {
-  return /(?:^|_)(?:url|website|domain|link|homepage)$/.test(fieldName);
+/** What a column's name says about its values beyond their type: web addresses become links, years have no separators. */
+export type ValueHint = 'address' | 'year' | null;
+
+/** Reads the hint from the name of a data point inside its block. */
+export function valueHint(fieldName: string): ValueHint {
+  if (/(?:^|_)(?:url|website|domain|link|homepage)$/.test(fieldName)) return 'address';
+  return /(?:^|_)year$/.test(fieldName) ? 'year' : null;
 }

@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate, openCluster, openEmbedded, type Warehouse, WarehouseError } from '@quarry/clickhouse';
+import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
+import { type ImportFileResult, importFile } from '#server/features/universe/import/import-file.ts';
+import { migrations } from '#server/migrations.ts';
+import type { Config } from '#server/platform/config.ts';
+import { openDataFolder } from '#server/platform/data-folder.ts';
+import { progressBar } from './progress-bar.ts';
+import { CommandError, runCommand } from './run-command.ts';
+
+const USAGE = `Usage:
+  npm run universe -- import <file or URL> [--mapping m.json] [--dry-run] [--rejects <file>] [--max-bytes <n>]
+  npm run universe -- generate --companies <n> --seed <n> [--today yyyy-mm-dd]
+  npm run universe -- generate --details-for imported [--seed <n>] [--today yyyy-mm-dd]
+Import reads CSV, JSONL or Parquet, plain or gzipped. Generate makes up companies; their domains end in .example.
+The server must not be running on the same data folder.`;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+runCommand(async (config, args) => {
+  const [verb, ...rest] = args;
+  if (verb !== 'import' && verb !== 'generate') throw new CommandError(USAGE);
+  const options = readOptions(rest);
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const { warehouse, close } = await openUniverse(config);
+  try {
+    if (verb === 'import') await importFrom(config, warehouse, options, stop.signal);
+    else await generate(warehouse, options, stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error instanceof WarehouseError ? new CommandError(warehouseTrouble(error)) : error;
+    throw new CommandError('Stopped. What was stored stays; run the same command again to complete it.');
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    await close();
+  }
+});
+
+type Options = ReturnType<typeof readOptions>;
+
+function readOptions(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        mapping: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        rejects: { type: 'string' },
+        'max-bytes': { type: 'string' },
+        companies: { type: 'string' },
+        seed: { type: 'string' },
+        today: { type: 'string' },
+        'details-for': { type: 'string' },
+      },
+    });
+    return { ...values, positionals };
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+/** Opens the data plane alone; the folder's lock keeps a running server and this command apart. */
+async function openUniverse(config: Config): Promise<{ warehouse: Warehouse; close: () => Promise<void> }> {
+  if (config.clickhouse !== null) {
+    const { url, cluster } = config.clickhouse;
+    const warehouse = await openCluster({ url, ...(cluster === null ? {} : { cluster }) });
+    await migrate(warehouse, migrations);
+    return { warehouse, close: () => warehouse.close() };
+  }
+  const folder = openDataFolder(config.dataDir);
+  try {
+    const memory = config.memoryLimitBytes;
+    const warehouse = await openEmbedded({
+      path: folder.clickhousePath,
+      ...(memory === null ? {} : { maxMemoryBytes: memory }),
+    });
+    await migrate(warehouse, migrations);
+    const close = async () => {
+      await warehouse.close();
+      folder.release();
+    };
+    return { warehouse, close };
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+}
+
+async function importFrom(config: Config, warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {
+  const [location, ...more] = options.positionals;
+  if (location === undefined || more.length > 0) throw new CommandError(USAGE);
+  const name = basename(location.replace(/[?#].*$/, '')) || 'import';
+  const rejectsPath = options.rejects ?? join(config.dataDir, 'rejects', `${name}.rejects.jsonl`);
+  const bar = progressBar();
+  const startedAt = Date.now();
+  const result = await importFile({
+    warehouse,
+    location,
+    mapping: options.mapping === undefined ? undefined : await readMapping(options.mapping),
+    isDryRun: options['dry-run'],
+    rejectsPath,
+    maxBytes: options['max-bytes'] === undefined ? undefined : wholeNumber('--max-bytes', options['max-bytes']),
+    onProgress: ({ report, bytesRead, bytesTotal }) =>
+      bar.show(bytesTotal === null ? null : bytesRead / bytesTotal, `${count(report.read)} rows`),
+    signal,
+  }).finally(() => bar.end());
+  say(reportText(result, options['dry-run'], (Date.now() - startedAt) / 1000, rejectsPath));
+  if (result.failure !== null) throw new CommandError(result.failure.message);
+}
+
+async function readMapping(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new CommandError(
+      `The mapping ${path} can not be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(
+      `The mapping ${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function reportText(result: ImportFileResult, isDryRun: boolean, seconds: number, rejectsPath: string): string {
+  const { report } = result;
+  const lines = [
+    `${isDryRun ? 'Dry run, nothing stored. ' : ''}Format ${result.format}, mapping ${result.mapping ?? 'none'}, ${seconds.toFixed(1)} s.`,
+    `read ${count(report.read)} = created ${count(report.created)} + updated ${count(report.updated)} + unchanged ${count(report.unchanged)} + rejected ${count(report.rejected)}`,
+  ];
+  for (const [reason, rows] of Object.entries(report.rejections)) lines.push(`  rejected, ${reason}: ${count(rows)}`);
+  for (const [field, values] of Object.entries(report.ignoredValues)) {
+    lines.push(`  values left out because they are unclear, ${field}: ${count(values)}`);
+  }
+  if (report.conflicts > 0)
+    lines.push(`  rows whose domain and LinkedIn page disagree with what is known: ${count(report.conflicts)}`);
+  if (result.hasRejects) lines.push(`Rejected rows: ${rejectsPath}`);
+  return lines.join('\n');
+}
+
+async function generate(warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {
+  const detailsFor = options['details-for'];
+  if (detailsFor !== undefined && detailsFor !== 'imported') throw new CommandError(USAGE);
+  if (options.positionals.length > 0) throw new CommandError(USAGE);
+  if (detailsFor === undefined && (options.companies === undefined || options.seed === undefined))
+    throw new CommandError(USAGE);
+  if (options.today !== undefined && !/^\d{4}-\d\d-\d\d$/.test(options.today)) throw new CommandError(USAGE);
+  const bar = progressBar();
+  const startedAt = Date.now();
+  const report = await generateUniverse({
+    warehouse,
+    companies: detailsFor === undefined ? wholeNumber('--companies', options.companies ?? '') : 0,
+    seed: wholeNumber('--seed', options.seed ?? '1'),
+    today: options.today,
+    detailsFor,
+    onProgress: ({ phase, done, total }) => bar.show(done / total, phase),
+    signal,
+  }).finally(() => bar.end());
+  const rows = Object.entries(report.rows).map(([table, held]) => `  ${table}: ${count(held)}`);
+  const made =
+    detailsFor === undefined
+      ? `created ${count(report.companiesCreated)}, already there ${count(report.companiesExisting)}`
+      : `details for ${count(report.companiesExisting)} imported companies`;
+  say(
+    `Companies: ${made}. ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\nInvented rows now held:\n${rows.join('\n')}`,
+  );
+}
+
+function wholeNumber(option: string, text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new CommandError(`${option} takes a whole number, not "${text}".`);
+  return value;
+}
+
+function warehouseTrouble(error: WarehouseError): string {
+  const cause = error.cause instanceof Error ? ` (${error.cause.message.split('\n')[0]?.slice(0, 300)})` : '';
+  return `The data store gave an error: ${error.message}${cause}. What was stored stays; run the same command again to complete it.`;
+}
+
+const count = (value: number) => value.toLocaleString('en-US');

@@ -1,0 +1,79 @@
+import { STAFF_PERMISSIONS, type UserPermission } from '@quarry/contracts';
+import { eq, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import { z } from 'zod';
+import { createUser } from '#server/features/accounts/create-user.ts';
+import { makeOneTimePassword, ONE_TIME_PASSWORD_DAYS } from '#server/features/accounts/one-time-password.ts';
+import { migrations } from '#server/migrations.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
+import { CommandError, runCommand } from './run-command.ts';
+
+const USAGE = `Usage:
+  npm run users -- create <email> [--client <name> [--admin]] [--staff]
+Prints a one-time password, which has to be replaced at the first sign-in.
+The server must not be running on the same data folder.`;
+
+interface Wanted {
+  readonly email: string;
+  readonly client: string | null;
+  readonly permissions: UserPermission[];
+  readonly isStaff: boolean;
+}
+
+function readArguments(args: readonly string[]): Wanted {
+  const [verb, email, ...rest] = args;
+  if (verb !== 'create' || !z.email().safeParse(email).success || email === undefined) throw new CommandError(USAGE);
+  const at = rest.indexOf('--client');
+  const client = at === -1 ? null : (rest[at + 1] ?? null);
+  const known = new Set(['--client', '--admin', '--staff', client]);
+  const unknown = rest.find((arg) => !known.has(arg));
+  if (unknown !== undefined || (at !== -1 && client === null)) throw new CommandError(USAGE);
+  return {
+    email: email.toLowerCase(),
+    client,
+    permissions: rest.includes('--admin') ? ['USER', 'ADMIN'] : ['USER'],
+    isStaff: rest.includes('--staff'),
+  };
+}
+
+async function create(tx: Transaction, wanted: Wanted, passwordHash: string, expiresAt: Date): Promise<void> {
+  const userId = await createUser(tx, {
+    email: wanted.email,
+    passwordHash,
+    temporaryPasswordExpiresAt: expiresAt,
+    staffPermissions: wanted.isStaff ? STAFF_PERMISSIONS : [],
+  });
+  let clientId: string | null = null;
+  if (wanted.client !== null) {
+    const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.name, wanted.client));
+    if (client === undefined) throw new CommandError(`There is no client ${wanted.client}.`);
+    clientId = client.id;
+    await tx.insert(memberships).values({ clientId, userId, permissions: wanted.permissions, isPendingAcceptance: true });
+  }
+  await recordAudit(tx, {
+    clientId,
+    actorUserId: null,
+    actor: 'command line',
+    action: 'user.created',
+    target: wanted.email,
+    before: null,
+    after: { client: wanted.client, permissions: wanted.permissions, isStaff: wanted.isStaff },
+    requestId: null,
+  });
+}
+
+runCommand(async (config, args) => {
+  const wanted = readArguments(args);
+  const { platform, close } = await openPlatform({ ...config, role: 'api', logLevel: 'warn' }, { migrations, jobs: [] });
+  try {
+    const { password, passwordHash, expiresAt } = await makeOneTimePassword();
+    await platform.db.asSystem((tx) => create(tx, wanted, passwordHash, expiresAt));
+    process.stdout.write(
+      `User ${wanted.email} created. One-time password, valid for ${ONE_TIME_PASSWORD_DAYS} days: ${password}\n`,
+    );
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type MappedRow, TARGET_FIELDS, type TargetField } from './company-record.ts';
+import { ImportError } from './import-error.ts';
+
+/** Turns rows of one kind of file into companies. */
+export interface Mapping {
+  /** How reports call it. */
+  name: string;
+  read(values: ReadonlyMap<string, unknown>): MappedRow;
+}
+
+const columns = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+
+/** The mapping that a person writes: for each field the column, or the columns of which the first filled one counts. */
+export const mappingFile = z.strictObject({
+  /** Name of the source, kept with each company. */
+  source: z.string().trim().min(1).max(100).optional(),
+  fields: z.partialRecord(z.enum(TARGET_FIELDS), columns),
+});
+
+/** The mapping that a person writes. */
+export type MappingFile = z.infer<typeof mappingFile>;
+
+const key = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ');
+
+const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '';
+
+/** A mapping by column names; case, blanks, `_` and `-` in them do not matter. */
+export function columnMapping(
+  name: string,
+  fields: Partial<Record<TargetField, string | readonly string[]>>,
+  constants: MappedRow = {},
+): Mapping {
+  const wanted = TARGET_FIELDS.flatMap((field) => {
+    const columns = fields[field];
+    return columns === undefined ? [] : [{ field, keys: [columns].flat().map(key) }];
+  });
+  let known: { keys: readonly string[]; byKey: Map<string, string> } | undefined;
+  return {
+    name,
+    read(values) {
+      const names = [...values.keys()];
+      if (known === undefined || known.keys.length !== names.length || names.some((n, at) => known?.keys[at] !== n)) {
+        known = { keys: names, byKey: new Map(names.map((column) => [key(column), column])) };
+      }
+      const row: MappedRow = { ...constants };
+      for (const { field, keys } of wanted) {
+        for (const column of keys) {
+          const own = known.byKey.get(column);
+          const value = own === undefined ? undefined : values.get(own);
+          if (!isFilled(value)) continue;
+          row[field] = value;
+          break;
+        }
+      }
+      return row;
+    },
+  };
+}
+
+/**
+ * Reads a mapping that a person wrote, and checks that the file has its columns.
+ * @throws ImportError naming what is wrong.
+ */
+export function ownMapping(json: unknown, present: readonly string[]): Mapping {
+  const parsed = mappingFile.safeParse(json);
+  if (!parsed.success) throw new ImportError(`The mapping can not be used:\n${z.prettifyError(parsed.error)}`);
+  const { fields, source } = parsed.data;
+  const keys = new Set(present.map(key));
+  const missing = Object.values(fields)
+    .flat()
+    .filter((column) => !keys.has(key(column)));
+  if (missing.length > 0) throw new ImportError(`The file has no column ${missing.map((m) => `"${m}"`).join(', ')}.`);
+  if (fields.name === undefined || (fields.domain ?? fields.website ?? fields.linked_in_url) === undefined) {
+    throw new ImportError('The mapping needs a column for name, and one for domain, website or linked_in_url.');
+  }
+  return columnMapping('own mapping', fields, source === undefined ? {} : { source });
+}
+
+/** Whether a file has all of these columns. */
+export function hasColumns(present: readonly string[], wanted: readonly string[]): boolean {
+  const keys = new Set(present.map(key));
+  return wanted.every((column) => keys.has(key(column)));
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ImportError } from './import-error.ts';
+import { type ReadRow, startOf } from './raw-row.ts';
+import type { Line } from './read-lines.ts';
+
+const object = z.record(z.string(), z.unknown());
+
+/** Reads one JSON object per line; blank lines do not count. */
+export async function* readJsonl(lines: AsyncIterable<Line>): AsyncGenerator<ReadRow> {
+  let isFirst = true;
+  for await (const found of lines) {
+    if ('reason' in found) {
+      yield found;
+      continue;
+    }
+    const { line, text } = found;
+    if (text.trim() === '') continue;
+    if (isFirst && text.trimStart().startsWith('[')) {
+      throw new ImportError('The file is one JSON array. Write one object per line, for example with: jq -c ".[]"');
+    }
+    isFirst = false;
+    yield parsed(line, text);
+  }
+}
+
+function parsed(line: number, text: string): ReadRow {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    return { line, reason: 'The line is not valid JSON.', text: startOf(text) };
+  }
+  const row = object.safeParse(value);
+  if (!row.success) return { line, reason: 'The line is not a JSON object.', text: startOf(text) };
+  return { line, values: new Map(Object.entries(row.data)) };
+}

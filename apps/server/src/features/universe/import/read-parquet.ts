@@ -1,0 +1,69 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { ImportError } from './import-error.ts';
+import { reasonOf } from './open-source.ts';
+import type { FileRow } from './raw-row.ts';
+
+/** Rows decoded at a time. Bounds memory, whatever the size of the row groups. */
+const ROWS_AT_A_TIME = 50_000;
+const MAX_GROUP_BYTES = 8n * 1024n ** 3n;
+
+/**
+ * Reads the rows of a Parquet file, a portion of one row group at a time.
+ * @throws ImportError for a file that is damaged or whose row groups are too large.
+ */
+export async function* readParquet(path: string): AsyncGenerator<FileRow> {
+  const { file, metadata } = await guarded(async () => {
+    const opened = await asyncBufferFromFile(path);
+    return { file: opened, metadata: await parquetMetadataAsync(opened) };
+  });
+  const columns = await guarded(async () => parquetSchema(metadata).children.map((child) => child.element.name));
+  let groupStart = 0;
+  for (const group of metadata.row_groups) {
+    if (group.total_byte_size > MAX_GROUP_BYTES) {
+      throw new ImportError('A row group of the Parquet file is larger than 8 GB. Write it with smaller row groups.');
+    }
+    const groupEnd = groupStart + Number(group.num_rows);
+    for (let rowStart = groupStart; rowStart < groupEnd; rowStart += ROWS_AT_A_TIME) {
+      const rowEnd = Math.min(groupEnd, rowStart + ROWS_AT_A_TIME);
+      const rows = await guarded(() =>
+        parquetReadObjects({ file, metadata, compressors, columns, rowStart, rowEnd, useOffsetIndex: true }),
+      );
+      if (rows.length !== rowEnd - rowStart) throw damaged('it holds fewer rows than it says');
+      for (const [index, row] of rows.entries()) {
+        yield { line: rowStart + index + 1, values: new Map<string, unknown>(Object.entries(row)) };
+      }
+    }
+    groupStart = groupEnd;
+  }
+}
+
+/** Writes bytes to a temporary file for the time of the reading: Parquet is read from its end. */
+export async function* readParquetBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FileRow> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-import-'));
+  try {
+    const path = join(folder, 'file.parquet');
+    await pipeline(bytes, createWriteStream(path));
+    yield* readParquet(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw damaged(reasonOf(error));
+  }
+}
+
+function damaged(reason: string): ImportError {
+  return new ImportError(`The Parquet file is damaged, or of a kind that can not be read: ${reason}.`);
+}

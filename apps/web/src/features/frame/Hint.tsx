@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './Hint.module.css';
+
+const DELAY_MS = 250;
+const GAP = 8;
+
+function place(bubble: HTMLElement, target: Element, side: 'right' | 'top'): void {
+  const around = target.getBoundingClientRect();
+  const { width, height } = bubble.getBoundingClientRect();
+  const middle = around.left + around.width / 2 - width / 2;
+  const left = side === 'right' ? around.right + GAP : Math.max(GAP, Math.min(middle, window.innerWidth - width - GAP));
+  const top = side === 'right' ? around.top + around.height / 2 - height / 2 : around.top - height - GAP;
+  bubble.style.left = `${Math.round(left)}px`;
+  bubble.style.top = `${Math.round(top)}px`;
+}
+
+/**
+ * Shows the name of an icon on hover and keyboard focus. Made for the frame, which every first load pays for: a twentieth
+ * of the kit's tooltip. The name itself must be in the element, this only makes it visible.
+ */
+export function Hint(props: { label: string; side: 'right' | 'top'; isDisabled?: boolean; children: ReactNode }) {
+  const wrapper = useRef<HTMLSpanElement>(null);
+  const bubble = useRef<HTMLSpanElement>(null);
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  function hide() {
+    window.clearTimeout(timer.current);
+    if (bubble.current?.matches(':popover-open')) bubble.current.hidePopover();
+  }
+  function show() {
+    const target = wrapper.current?.firstElementChild;
+    if (!bubble.current || !target || props.isDisabled) return;
+    bubble.current.showPopover();
+    place(bubble.current, target, props.side);
+  }
+
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only watches what it wraps */}
+      <span
+        ref={wrapper}
+        className={classes.target}
+        onPointerEnter={(event) => {
+          if (event.pointerType === 'touch') return;
+          window.clearTimeout(timer.current);
+          timer.current = window.setTimeout(show, DELAY_MS);
+        }}
+        onPointerLeave={hide}
+        onPointerDown={hide}
+        onFocus={(event) => {
+          if (event.target.matches(':focus-visible')) show();
+        }}
+        onBlur={hide}
+        onKeyDown={hide}
+      >
+        {props.children}
+      </span>
+      <span ref={bubble} popover="manual" className={classes.bubble} aria-hidden>
+        {props.label}
+      </span>
+    </>
+  );
+}

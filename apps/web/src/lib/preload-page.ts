@@ -1,0 +1,9 @@
+import type { AnyRouter } from '@tanstack/react-router';
+
+/** Starts loading the code of the page in the address, so that it is on its way while the session is restored. */
+export function preloadPage(router: AnyRouter): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const component = router.routesById[routeId]?.options.component;
+    component?.preload?.()?.catch((error: unknown) => console.debug('A page could not be preloaded', error));
+  }
+}

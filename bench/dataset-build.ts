@@ -1,0 +1,177 @@
+/**
+ * How long a dataset build takes beside the one INSERT … SELECT that does the same by hand, and how much memory it
+ * needs: `node bench/dataset-build.ts [companies] [folder]`. Budget: a ratio of 2.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createTable, defineTable, ident, join, migrate, openEmbedded, type Sql, sql, uint, type Warehouse } from '@quarry/clickhouse';
+import { migrate as migrateDatabase, openDatabase, startEmbeddedPostgres } from '@quarry/postgres';
+import pino from 'pino';
+import { z } from 'zod';
+import type { ClientConfig } from '../apps/server/src/features/client-configs/client-config.ts';
+import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
+import { defaultConfig } from '../apps/server/src/features/client-configs/default-config.ts';
+import { findStaticField } from '../apps/server/src/features/client-configs/universe-criteria.ts';
+import { datasetBuild } from '../apps/server/src/features/datasets/build-dataset.ts';
+import { waitForBuild } from '../apps/server/src/features/datasets/ensure-first-build.ts';
+import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
+import { STORED_TYPES } from '../apps/server/src/features/datasets/table.ts';
+import { BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
+import { compactTables, universeMigrations } from '../apps/server/src/features/universe/schema.ts';
+import { type Columns, companiesColumns, staticTables } from '../apps/server/src/features/universe/table-columns.ts';
+import { readTable, UNIVERSE } from '../apps/server/src/features/universe/universe-table.ts';
+import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts';
+
+const FIELDS = 60;
+const ACTOR = { userId: null, name: 'bench' };
+const JOB = { lane: 'jobs' } as const;
+
+/** A column's value for company `number`, with gaps; texts repeat as much as such texts do in life. */
+function invented(name: string, type: string, seed: number): Sql {
+  const chance = sql`cityHash64(number, ${uint(seed)})`;
+  if (name === 'company_id') return sql`sipHash64(number)`;
+  if (name === 'domain') return sql`concat('company', toString(number), '.com')`;
+  if (name === 'name') return sql`concat(['Acme', 'Müller', 'Globex', 'Société'][1 + ${chance} % 4], ' ', toString(number))`;
+  if (name === 'employee_count') return sql`toFloat64(3 + ${chance} % 10000)`;
+  if (name === 'description') return sql`arrayStringConcat(arrayMap(word -> ['build', 'software', 'for', 'hospitals', 'and', 'cloud', 'data'][1 + cityHash64(number, word) % 7], range(6 + ${chance} % 20)), ' ')`;
+  if (type === 'String') return sql`if(${chance} % 2 = 0, '', concat('text ', toString(${chance} % 100000)))`;
+  if (type === 'LowCardinality(String)') return sql`concat('label ', toString(${chance} % 60))`;
+  if (type === 'Nullable(Float64)') return sql`if(${chance} % 3 = 0, NULL, toFloat64(${chance} % 1000000))`;
+  if (type === 'Nullable(Date32)') return sql`if(${chance} % 3 = 0, NULL, toDate32('2020-01-01') + ${chance} % 2000)`;
+  if (type === 'Nullable(Bool)') return sql`if(${chance} % 3 = 0, NULL, ${chance} % 2 = 0)`;
+  if (type === 'Array(String)') return sql`arrayMap(item -> concat('item ', toString(cityHash64(number, item, ${uint(seed)}) % 400)), range(${chance} % 6))`;
+  if (type.startsWith('DateTime')) return sql`now()`;
+  return sql`toUInt64(0)`;
+}
+
+async function fillUniverse(warehouse: Warehouse, companies: number): Promise<void> {
+  const tables: [string, Columns][] = [['companies', companiesColumns], ...Object.entries(staticTables)];
+  for (const [name, columns] of tables) {
+    const given = Object.entries(columns).filter(([, column]) => column.materialized === undefined && column.default === undefined);
+    const values = given.map(([column, { type }], at) => sql`${invented(column, type, at)} AS ${ident(column)}`);
+    const filter = name === 'companies' ? sql`1` : sql`cityHash64(number, 99) % 3 > 0`;
+    await warehouse.command(
+      sql`INSERT INTO ${ident(UNIVERSE, name)} (${join(given.map(([column]) => ident(column)))}) SELECT ${join(values)} FROM numbers(${uint(companies)}) WHERE ${filter}`,
+      JOB,
+    );
+  }
+  await compactTables(warehouse, tables.map(([name]) => name));
+}
+
+function configOf(name: string): ClientConfig {
+  const config = defaultConfig(name);
+  const known = new Set(config.fieldDefinitions.map(({ internalName }) => internalName));
+  const others = BLOCKS.filter((block) => !block.isParameterisedWithDynamicConfig)
+    .flatMap((block) => block.fields.map((field) => ({ block: block.blockName, field: field.internalName })))
+    .filter(({ block, field }) => !known.has(`${block}/${field}`))
+    .map(({ block, field }) => ({ internalName: `${block}/${field}`, externalName: `${block}_${field}`, displayName: field }));
+  return { ...config, fieldDefinitions: [...config.fieldDefinitions, ...others].slice(0, FIELDS) };
+}
+
+/** The same columns by hand: one statement, one plain table, nothing derived from them. */
+async function byHand(warehouse: Warehouse, config: ClientConfig): Promise<void> {
+  const columns = config.fieldDefinitions.map((definition, at) => {
+    const found = findStaticField(definition.internalName);
+    if (found === undefined) throw new Error(`No data point ${definition.internalName}`);
+    return { ...found, name: definition.externalName, alias: ident(`value${at}`) };
+  });
+  const table = defineTable({
+    database: UNIVERSE,
+    name: 'by_hand',
+    columns: [{ name: 'company_id', type: 'UInt64' }, ...columns.map(({ name, field }) => ({ name, type: STORED_TYPES[field.type] }))],
+    engine: { kind: 'MergeTree' },
+    orderBy: ['company_id'],
+    shardBy: sql`company_id`,
+  });
+  await createTable(warehouse, table);
+  const parts = [...Map.groupBy(columns, ({ block }) => block.table)].map(([name, fields]) => ({
+    name,
+    rows: sql`SELECT company_id, ${join(fields.map(({ field, alias }) => sql`${field.column} AS ${alias}`))} FROM ${readTable(name)}`,
+  }));
+  const [companies, ...others] = parts;
+  if (companies === undefined) throw new Error('No data points');
+  const joins = others.map(({ name, rows }) => sql`LEFT JOIN (${rows}) AS ${ident(name)} ON ${ident(name)}.company_id = company.company_id`);
+  await warehouse.command(
+    sql`INSERT INTO ${ident(UNIVERSE, 'by_hand')} SELECT company.company_id, ${join(columns.map(({ alias }) => alias))}
+      FROM (${companies.rows} WHERE employee_count >= 3 AND domain != '' AND name != '') AS company ${join(joins, ' ')}`,
+    { ...JOB, maxMemoryBytes: 16 * 1024 ** 3, settings: { max_bytes_before_external_sort: 0 } },
+  );
+}
+
+const MIB = 1024 ** 2;
+
+interface Measure {
+  readonly seconds: number;
+  /** Processor time: says more than the clock on a machine with other work. */
+  readonly cpuSeconds: number;
+  readonly peakMib: number;
+  readonly risenMib: number;
+}
+
+/** Peak memory of this process since the last call, in MiB, while `work` runs; and what it grew by. */
+async function measured(work: () => Promise<void>): Promise<Measure> {
+  await writeFile('/proc/self/clear_refs', '5');
+  const before = process.memoryUsage.rss();
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  await work();
+  const seconds = (performance.now() - start) / 1000;
+  const used = process.cpuUsage(cpu);
+  const status = await readFile('/proc/self/status', 'utf8');
+  const peakMib = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  return { seconds, cpuSeconds: (used.user + used.system) / 1e6, peakMib, risenMib: peakMib - before / MIB };
+}
+
+async function run(companies: number, folder: string): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const server = await startEmbeddedPostgres({ dataDir: joinPath(folder, 'postgres'), log });
+  await migrateDatabase(server.connectionString);
+  const db = await openDatabase({ connectionString: server.connectionString, log });
+  const warehouse = await openEmbedded({ path: joinPath(folder, 'clickhouse') });
+  // A build uses no other part of the platform.
+  const deps = { db, warehouse, log } as never;
+  const jobs = createJobs({ db, definitions: [datasetBuild], deps, role: 'all', log, isOnlyWorker: true });
+  try {
+    await migrate(warehouse, universeMigrations);
+    const filling = await measured(() => fillUniverse(warehouse, companies));
+    console.log(`universe of ${companies} companies: ${filling.seconds.toFixed(1)} s`);
+    await jobs.start();
+    const config = configOf('bench');
+    const clientId = await db.asSystem((tx) => createClient(tx, { config }, ACTOR));
+    const build = async () => {
+      const jobId = await db.asSystem((tx) => requestBuild(tx, jobs, clientId, {}, 'bench'));
+      await waitForBuild({ jobs }, jobId);
+    };
+    const first = await measured(build);
+    const hand = await measured(() => byHand(warehouse, config));
+    const again = await measured(build);
+    const show = (what: string, { seconds, cpuSeconds, peakMib, risenMib }: Measure) =>
+      console.log(`${what.padEnd(34)} ${seconds.toFixed(2).padStart(7)} s   processor ${cpuSeconds.toFixed(2).padStart(7)} s   peak ${peakMib.toFixed(0).padStart(5)} MiB, risen by ${risenMib.toFixed(0).padStart(5)} MiB`);
+    show('first build', first);
+    show('build over an existing dataset', again);
+    show('INSERT … SELECT by hand', hand);
+    console.log(`ratio of processor time ${(first.cpuSeconds / hand.cpuSeconds).toFixed(2)}`);
+    console.log(`ratio ${(first.seconds / hand.seconds).toFixed(2)} (budget 2), again ${(again.seconds / hand.seconds).toFixed(2)}, ${FIELDS} fields`);
+    const sizes = await warehouse.rows(
+      sql`SELECT table, toUInt32(count()) AS parts, toUInt32(sum(rows)) AS rows, formatReadableSize(sum(bytes_on_disk)) AS size FROM system.parts WHERE active AND (database = 'client_bench' OR table = 'by_hand') GROUP BY table ORDER BY table`,
+      z.object({ table: z.string(), parts: z.number(), rows: z.number(), size: z.string() }),
+    );
+    console.table(sizes);
+  } finally {
+    await jobs.stop(5000);
+    await warehouse.close();
+    await db.close();
+    await server.stop();
+  }
+}
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const given = positionals[1];
+const folder = given ?? (await mkdtemp(joinPath(tmpdir(), 'quarry-bench-build-')));
+try {
+  await run(Number(positionals[0] ?? 1_000_000), folder);
+} finally {
+  if (given === undefined) await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,69 @@
+/**
+ * Sixteen clients searching at once, then the same while a dataset is built: `npm run bench -- load [companies]`.
+ * Goals: 60 searches a second on two cores; while a build runs, the 95th percentile at most three times the idle one.
+ */
+import { enqueueBuildOf } from './enqueue-build.ts';
+import { benchSearches } from './explorer-searches.ts';
+import { openBench } from './open-bench.ts';
+import { median, percentile } from './statistics.ts';
+
+const CLIENTS = 16;
+const SECONDS = 20;
+
+interface Load {
+  readonly perSecond: number;
+  readonly latencies: readonly number[];
+}
+
+async function drive(search: (at: number) => Promise<unknown>, clients: number, isOver: () => boolean): Promise<Load> {
+  const latencies: number[] = [];
+  const start = performance.now();
+  let next = 0;
+  const client = async () => {
+    while (!isOver()) {
+      const began = performance.now();
+      await search(next++);
+      latencies.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return { perSecond: (latencies.length * 1000) / (performance.now() - start), latencies };
+}
+
+const show = (what: string, { perSecond, latencies }: Load): void =>
+  console.log(`${what}: ${perSecond.toFixed(1)} searches/s, median ${median(latencies).toFixed(0)} ms, p95 ${percentile(latencies, 0.95).toFixed(0)} ms`);
+
+const forSeconds = (seconds: number): (() => boolean) => {
+  const end = performance.now() + seconds * 1000;
+  return () => performance.now() >= end;
+};
+
+/** Runs the load and prints it; returns whether the goals are met. */
+export async function load(companies: number): Promise<boolean> {
+  const bench = await openBench(companies);
+  try {
+    const searches = benchSearches(['example.com']);
+    const search = async (at: number) => {
+      const { filters, search: typed, sortby, sortdirection, offset } = searches[at % searches.length] ?? {};
+      await bench.post('/app/companies/search', { filters: filters ?? null, search: typed, sortby, sortdirection, offset, parts: ['companies'] });
+    };
+    await drive(search, 2, forSeconds(3));
+    const busy = await drive(search, CLIENTS, forSeconds(SECONDS));
+    show(`${CLIENTS} clients`, busy);
+    const idle = await drive(search, 2, forSeconds(SECONDS / 2));
+    show('2 clients, nothing else running', idle);
+    const build = await enqueueBuildOf(bench.platform, bench.client);
+    let isBuilt = false;
+    const built = build.finished.finally(() => {
+      isBuilt = true;
+    });
+    const during = await drive(search, 2, () => isBuilt);
+    await built;
+    show('2 clients while a dataset is built', during);
+    const factor = percentile(during.latencies, 0.95) / percentile(idle.latencies, 0.95);
+    console.log(`p95 during a build against idle: x${factor.toFixed(2)} (budget 3); searches a second: ${busy.perSecond.toFixed(0)} (goal 60)`);
+    return busy.perSecond >= 60 && factor <= 3;
+  } finally {
+    await bench.close();
+  }
+}

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { ident, sql } from '@quarry/clickhouse';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { DEMO_SIGN_INS, ensureDemo } from '../apps/server/src/features/accounts/demo.ts';
+import { createIdentity } from '../apps/server/src/features/accounts/identity/create-identity.ts';
+import { fieldDefinition } from '../apps/server/src/features/client-configs/client-config.ts';
+import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
+import { defaultConfig, demoConfig } from '../apps/server/src/features/client-configs/default-config.ts';
+import { BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
+import { ensureFirstBuild } from '../apps/server/src/features/datasets/ensure-first-build.ts';
+import { generateUniverse } from '../apps/server/src/features/universe/generate/generate-universe.ts';
+import { isUniverseEmpty } from '../apps/server/src/features/universe/is-universe-empty.ts';
+import { doors } from '../apps/server/src/doors.ts';
+import { jobDefinitions } from '../apps/server/src/jobs.ts';
+import { migrations } from '../apps/server/src/migrations.ts';
+import { buildApp } from '../apps/server/src/platform/app.ts';
+import { readConfig } from '../apps/server/src/platform/config.ts';
+import { openPlatform } from '../apps/server/src/platform/open-platform.ts';
+import type { Platform } from '../apps/server/src/platform/scope.ts';
+
+/** The account whose dataset is searched. */
+const CLIENT = 'bench';
+const FIELDS = 60;
+/** Share of generated companies that the default criteria find. */
+const MATCHING = 0.582;
+const PASSWORD = 'Quarry-Bench-Pass-7!';
+
+/** A server on a data folder of the wanted size, listening on loopback, and a signed-in caller. */
+export interface Bench {
+  readonly platform: Platform;
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly client: string;
+  /** Database of the demo client's dataset and its version. */
+  readonly dataset: { readonly database: string; readonly version: string };
+  post(path: string, body: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const signedIn = z.object({ idToken: z.string() });
+const account = z.object({ datasetVersion: z.string() });
+
+async function ensureWideClient(platform: Platform): Promise<void> {
+  const isKnown = await platform.db.asSystem(async (tx) => (await tx.$count(clients, eq(clients.name, CLIENT))) > 0);
+  if (!isKnown) {
+    const fieldDefinitions = z.array(fieldDefinition).parse(demoConfig().fieldDefinitions);
+    const used = new Set(fieldDefinitions.map(({ internalName }) => internalName));
+    const others = BLOCKS.filter((block) => !block.isParameterisedWithDynamicConfig)
+      .flatMap(({ blockName, fields }) => fields.map(({ internalName }) => ({ internalName: `${blockName}/${internalName}`, externalName: `${blockName}_${internalName}`, displayName: internalName })))
+      .filter(({ internalName }) => !used.has(internalName));
+    const config = { ...defaultConfig(CLIENT), fieldDefinitions: [...fieldDefinitions, ...others].slice(0, FIELDS) };
+    await platform.db.asSystem((tx) => createClient(tx, { config }, { userId: null, name: 'bench' }));
+  }
+  await ensureFirstBuild(platform, CLIENT);
+}
+
+/**
+ * Opens the data folder for `companies` companies, made at the first call and kept for the next (in
+ * `QUARRY_BENCH_DIR`, else the system's temporary folder), and starts a server on it.
+ */
+export async function openBench(companies: number): Promise<Bench> {
+  const folder = join(process.env.QUARRY_BENCH_DIR ?? tmpdir(), `quarry-bench-${companies}`);
+  const isNew = !existsSync(folder);
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    QUARRY_DATA_DIR: folder,
+    QUARRY_DEMO: 'on',
+    QUARRY_DEMO_PASSWORD: PASSWORD,
+    QUARRY_DEMO_COMPANIES: String(companies),
+    LOG_LEVEL: 'error',
+  });
+  const { platform, close } = await openPlatform(config, { migrations, jobs: jobDefinitions });
+  await platform.jobs.start();
+  await ensureDemo(platform);
+  if (isNew) console.log(`Making a dataset of about ${companies.toLocaleString('en')} companies in ${folder}…`);
+  if (await isUniverseEmpty(platform.warehouse)) {
+    await generateUniverse({ warehouse: platform.warehouse, companies: Math.ceil(companies / MATCHING), seed: 1 });
+  }
+  await ensureWideClient(platform);
+  const app = await buildApp({ platform, identity: createIdentity(platform), doors, webRoot: null });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const request = async (method: string, path: string, body: unknown, token?: string) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const { idToken } = signedIn.parse(await request('POST', '/auth/sign-in', { email: DEMO_SIGN_INS.staff, password: PASSWORD }));
+  const { datasetVersion } = account.parse(await request('GET', `/app/client?client=${CLIENT}`, undefined, idToken));
+  return {
+    platform,
+    app,
+    url,
+    client: CLIENT,
+    dataset: { database: `client_${CLIENT}`, version: datasetVersion },
+    post: (path, body) => request('POST', `${path}?client=${CLIENT}`, body, idToken),
+    async close() {
+      await app.close();
+      await close();
+    },
+  };
+}
+
+const columnRow = z.object({ name: z.string(), type: z.string() });
+
+/** Makes, once, the table that a person would lay out by hand for the same rows: the data columns, ordered by id. */
+export async function makePlainTable({ platform: { warehouse }, dataset }: Bench): Promise<{ rows: number; columns: number }> {
+  const wide = ident(dataset.database, `dataset_${dataset.version}`);
+  const plain = ident('bench', `plain_${dataset.version}`);
+  const columns = await warehouse.rows(
+    sql`SELECT name, type FROM system.columns WHERE database = ${{ kind: 'param', type: 'String', value: dataset.database }} AND table = ${{ kind: 'param', type: 'String', value: `dataset_${dataset.version}` }} AND NOT startsWith(name, '__') AND NOT endsWith(name, '__folded')`,
+    columnRow,
+  );
+  await warehouse.command(sql`CREATE DATABASE IF NOT EXISTS bench`);
+  const [known] = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS rows FROM system.tables WHERE database = 'bench' AND name = ${{ kind: 'param', type: 'String', value: `plain_${dataset.version}` }}`,
+    z.object({ rows: z.number() }),
+  );
+  if (known?.rows === 0) {
+    await warehouse.command(
+      sql`CREATE TABLE ${plain} ENGINE = MergeTree ORDER BY company_id AS SELECT __company_id AS company_id, __quality_score AS quality, __domain AS domain, * EXCEPT('^__') EXCEPT('__folded$') FROM ${wide}`,
+      { lane: 'jobs' },
+    );
+    await warehouse.command(sql`OPTIMIZE TABLE ${plain} FINAL`, { lane: 'jobs' });
+  }
+  const [counted] = await warehouse.rows(sql`SELECT toUInt32(count()) AS rows FROM ${plain}`, z.object({ rows: z.number() }));
+  return { rows: counted?.rows ?? 0, columns: columns.length };
+}

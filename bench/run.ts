@@ -1,0 +1,16 @@
+/** Runs a benchmark: `npm run bench -- <name> [companies]`; without a name, all of them at a million companies. */
+import { explorer } from './explorer.ts';
+import { load } from './load.ts';
+
+const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>> = { explorer, load };
+
+const [name, companies] = process.argv.slice(2);
+const chosen = name === undefined || name === 'all' ? Object.keys(BENCHES) : [name];
+let isWithin = true;
+for (const each of chosen) {
+  const bench = BENCHES[each];
+  if (bench === undefined) throw new Error(`There is no benchmark ${each}; there are ${Object.keys(BENCHES).join(', ')}.`);
+  console.log(`\n== ${each}`);
+  isWithin = (await bench(Number(companies ?? 1_000_000))) && isWithin;
+}
+if (!isWithin) process.exitCode = 1;
