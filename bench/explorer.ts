@@ -5,7 +5,7 @@
  */
 import { emptySql, ident, type Sql, sql, uint } from '@quarry/clickhouse';
 import { z } from 'zod';
-import { benchSearches, type BenchSearch } from './explorer-searches.ts';
+import { type BenchSearch, benchSearches } from './explorer-searches.ts';
 import { type Bench, makePlainTable, openBench } from './open-bench.ts';
 import { geometricMean, median, percentile, timed } from './statistics.ts';
 
@@ -25,11 +25,17 @@ async function byHand({ platform: { warehouse }, dataset }: Bench, search: Bench
     sql`SELECT * FROM ${table} WHERE ${where} ORDER BY ${own(search.orderBy)} LIMIT 25 OFFSET ${uint(search.offset ?? 0)}`,
     anyRow,
   );
-  const [counted] = await warehouse.rows(sql`SELECT toUInt32(count()) AS n FROM ${table} WHERE ${where}`, z.object({ n: z.number() }));
+  const [counted] = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS n FROM ${table} WHERE ${where}`,
+    z.object({ n: z.number() }),
+  );
   return counted?.n ?? 0;
 }
 
-async function overHttp(bench: Bench, { filters, search, sortby, sortdirection, offset }: BenchSearch): Promise<number> {
+async function overHttp(
+  bench: Bench,
+  { filters, search, sortby, sortdirection, offset }: BenchSearch,
+): Promise<number> {
   const body = { filters: filters ?? null, search, sortby, sortdirection, offset, limit: 25, parts: ['companies'] };
   return answer.parse(await bench.post('/app/companies/search', body)).companiesCnt;
 }
@@ -57,12 +63,16 @@ export async function explorer(companies: number): Promise<boolean> {
       const ratio = median(ours) / median(plain);
       ratios.push(ratio);
       const differs = counts[0] === counts[1] ? '' : `  counts differ: ${counts[0]} by hand, ${counts[1]} found`;
-      console.log(`${search.name.padEnd(36)} ${median(plain).toFixed(1).padStart(9)} ${median(ours).toFixed(1).padStart(9)}  x${ratio.toFixed(2)}${differs}`);
+      console.log(
+        `${search.name.padEnd(36)} ${median(plain).toFixed(1).padStart(9)} ${median(ours).toFixed(1).padStart(9)}  x${ratio.toFixed(2)}${differs}`,
+      );
     }
     const mean = geometricMean(ratios);
     const worst = percentile(ratios, 0.95);
     const budget = rows >= 5_000_000 ? 0.8 : 1;
-    console.log(`explorer search, HTTP against plain SQL: geometric mean x${mean.toFixed(2)} (budget ${budget}), p95 x${worst.toFixed(2)} (budget 3)`);
+    console.log(
+      `explorer search, HTTP against plain SQL: geometric mean x${mean.toFixed(2)} (budget ${budget}), p95 x${worst.toFixed(2)} (budget 3)`,
+    );
     return mean <= budget && worst <= 3;
   } finally {
     await bench.close();

@@ -31,7 +31,9 @@ async function drive(search: (at: number) => Promise<unknown>, clients: number, 
 }
 
 const show = (what: string, { perSecond, latencies }: Load): void =>
-  console.log(`${what}: ${perSecond.toFixed(1)} searches/s, median ${median(latencies).toFixed(0)} ms, p95 ${percentile(latencies, 0.95).toFixed(0)} ms`);
+  console.log(
+    `${what}: ${perSecond.toFixed(1)} searches/s, median ${median(latencies).toFixed(0)} ms, p95 ${percentile(latencies, 0.95).toFixed(0)} ms`,
+  );
 
 const forSeconds = (seconds: number): (() => boolean) => {
   const end = performance.now() + seconds * 1000;
@@ -45,7 +47,14 @@ export async function load(companies: number): Promise<boolean> {
     const searches = benchSearches(['example.com']);
     const search = async (at: number) => {
       const { filters, search: typed, sortby, sortdirection, offset } = searches[at % searches.length] ?? {};
-      await bench.post('/app/companies/search', { filters: filters ?? null, search: typed, sortby, sortdirection, offset, parts: ['companies'] });
+      await bench.post('/app/companies/search', {
+        filters: filters ?? null,
+        search: typed,
+        sortby,
+        sortdirection,
+        offset,
+        parts: ['companies'],
+      });
     };
     await drive(search, 2, forSeconds(3));
     const busy = await drive(search, CLIENTS, forSeconds(SECONDS));
@@ -61,7 +70,9 @@ export async function load(companies: number): Promise<boolean> {
     await built;
     show('2 clients while a dataset is built', during);
     const factor = percentile(during.latencies, 0.95) / percentile(idle.latencies, 0.95);
-    console.log(`p95 during a build against idle: x${factor.toFixed(2)} (budget 3); searches a second: ${busy.perSecond.toFixed(0)} (goal 60)`);
+    console.log(
+      `p95 during a build against idle: x${factor.toFixed(2)} (budget 3); searches a second: ${busy.perSecond.toFixed(0)} (goal 60)`,
+    );
     return busy.perSecond >= 60 && factor <= 3;
   } finally {
     await bench.close();

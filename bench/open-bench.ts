@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ident, sql } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { doors } from '../apps/server/src/doors.ts';
 import { DEMO_SIGN_INS, ensureDemo } from '../apps/server/src/features/accounts/demo.ts';
 import { createIdentity } from '../apps/server/src/features/accounts/identity/create-identity.ts';
 import { fieldDefinition } from '../apps/server/src/features/client-configs/client-config.ts';
 import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
 import { defaultConfig, demoConfig } from '../apps/server/src/features/client-configs/default-config.ts';
-import { BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
 import { ensureFirstBuild } from '../apps/server/src/features/datasets/ensure-first-build.ts';
+import { BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
 import { generateUniverse } from '../apps/server/src/features/universe/generate/generate-universe.ts';
 import { isUniverseEmpty } from '../apps/server/src/features/universe/is-universe-empty.ts';
-import { doors } from '../apps/server/src/doors.ts';
 import { jobDefinitions } from '../apps/server/src/jobs.ts';
 import { migrations } from '../apps/server/src/migrations.ts';
 import { buildApp } from '../apps/server/src/platform/app.ts';
@@ -51,7 +51,13 @@ async function ensureWideClient(platform: Platform): Promise<void> {
     const fieldDefinitions = z.array(fieldDefinition).parse(demoConfig().fieldDefinitions);
     const used = new Set(fieldDefinitions.map(({ internalName }) => internalName));
     const others = BLOCKS.filter((block) => !block.isParameterisedWithDynamicConfig)
-      .flatMap(({ blockName, fields }) => fields.map(({ internalName }) => ({ internalName: `${blockName}/${internalName}`, externalName: `${blockName}_${internalName}`, displayName: internalName })))
+      .flatMap(({ blockName, fields }) =>
+        fields.map(({ internalName }) => ({
+          internalName: `${blockName}/${internalName}`,
+          externalName: `${blockName}_${internalName}`,
+          displayName: internalName,
+        })),
+      )
       .filter(({ internalName }) => !used.has(internalName));
     const config = { ...defaultConfig(CLIENT), fieldDefinitions: [...fieldDefinitions, ...others].slice(0, FIELDS) };
     await platform.db.asSystem((tx) => createClient(tx, { config }, { userId: null, name: 'bench' }));
@@ -89,14 +95,19 @@ export async function openBench(companies: number): Promise<Bench> {
   const request = async (method: string, path: string, body: unknown, token?: string) => {
     const response = await fetch(`${url}/api${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer: unknown = await response.json();
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer;
   };
-  const { idToken } = signedIn.parse(await request('POST', '/auth/sign-in', { email: DEMO_SIGN_INS.staff, password: PASSWORD }));
+  const { idToken } = signedIn.parse(
+    await request('POST', '/auth/sign-in', { email: DEMO_SIGN_INS.staff, password: PASSWORD }),
+  );
   const { datasetVersion } = account.parse(await request('GET', `/app/client?client=${CLIENT}`, undefined, idToken));
   return {
     platform,
@@ -115,7 +126,10 @@ export async function openBench(companies: number): Promise<Bench> {
 const columnRow = z.object({ name: z.string(), type: z.string() });
 
 /** Makes, once, the table that a person would lay out by hand for the same rows: the data columns, ordered by id. */
-export async function makePlainTable({ platform: { warehouse }, dataset }: Bench): Promise<{ rows: number; columns: number }> {
+export async function makePlainTable({
+  platform: { warehouse },
+  dataset,
+}: Bench): Promise<{ rows: number; columns: number }> {
   const wide = ident(dataset.database, `dataset_${dataset.version}`);
   const plain = ident('bench', `plain_${dataset.version}`);
   const columns = await warehouse.rows(
@@ -134,6 +148,9 @@ export async function makePlainTable({ platform: { warehouse }, dataset }: Bench
     );
     await warehouse.command(sql`OPTIMIZE TABLE ${plain} FINAL`, { lane: 'jobs' });
   }
-  const [counted] = await warehouse.rows(sql`SELECT toUInt32(count()) AS rows FROM ${plain}`, z.object({ rows: z.number() }));
+  const [counted] = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS rows FROM ${plain}`,
+    z.object({ rows: z.number() }),
+  );
   return { rows: counted?.rows ?? 0, columns: columns.length };
 }

@@ -9,7 +9,8 @@ const chosen = name === undefined || name === 'all' ? Object.keys(BENCHES) : [na
 let isWithin = true;
 for (const each of chosen) {
   const bench = BENCHES[each];
-  if (bench === undefined) throw new Error(`There is no benchmark ${each}; there are ${Object.keys(BENCHES).join(', ')}.`);
+  if (bench === undefined)
+    throw new Error(`There is no benchmark ${each}; there are ${Object.keys(BENCHES).join(', ')}.`);
   console.log(`\n== ${each}`);
   isWithin = (await bench(Number(companies ?? 1_000_000))) && isWithin;
 }

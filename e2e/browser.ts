@@ -7,7 +7,13 @@ export function launchBrowser(): Promise<Browser> {
   const { QUARRY_CHROMIUM: executablePath } = process.env;
   return chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
 }
 
@@ -19,20 +25,33 @@ export interface WatchedPage {
 }
 
 /** Opens a page of its own, with cookies and storage of its own. */
-export async function openPage(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: inject('quarry').url, ...options });
+export async function openPage(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    baseURL: inject('quarry').url,
+    ...options,
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('console', (message) => {
     // The browser itself reports refused requests (a wrong password, an expired session) as errors; pages handle those.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
   });
   return { page, context, problems };
 }
 
 /** Signs in through the form and waits for the address to leave it. */
-export async function signIn(page: Page, email: string, path = '/app/demo', password = inject('quarry').password): Promise<void> {
+export async function signIn(
+  page: Page,
+  email: string,
+  path = '/app/demo',
+  password = inject('quarry').password,
+): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(path)}`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -10,7 +10,16 @@ afterAll(() => browser.close());
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Companies' });
 const total = async (page: Page): Promise<number> =>
-  Number(/of ([\d,]+) companies/.exec(await page.getByText(/of [\d,]+ companies/).first().innerText())?.[1]?.replaceAll(',', ''));
+  Number(
+    /of ([\d,]+) companies/
+      .exec(
+        await page
+          .getByText(/of [\d,]+ companies/)
+          .first()
+          .innerText(),
+      )?.[1]
+      ?.replaceAll(',', ''),
+  );
 
 async function openExplorer(email = 'admin@demo.quarry.test', options: Parameters<Browser['newContext']>[0] = {}) {
   const opened = await openPage(browser, options);
@@ -36,7 +45,10 @@ it('finds companies by name, filters them, and shares what it shows by address',
   await expect.poll(() => page.url()).toContain('#');
   await expectAccessible(page);
   await addRule(page, 'Country', 'US');
-  await page.getByRole('button', { name: /^(Apply|Search)/ }).last().click();
+  await page
+    .getByRole('button', { name: /^(Apply|Search)/ })
+    .last()
+    .click();
   await expect.poll(() => total(page)).toBeLessThan(all);
   const filtered = await total(page);
 
@@ -50,22 +62,45 @@ it('finds companies by name, filters them, and shares what it shows by address',
 
 async function addRule(page: Page, field: string, value: string): Promise<void> {
   const panel = page.getByRole('complementary', { name: 'Filters' });
-  await panel.getByRole('button', { name: /choose a data point|data point/i }).first().click();
-  await page.getByPlaceholder(/search/i).last().fill(field);
-  await page.getByRole('option', { name: new RegExp(`^${field}`) }).first().click();
+  await panel
+    .getByRole('button', { name: /choose a data point|data point/i })
+    .first()
+    .click();
+  await page
+    .getByPlaceholder(/search/i)
+    .last()
+    .fill(field);
+  await page
+    .getByRole('option', { name: new RegExp(`^${field}`) })
+    .first()
+    .click();
   await panel.getByRole('combobox', { name: /value/i }).last().fill(value);
-  await page.getByRole('option', { name: new RegExp(value) }).first().click();
+  await page
+    .getByRole('option', { name: new RegExp(value) })
+    .first()
+    .click();
   await page.keyboard.press('Escape');
 }
 
 it('sorts by a column, and by clicking the sort again returns to the order of ids', async () => {
   const { page, context, problems } = await openExplorer();
   const menu = async (item: string) => {
-    await grid(page).getByRole('columnheader', { name: /Industry/ }).first().getByRole('button', { name: /menu|options/i }).click();
+    await grid(page)
+      .getByRole('columnheader', { name: /Industry/ })
+      .first()
+      .getByRole('button', { name: /menu|options/i })
+      .click();
     await page.getByRole('menuitem', { name: item }).click();
   };
   await menu('Sort Ascending');
-  await expect.poll(() => grid(page).getByRole('columnheader', { name: /Industry/ }).first().getAttribute('aria-sort')).toBe('ascending');
+  await expect
+    .poll(() =>
+      grid(page)
+        .getByRole('columnheader', { name: /Industry/ })
+        .first()
+        .getAttribute('aria-sort'),
+    )
+    .toBe('ascending');
   await menu('Sort Ascending');
   await expect.poll(() => decodeURIComponent(page.url())).toContain('__company_id');
   expect(problems).toEqual([]);
@@ -84,9 +119,14 @@ it('shows a company and a data point in drawers, in light and dark', async () =>
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'hidden' });
 
-  await grid(page).getByRole('columnheader', { name: /Industry/ }).first().getByRole('button', { name: /menu|options/i }).click();
+  await grid(page)
+    .getByRole('columnheader', { name: /Industry/ })
+    .first()
+    .getByRole('button', { name: /menu|options/i })
+    .click();
   await page.getByRole('menuitem', { name: 'Explore data point' }).click();
-  for (const figure of ['Coverage', 'Missing values', 'Unique Values']) await page.getByRole('dialog').getByText(figure, { exact: true }).waitFor();
+  for (const figure of ['Coverage', 'Missing values', 'Unique Values'])
+    await page.getByRole('dialog').getByText(figure, { exact: true }).waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
@@ -100,7 +140,11 @@ it('shows a company and a data point in drawers, in light and dark', async () =>
 it('lets an admin rename a data point and set the columns for everybody, and a user neither', async () => {
   const { page, context, problems } = await openExplorer();
   const openMenu = (on: Page, column: RegExp) =>
-    grid(on).getByRole('columnheader', { name: column }).first().getByRole('button', { name: /menu|options/i }).click();
+    grid(on)
+      .getByRole('columnheader', { name: column })
+      .first()
+      .getByRole('button', { name: /menu|options/i })
+      .click();
   await openMenu(page, /Industry/);
   await page.getByRole('menuitem', { name: 'Rename data point' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename Data Point' });
@@ -109,7 +153,9 @@ it('lets an admin rename a data point and set the columns for everybody, and a u
   await dialog.getByText('Name cannot be empty').waitFor();
   await name.fill('Sector of work');
   await dialog.getByRole('button', { name: /rename|save/i }).click();
-  await grid(page).getByRole('columnheader', { name: /Sector of work/ }).waitFor();
+  await grid(page)
+    .getByRole('columnheader', { name: /Sector of work/ })
+    .waitFor();
 
   const user = await openExplorer('user@demo.quarry.test');
   await openMenu(user.page, /Sector of work/);
@@ -125,14 +171,18 @@ it('can be worked with the keyboard alone', async () => {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('textbox').waitFor();
   await page.keyboard.press('Escape');
-  await grid(page).getByRole('gridcell').first().focus();
+  await grid(page).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('tab', { name: 'Overview' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText(/keyboard|keys/i).first().waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/keyboard|keys/i)
+    .first()
+    .waitFor();
   expect(problems).toEqual([]);
   await context.close();
 });

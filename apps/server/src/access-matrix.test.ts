@@ -4,7 +4,14 @@ import { doors } from './doors.ts';
 import { createTestClient, signedInPerson } from './testing/test-people.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 
-type Person = 'stranger' | 'member of another account' | 'USER' | 'ADMIN' | 'staff viewer' | 'staff editor' | 'member without flags';
+type Person =
+  | 'stranger'
+  | 'member of another account'
+  | 'USER'
+  | 'ADMIN'
+  | 'staff viewer'
+  | 'staff editor'
+  | 'member without flags';
 type Verdict = 'enters' | 401 | 403;
 
 /** What the declared access promises to each kind of caller in the account `ours` (or `plain`, which has no flags). */
@@ -12,7 +19,10 @@ function promised({ access }: Endpoint, person: Person): Verdict {
   if (access.kind === 'public') return 'enters';
   if (person === 'stranger') return 401;
   if (access.kind === 'user') return 'enters';
-  if (access.kind === 'staff') return person === 'staff editor' || (person === 'staff viewer' && access.permission === 'VIEW_ANY_ACCOUNT') ? 'enters' : 403;
+  if (access.kind === 'staff')
+    return person === 'staff editor' || (person === 'staff viewer' && access.permission === 'VIEW_ANY_ACCOUNT')
+      ? 'enters'
+      : 403;
   if (person === 'member of another account') return 403;
   if (person === 'member without flags') return access.flag === undefined ? 'enters' : 403;
   if (access.permission === 'ADMIN') return person === 'ADMIN' || person === 'staff editor' ? 'enters' : 403;
@@ -45,22 +55,34 @@ describe('every endpoint of the contract', () => {
     expect(doors.map(({ endpoint }) => name(endpoint)).sort()).toEqual(ENDPOINTS.map(name).sort());
   });
 
-  const people: Person[] = ['stranger', 'member of another account', 'USER', 'ADMIN', 'member without flags', 'staff viewer', 'staff editor'];
+  const people: Person[] = [
+    'stranger',
+    'member of another account',
+    'USER',
+    'ADMIN',
+    'member without flags',
+    'staff viewer',
+    'staff editor',
+  ];
   describe.each(people)('as %s', (person) => {
-    it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s', async (_name, endpoint) => {
-      const client = endpoint.access.kind === 'client' ? (person === 'member without flags' ? 'plain' : 'ours') : null;
-      const answer = await server.send(endpoint, {}, { token: tokens.get(person) ?? null, client });
-      const verdict = promised(endpoint, person);
-      if (verdict === 'enters') {
-        expect([answer.status, answer.body]).not.toEqual([403, expect.anything()]);
-        // Public doors may answer 401 about the credentials that they are given; all others must let in.
-        if (endpoint.access.kind !== 'public') expect(answer.status).not.toBe(401);
-        expect(answer.status).toBeLessThan(500);
-      } else {
-        expect(answer.status).toBe(verdict);
-        expect(answer.body).toMatchObject({ errorCode: verdict === 401 ? 'UNAUTHENTICATED' : 'FORBIDDEN' });
-      }
-    });
+    it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+      '%s',
+      async (_name, endpoint) => {
+        const client =
+          endpoint.access.kind === 'client' ? (person === 'member without flags' ? 'plain' : 'ours') : null;
+        const answer = await server.send(endpoint, {}, { token: tokens.get(person) ?? null, client });
+        const verdict = promised(endpoint, person);
+        if (verdict === 'enters') {
+          expect([answer.status, answer.body]).not.toEqual([403, expect.anything()]);
+          // Public doors may answer 401 about the credentials that they are given; all others must let in.
+          if (endpoint.access.kind !== 'public') expect(answer.status).not.toBe(401);
+          expect(answer.status).toBeLessThan(500);
+        } else {
+          expect(answer.status).toBe(verdict);
+          expect(answer.body).toMatchObject({ errorCode: verdict === 401 ? 'UNAUTHENTICATED' : 'FORBIDDEN' });
+        }
+      },
+    );
   });
 
   it('answers alike for an unknown account and one of others', async () => {

@@ -14,7 +14,10 @@ let token: string;
 beforeAll(async () => {
   server = await startTestServer();
   const client = await buildTestDataset(server.platform, { name: 'fuzzed', companies: 300 });
-  ({ token } = await signedInPerson(server.platform, { staffPermissions: STAFF_PERMISSIONS, memberOf: { [client.id]: ['USER', 'ADMIN'] } }));
+  ({ token } = await signedInPerson(server.platform, {
+    staffPermissions: STAFF_PERMISSIONS,
+    memberOf: { [client.id]: ['USER', 'ADMIN'] },
+  }));
   console.log(`fuzz seed: ${seed} (repeat with QUARRY_SEED)`);
 }, 120_000);
 
@@ -51,14 +54,29 @@ const hostileText = fc.oneof(
 const rule = fc.record({
   id: hostileText,
   field: fc.oneof(fc.constantFrom('name', 'domain', 'employee_count', 'country', '__tags'), hostileText),
-  operator: fc.oneof(fc.constantFrom('isOneOf', 'containsText', 'gt', 'between', 'exists', 'matchesRegex', 'dateSinceRelative'), hostileText),
+  operator: fc.oneof(
+    fc.constantFrom('isOneOf', 'containsText', 'gt', 'between', 'exists', 'matchesRegex', 'dateSinceRelative'),
+    hostileText,
+  ),
   value: fc.oneof(fc.array(hostileText, { maxLength: 3 }), fc.double(), hostileText, fc.jsonValue({ maxDepth: 2 })),
 });
 const filters = fc.oneof(
-  fc.record({ id: hostileText, combinator: fc.constantFrom('and', 'or', 'xor'), not: fc.boolean(), rules: fc.array(rule, { maxLength: 4 }) }),
+  fc.record({
+    id: hostileText,
+    combinator: fc.constantFrom('and', 'or', 'xor'),
+    not: fc.boolean(),
+    rules: fc.array(rule, { maxLength: 4 }),
+  }),
   fc.jsonValue({ maxDepth: 3 }),
 );
-const anything = fc.oneof(hostileText, fc.double(), fc.maxSafeInteger(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }));
+const anything = fc.oneof(
+  hostileText,
+  fc.double(),
+  fc.maxSafeInteger(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.jsonValue({ maxDepth: 3 }),
+);
 
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   const keys = [endpoint.params, endpoint.query, endpoint.body].flatMap((shape) => Object.keys(shape.shape));
@@ -67,20 +85,31 @@ function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
 }
 
 describe('whatever a caller sends', () => {
-  it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s answers, or refuses in the form of the contract', async (_name, endpoint) => {
-    await fc.assert(
-      fc.asyncProperty(inputFor(endpoint), async (input) => {
-        const answer = await server.send(endpoint, input, { token, client: endpoint.access.kind === 'client' ? 'fuzzed' : null });
-        expect(answer.status, JSON.stringify({ input, body: answer.body })).toBeLessThan(500);
-        if (answer.status >= 400) expect(errorBody.strict().safeParse(answer.body).success).toBe(true);
-      }),
-      { numRuns: RUNS, seed },
-    );
-  });
+  it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s answers, or refuses in the form of the contract',
+    async (_name, endpoint) => {
+      await fc.assert(
+        fc.asyncProperty(inputFor(endpoint), async (input) => {
+          const answer = await server.send(endpoint, input, {
+            token,
+            client: endpoint.access.kind === 'client' ? 'fuzzed' : null,
+          });
+          expect(answer.status, JSON.stringify({ input, body: answer.body })).toBeLessThan(500);
+          if (answer.status >= 400) expect(errorBody.strict().safeParse(answer.body).success).toBe(true);
+        }),
+        { numRuns: RUNS, seed },
+      );
+    },
+  );
 
   it('refuses broken JSON, other content types and bodies that are too large', async () => {
     const send = (payload: string, type: string) =>
-      server.app.inject({ method: 'POST', url: '/api/app/companies/search?client=fuzzed', payload, headers: { 'content-type': type, authorization: `Bearer ${token}` } });
+      server.app.inject({
+        method: 'POST',
+        url: '/api/app/companies/search?client=fuzzed',
+        payload,
+        headers: { 'content-type': type, authorization: `Bearer ${token}` },
+      });
     const answers = await Promise.all([
       send('{"filters":', 'application/json'),
       send('<xml/>', 'text/xml'),

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
+import { demoAnnouncement, prepareDemo } from '#server/demo.ts';
+import { doors } from '#server/doors.ts';
 import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { startDatasetUpkeep } from '#server/features/datasets/start-upkeep.ts';
+import { jobDefinitions } from '#server/jobs.ts';
+import { migrations } from '#server/migrations.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DataFolderInUseError } from '#server/platform/data-folder.ts';
 import { type RunningServer, startServer } from '#server/platform/start-server.ts';
-import { demoAnnouncement, prepareDemo } from '#server/demo.ts';
-import { doors } from '#server/doors.ts';
-import { jobDefinitions } from '#server/jobs.ts';
-import { migrations } from '#server/migrations.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

@@ -48,4 +48,3 @@ export const listFieldOptions = endpoint({
   query: z.object({ fieldName: z.string().min(1).max(64), search: z.string().max(500).default('') }),
   output: z.object({ values: z.array(z.object({ value: z.string(), count: z.number().int() })) }),
 });
-

@@ -65,10 +65,7 @@ export function endpoint<
   body?: B;
   output: O;
 }): Endpoint<A, P, Q, B, O> {
-  return {
-    ...declaration,
-    params: declaration.params ?? (nothing as P & typeof nothing),
-    query: declaration.query ?? (nothing as Q & typeof nothing),
-    body: declaration.body ?? (nothing as B & typeof nothing),
-  };
+  // A part that is left out is `nothing`, which is also what its type parameter then defaults to.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler can't tie a default to a missing key
+  return { params: nothing, query: nothing, body: nothing, ...declaration } as unknown as Endpoint<A, P, Q, B, O>;
 }

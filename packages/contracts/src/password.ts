@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The rules for a password, in the order in which their messages are shown. */
 export const PASSWORD_RULES: readonly { readonly test: (password: string) => boolean; readonly message: string }[] = [
   { test: (password) => password.length > 0, message: 'Password is required' },
-  { test: (password) => [...password].length >= 8, message: 'Password must have at least 8 characters' },
+  { test: (password) => Array.from(password).length >= 8, message: 'Password must have at least 8 characters' },
   { test: (password) => /\p{Nd}/u.test(password), message: 'Password must have at least one numeric character' },
   {
     test: (password) => /[^\p{L}\p{N}\s]/u.test(password),

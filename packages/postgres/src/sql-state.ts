@@ -10,8 +10,9 @@ export function sqlState(error: unknown): string | null {
   return null;
 }
 
-/** Errors of the socket and of the driver that mean that there was no server, or is none any more. */
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT']);
+/** What fails on a connection, as opposed to a file. */
+const CONNECTION_CALLS = new Set<unknown>(['connect', 'getaddrinfo', 'read', 'write']);
+/** What the driver says when the server did not answer, or went away in the middle. */
 const CONNECTION_MESSAGES = /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired)/;
 
 /**
@@ -22,8 +23,7 @@ export function isUnreachable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null && (state.startsWith('08') || state.startsWith('57P') || state === '53300')) return true;
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
-    const isOfSocket = 'syscall' in current && 'code' in current && typeof current.code === 'string';
-    if (isOfSocket && CONNECTION_CODES.has(String(current.code)) && current.syscall !== 'open') return true;
+    if ('syscall' in current && CONNECTION_CALLS.has(current.syscall)) return true;
     if (CONNECTION_MESSAGES.test(current.message)) return true;
   }
   return false;

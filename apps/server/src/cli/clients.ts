@@ -8,7 +8,7 @@ import { defaultConfig } from '#server/features/client-configs/default-config.ts
 import { readConfig } from '#server/features/client-configs/read-config.ts';
 import { setConfig } from '#server/features/client-configs/set-config.ts';
 import { waitForBuild } from '#server/features/datasets/ensure-first-build.ts';
-import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { findRunningBuild, requestBuild } from '#server/features/datasets/request-build.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
@@ -100,11 +100,16 @@ async function build(platform: Platform, name: string, args: readonly string[]):
   const unknown = args.find((arg) => arg !== '--reset' && arg !== '--wait');
   if (unknown !== undefined) throw new CommandError(`Unknown option ${unknown}.\n${USAGE}`);
   await platform.jobs.start();
-  const jobId = await platform.db.asSystem(async (tx) => {
+  const isWaiting = args.includes('--wait');
+  const { jobId, isNew } = await platform.db.asSystem(async (tx) => {
     const { id } = await readConfig(tx, { name });
-    return requestBuild(tx, platform.jobs, id, { resetDataset: args.includes('--reset') }, ACTOR.name);
+    const running = isWaiting ? await findRunningBuild(tx, id) : null;
+    if (running !== null) return { jobId: running, isNew: false };
+    const input = { resetDataset: args.includes('--reset') };
+    return { jobId: await requestBuild(tx, platform.jobs, id, input, ACTOR.name), isNew: true };
   });
-  if (!args.includes('--wait')) {
+  if (!isNew) say(`A build of ${name} was interrupted; it goes on where it stopped.`);
+  if (!isWaiting) {
     say(`The build of ${name} is queued (${jobId}). It runs when the server does.`);
     return;
   }
@@ -133,7 +138,9 @@ async function readChanges(args: readonly string[]): Promise<Record<string, unkn
 
 async function readJsonFile(path: string): Promise<Record<string, unknown>> {
   const content = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(
+      `The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   });
   const parsed = jsonOrText(content);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -154,6 +161,9 @@ function jsonOrText(value: string): unknown {
 function describe(error: AppError): string {
   const { problems } = error.context;
   if (!Array.isArray(problems)) return error.message;
-  const lines = problems.map((problem: { instancePath?: unknown; message?: unknown }) => `  ${String(problem.instancePath)}: ${String(problem.message)}`);
+  const lines = problems.map(
+    (problem: { instancePath?: unknown; message?: unknown }) =>
+      `  ${String(problem.instancePath)}: ${String(problem.message)}`,
+  );
   return [error.message, ...lines].join('\n');
 }

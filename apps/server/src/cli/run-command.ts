@@ -12,8 +12,10 @@ export function runCommand(command: (config: Config, args: readonly string[]) =>
   Promise.resolve()
     .then(() => command(readConfig(process.env), process.argv.slice(2)))
     .catch((error: unknown) => {
-      const isExpected = expected.some((kind) => error instanceof kind) || (error instanceof AppError && error.status < 500);
-      const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
+      const isExpected =
+        expected.some((kind) => error instanceof kind) || (error instanceof AppError && error.status < 500);
+      const text =
+        error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
       process.stderr.write(`${text}\n`);
       process.exitCode = 1;
     });

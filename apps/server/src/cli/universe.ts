@@ -67,7 +67,7 @@ function readOptions(args: string[]) {
 async function openUniverse(config: Config): Promise<{ warehouse: Warehouse; close: () => Promise<void> }> {
   if (config.clickhouse !== null) {
     const { url, cluster } = config.clickhouse;
-    const warehouse = await openCluster({ url, ...(cluster === null ? {} : { cluster }) });
+    const warehouse = openCluster({ url, ...(cluster === null ? {} : { cluster }) });
     await migrate(warehouse, migrations);
     return { warehouse, close: () => warehouse.close() };
   }

@@ -50,7 +50,9 @@ async function create(tx: Transaction, wanted: Wanted, passwordHash: string, exp
     const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.name, wanted.client));
     if (client === undefined) throw new CommandError(`There is no client ${wanted.client}.`);
     clientId = client.id;
-    await tx.insert(memberships).values({ clientId, userId, permissions: wanted.permissions, isPendingAcceptance: true });
+    await tx
+      .insert(memberships)
+      .values({ clientId, userId, permissions: wanted.permissions, isPendingAcceptance: true });
   }
   await recordAudit(tx, {
     clientId,
@@ -66,7 +68,10 @@ async function create(tx: Transaction, wanted: Wanted, passwordHash: string, exp
 
 runCommand(async (config, args) => {
   const wanted = readArguments(args);
-  const { platform, close } = await openPlatform({ ...config, role: 'api', logLevel: 'warn' }, { migrations, jobs: [] });
+  const { platform, close } = await openPlatform(
+    { ...config, role: 'api', logLevel: 'warn' },
+    { migrations, jobs: [] },
+  );
   try {
     const { password, passwordHash, expiresAt } = await makeOneTimePassword();
     await platform.db.asSystem((tx) => create(tx, wanted, passwordHash, expiresAt));

@@ -9,7 +9,7 @@ import { type Door, mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountOutboxPage } from './outbox-page.ts';
 import type { Platform } from './scope.ts';
-import { mountWeb } from './web-files.ts';
+import { answerWebRoute, serveWebFiles } from './web-files.ts';
 
 /** Largest request body: room for 5,000 pasted domains in a filter, not for uploads. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -37,7 +37,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler(answerNotFound);
+  app.setNotFoundHandler(webRoot === null ? answerNotFound : answerWebRoute);
   const isHttps = platform.config.publicUrl.startsWith('https://');
   await app.register(helmet, {
     // Mantine writes CSS variables into inline style tags.
@@ -63,7 +63,10 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     if (!route.startsWith('/api')) return;
     const { id: requestId, method } = request;
-    platform.log.info({ requestId, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    platform.log.info(
+      { requestId, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -79,6 +82,6 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   mount(app, platform, identity, doors);
   await mountOpenApi(app, doors);
   mountOutboxPage(app, platform);
-  if (webRoot !== null) await mountWeb(app, webRoot);
+  if (webRoot !== null) await serveWebFiles(app, webRoot);
   return app;
 }

@@ -1,6 +1,13 @@
-import { AppError, type Endpoint, FEATURE_FLAGS, type FeatureFlag, USER_PERMISSIONS, type UserPermission } from '@quarry/contracts';
-import { and, eq } from '@quarry/postgres';
+import {
+  AppError,
+  type Endpoint,
+  FEATURE_FLAGS,
+  type FeatureFlag,
+  USER_PERMISSIONS,
+  type UserPermission,
+} from '@quarry/contracts';
 import type { Database } from '@quarry/postgres';
+import { and, eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import type { SignedInUser } from './identity.ts';

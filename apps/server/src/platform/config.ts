@@ -77,7 +77,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map((issue) => `The setting ${issue.path.join('.')} is not usable: ${issue.message}.`).join('\n'),
+      parsed.error.issues
+        .map((issue) => `The setting ${issue.path.join('.')} is not usable: ${issue.message}.`)
+        .join('\n'),
     );
   }
   const values = parsed.data;
@@ -85,7 +87,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = values.PORT ?? 4100;
   const isProduction = mode === 'production';
   if (isProduction && values.QUARRY_SECRET_KEY === undefined) {
-    throw new ConfigError('The setting QUARRY_SECRET_KEY is required in production: a random text of 32 characters or more.');
+    throw new ConfigError(
+      'The setting QUARRY_SECRET_KEY is required in production: a random text of 32 characters or more.',
+    );
   }
   if (isProduction && values.QUARRY_DEMO === true) {
     throw new ConfigError('The setting QUARRY_DEMO can not be on in production.');

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -17,9 +17,12 @@ export interface DataFolder {
   release(): void;
 }
 
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
 /**
  * Start time of a process in kernel ticks (field 22 of /proc/<pid>/stat), which tells a reused pid from the old
- * holder; null where the system has no /proc.
+ * holder; null where the system has no /proc, and for a process that is dead and only waits to be collected.
  */
 function processStartTime(pid: number): string | null {
   let stat: string;
@@ -28,7 +31,8 @@ function processStartTime(pid: number): string | null {
   } catch {
     return null;
   }
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' ? null : (fields[19] ?? null);
 }
 
 function isAlive(pid: number): boolean {
@@ -36,16 +40,64 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 }
 
-function readHolder(lockPath: string): z.infer<typeof holderSchema> | null {
+/** The text of a lock; null when there is none. */
+function readLock(lockPath: string): string | null {
   try {
-    return holderSchema.parse(JSON.parse(readFileSync(lockPath, 'utf8')));
+    return readFileSync(lockPath, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Who holds the lock; null when its process is gone, or when it is not the text of a lock. */
+function livingHolder(lock: string): z.infer<typeof holderSchema> | null {
+  let holder: z.infer<typeof holderSchema>;
+  try {
+    holder = holderSchema.parse(JSON.parse(lock));
   } catch {
-    // A lock that can't be read was left by a crash in the middle of writing it: nobody holds it.
     return null;
+  }
+  return isAlive(holder.pid) && processStartTime(holder.pid) === holder.startTime ? holder : null;
+}
+
+/**
+ * Removes a lock that nobody holds. Another process may see the same one and already have put its own in its place:
+ * what is moved away is looked at again, and put back if it is not the stale one.
+ */
+function removeStaleLock(lockPath: string, stale: string): void {
+  const aside = `${lockPath}.stale-${process.pid}`;
+  try {
+    renameSync(lockPath, aside);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  try {
+    if (readLock(aside) !== stale) linkSync(aside, lockPath);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** Takes the lock unless there is one already. It appears with its text, so that nobody takes it for an unreadable one. */
+function placeLock(lockPath: string, text: string): boolean {
+  const prepared = `${lockPath}.new-${process.pid}`;
+  writeFileSync(prepared, text);
+  try {
+    linkSync(prepared, lockPath);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    rmSync(prepared, { force: true });
   }
 }
 
@@ -60,28 +112,17 @@ export function openDataFolder(path: string): DataFolder {
     startTime: processStartTime(process.pid),
     since: new Date().toISOString(),
   });
-  for (let attempt = 0; ; attempt++) {
-    try {
-      writeFileSync(lockPath, mine, { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    const holder = readHolder(lockPath);
-    if (holder !== null && isAlive(holder.pid) && processStartTime(holder.pid) === holder.startTime) {
+  for (let attempt = 0; !placeLock(lockPath, mine); attempt++) {
+    if (attempt >= 5) throw new DataFolderInUseError(`The lock of the data folder ${path} could not be taken.`);
+    const lock = readLock(lockPath);
+    if (lock === null) continue;
+    const holder = livingHolder(lock);
+    if (holder !== null) {
       throw new DataFolderInUseError(
         `The data folder ${path} is in use by process ${holder.pid} (since ${holder.since}). Stop that process first, or choose another folder with QUARRY_DATA_DIR.`,
       );
     }
-    if (attempt >= 5) throw new DataFolderInUseError(`The lock of the data folder ${path} could not be taken.`);
-    // Renaming first makes sure that of two processes that see the same stale lock only one removes it.
-    const stale = `${lockPath}.stale-${process.pid}-${attempt}`;
-    try {
-      renameSync(lockPath, stale);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    }
-    rmSync(stale, { force: true });
+    removeStaleLock(lockPath, lock);
   }
   let isHeld = true;
   const folder: DataFolder = {
@@ -92,7 +133,7 @@ export function openDataFolder(path: string): DataFolder {
     release() {
       if (!isHeld) return;
       isHeld = false;
-      rmSync(lockPath, { force: true });
+      if (readLock(lockPath) === mine) rmSync(lockPath, { force: true });
     },
   };
   mkdirSync(folder.clickhousePath, { recursive: true });

@@ -1,8 +1,7 @@
-import { AppError, type ErrorBody } from '@quarry/contracts';
 import { WarehouseError } from '@quarry/clickhouse';
+import { AppError, type ErrorBody } from '@quarry/contracts';
 import { isUnreachable } from '@quarry/postgres';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ZodError } from 'zod';
 
 const unavailable = () => new AppError('UNAVAILABLE', 'The data store can not be reached just now. Please try again.');
 
@@ -12,7 +11,10 @@ function fromWarehouse(error: WarehouseError): AppError {
       return new AppError('QUERY_TOO_EXPENSIVE', 'This took too long. Please narrow the filter and try again.');
     case 'memory':
     case 'too_complex':
-      return new AppError('QUERY_TOO_EXPENSIVE', 'This needs more memory than one request may use. Please narrow the filter and try again.');
+      return new AppError(
+        'QUERY_TOO_EXPENSIVE',
+        'This needs more memory than one request may use. Please narrow the filter and try again.',
+      );
     case 'aborted':
       return new AppError('REQUEST_ABORTED', 'The request was cancelled.');
     case 'unavailable':
@@ -22,11 +24,6 @@ function fromWarehouse(error: WarehouseError): AppError {
   }
 }
 
-function fromZod(error: ZodError): AppError {
-  const issues = error.issues.slice(0, 50).map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  return new AppError('VALIDATION_FAILED', issues[0]?.message ?? 'The request is not valid.', { issues });
-}
-
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
 }
@@ -34,7 +31,6 @@ function isFastifyError(error: unknown): error is FastifyError {
 /** Turns anything thrown into an error that may be shown. Unknown ones become INTERNAL without their message. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof ZodError) return fromZod(error);
   if (error instanceof WarehouseError) return fromWarehouse(error);
   if (isFastifyError(error)) {
     if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The request is too large.');
@@ -44,7 +40,12 @@ export function toAppError(error: unknown): AppError {
     }
   }
   // A body parser or a router that refuses its input throws plain errors that carry a client status.
-  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
+  if (
+    error instanceof Error &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode < 500
+  ) {
     return new AppError('BAD_REQUEST', 'The request could not be read.');
   }
   if (isUnreachable(error)) return unavailable();

@@ -55,8 +55,14 @@ export function outboxMailer(folder: string): Mailer {
       await rename(`${path}.part`, path);
     },
     async outbox() {
-      const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort().reverse().slice(0, 100);
-      return Promise.all(names.map(async (name) => outboxMail.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))));
+      const names = (await readdir(folder))
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .reverse()
+        .slice(0, 100);
+      return Promise.all(
+        names.map(async (name) => outboxMail.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))),
+      );
     },
     close() {},
   };

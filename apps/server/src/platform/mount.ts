@@ -1,10 +1,20 @@
 import type { AnswerOf, Endpoint, InputOf } from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { assertMayEnter, openClient } from './clients-access.ts';
 import type { Identity } from './identity.ts';
 import { requestFacts } from './request-facts.ts';
-import { type ClientScope, clientScope, type Platform, type PublicScope, type StaffScope, staffScope, type UserScope, userScope } from './scope.ts';
+import {
+  type ClientScope,
+  clientScope,
+  type Platform,
+  type PublicScope,
+  type StaffScope,
+  staffScope,
+  type UserScope,
+  userScope,
+} from './scope.ts';
 
 interface Scopes {
   public: PublicScope;
@@ -33,21 +43,35 @@ function bearerToken(request: FastifyRequest): string {
   return token;
 }
 
-async function enter(platform: Platform, identity: Identity, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+async function enter(
+  platform: Platform,
+  identity: Identity,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   for (const part of [request.params, request.query, request.body]) assertStorable(part);
-  const base: PublicScope = { ...platform, log: platform.log.child({ requestId: request.id }), request: requestFacts(request, reply) };
+  const base: PublicScope = {
+    ...platform,
+    log: platform.log.child({ requestId: request.id }),
+    request: requestFacts(request, reply),
+  };
   const { access } = endpoint;
   if (access.kind === 'public') return base;
   const user = await identity.authenticate(bearerToken(request));
   if (access.kind === 'user') return userScope(base, endpoint, user);
   if (access.kind === 'staff') {
     if (!user.staffPermissions.includes(access.permission)) {
-      throw new AppError('FORBIDDEN', "You don't have permissions to view this page. Please contact your account administrator.");
+      throw new AppError(
+        'FORBIDDEN',
+        "You don't have permissions to view this page. Please contact your account administrator.",
+      );
     }
     return staffScope(base, endpoint, user);
   }
   const name = queryOf(request).client;
-  if (typeof name !== 'string' || name === '') throw new AppError('BAD_REQUEST', 'The query parameter client is missing.');
+  if (typeof name !== 'string' || name === '')
+    throw new AppError('BAD_REQUEST', 'The query parameter client is missing.');
   const found = await openClient(platform.db, user, name);
   assertMayEnter(access, found);
   return clientScope(base, endpoint, user, found.client, found.permissions);
@@ -74,12 +98,28 @@ function assertStorable(value: unknown): void {
 
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const { client: _client, ...query } = queryOf(request);
-  const parts = {
-    ...endpoint.params.parse(request.params ?? {}),
-    ...endpoint.query.parse(query),
-    ...endpoint.body.parse(request.body ?? {}),
-  };
-  return parts;
+  const parts = [
+    endpoint.params.safeParse(request.params ?? {}),
+    endpoint.query.safeParse(query),
+    endpoint.body.safeParse(request.body ?? {}),
+  ];
+  const issues = parts.flatMap(({ error }) => error?.issues ?? []);
+  if (issues.length > 0) throw invalidInput(issues);
+  return Object.assign({}, ...parts.map(({ data }) => data));
+}
+
+function invalidInput(issues: readonly z.core.$ZodIssue[]): AppError {
+  const shown = issues.slice(0, 50).map(({ path, message }) => ({ path: path.join('.'), message }));
+  return new AppError('VALIDATION_FAILED', shown[0]?.message ?? 'The request is not valid.', { issues: shown });
+}
+
+/**
+ * `enter` chose the scope by the endpoint's access kind and `parseInput` parsed by its schemas: the link between a
+ * value's kind and a type's index is beyond what the compiler can follow.
+ */
+function asArguments<E extends Endpoint>(scope: PublicScope, input: Record<string, unknown>): Parameters<Verb<E>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return [scope as ScopeOf<E>, input as InputOf<E>];
 }
 
 /**
@@ -92,9 +132,7 @@ export function door<E extends Endpoint>(endpoint: E, verb: Verb<E>): Door {
     async answer(platform, identity, request, reply) {
       const scope = await enter(platform, identity, endpoint, request, reply);
       const input = parseInput(endpoint, request);
-      // `enter` chose the scope by this endpoint's access kind and `parseInput` parsed by its schemas: the link between
-      // a value's kind and a type's index is beyond what the compiler can follow.
-      const result = await verb(scope as ScopeOf<E>, input as InputOf<E>);
+      const result = await verb(...asArguments<E>(scope, input));
       return endpoint.output.parse(result);
     },
   };

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { type Migration, migrate as migrateWarehouse, openCluster, openEmbedded, type Warehouse, type WarehouseLog } from '@quarry/clickhouse';
+import {
+  type Migration,
+  migrate as migrateWarehouse,
+  openCluster,
+  openEmbedded,
+  type Warehouse,
+  type WarehouseLog,
+} from '@quarry/clickhouse';
 import { migrate as migrateDatabase, openDatabase, sql, startEmbeddedPostgres } from '@quarry/postgres';
 import pino, { type Logger } from 'pino';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
@@ -8,8 +15,8 @@ import { openDataFolder } from './data-folder.ts';
 import { openFiles } from './files.ts';
 import { outboxMailer, smtpMailer } from './mail.ts';
 import type { Platform } from './scope.ts';
-import { serialiseError } from './serialise-error.ts';
 import { createSecrets, loadSecretKey } from './secrets.ts';
+import { serialiseError } from './serialise-error.ts';
 
 /** A platform with the way to close everything it opened. */
 export interface OpenPlatform {
@@ -33,7 +40,7 @@ const STATEMENTS_GRACE_MS = 2_000;
 export function createLog(level: string): Logger {
   return pino({
     level,
-    serializers: { err: serialiseError, error: serialiseError },
+    serializers: { err: (error) => serialiseError(error), error: (error) => serialiseError(error) },
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.newPassword', '*.idToken'],
   });
 }
@@ -44,7 +51,11 @@ async function openWarehouse(config: Config, path: string, logger: Logger): Prom
     const { url, cluster } = config.clickhouse;
     return openCluster({ url, ...(cluster === null ? {} : { cluster }), log });
   }
-  return openEmbedded({ path, log, ...(config.memoryLimitBytes === null ? {} : { maxMemoryBytes: config.memoryLimitBytes }) });
+  return openEmbedded({
+    path,
+    log,
+    ...(config.memoryLimitBytes === null ? {} : { maxMemoryBytes: config.memoryLimitBytes }),
+  });
 }
 
 /**
@@ -62,7 +73,8 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     closers.push(() => folder.release());
     const secrets = createSecrets(loadSecretKey(config.secretKey, folder.path));
     const files = await openFiles(config, folder.filesPath);
-    const mailer = config.smtpUrl === null ? outboxMailer(join(folder.path, 'outbox')) : smtpMailer(config.smtpUrl, config.mailFrom);
+    const mailer =
+      config.smtpUrl === null ? outboxMailer(join(folder.path, 'outbox')) : smtpMailer(config.smtpUrl, config.mailFrom);
     closers.push(() => mailer.close());
     let connectionString = config.databaseUrl;
     if (connectionString === null) {
@@ -86,7 +98,14 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       await migrateWarehouse(warehouse, parts.migrations);
     });
     const base = { config, log, db, warehouse, mailer, files, secrets };
-    const jobs = createJobs({ db, definitions: parts.jobs, deps: base, role: config.role, log, isOnlyWorker: config.databaseUrl === null });
+    const jobs = createJobs({
+      db,
+      definitions: parts.jobs,
+      deps: base,
+      role: config.role,
+      log,
+      isOnlyWorker: config.databaseUrl === null,
+    });
     return {
       platform: { ...base, jobs },
       async close(graceMs = 25_000) {

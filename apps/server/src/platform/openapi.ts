@@ -9,7 +9,11 @@ import type { Door } from './mount.ts';
 type JsonSchema = Record<string, unknown>;
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _version, ...json } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' });
+  const { $schema: _version, ...json } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+  });
   return json;
 }
 
@@ -38,7 +42,10 @@ function operationOf(endpoint: Endpoint): JsonSchema {
   const hasBody = Object.keys(endpoint.body.shape).length > 0;
   const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
   const { access } = endpoint;
-  const conditions = ['permission' in access ? access.permission : undefined, 'flag' in access ? access.flag : undefined];
+  const conditions = [
+    'permission' in access ? access.permission : undefined,
+    'flag' in access ? access.flag : undefined,
+  ];
   return {
     summary: endpoint.summary,
     description: `Access: ${[access.kind, ...conditions].filter((part) => part !== undefined).join(', ')}`,
@@ -74,7 +81,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonSchema {
 /** Serves the description at /api/openapi.json and a readable page at /api/docs. */
 export async function mountOpenApi(app: FastifyInstance, doors: readonly Door[]): Promise<void> {
   const document = openApiDocument(doors.map((door) => door.endpoint));
-  // The plugin's types know OpenAPI 3.0 documents; it passes a static one through unread.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed for OpenAPI 3.0; a static document passes through unread
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
   app.get('/api/openapi.json', async () => document);

@@ -1,5 +1,5 @@
-import { AppError, type Endpoint, type FeatureFlag, type UserPermission } from '@quarry/contracts';
 import type { Warehouse } from '@quarry/clickhouse';
+import { AppError, type Endpoint, type FeatureFlag, type UserPermission } from '@quarry/contracts';
 import type { Database, Transaction } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -81,13 +81,19 @@ export interface StaffScope extends UserScope {
 }
 
 /** Builds the scope of a signed-in person for one call of `endpoint`. */
-export function userScope(base: PublicScope, endpoint: Endpoint, user: SignedInUser, clientId: string | null = null): UserScope {
+export function userScope(
+  base: PublicScope,
+  endpoint: Endpoint,
+  user: SignedInUser,
+  clientId: string | null = null,
+): UserScope {
   return {
     ...base,
     user,
     async change(write) {
       const { audit } = endpoint;
-      if (audit === false) throw new Error(`${endpoint.method} ${endpoint.path} declares no audit action, so it may not change anything`);
+      if (audit === false)
+        throw new Error(`${endpoint.method} ${endpoint.path} declares no audit action, so it may not change anything`);
       const run = async (tx: Transaction) => {
         const change = await write(tx);
         await recordAudit(tx, {

@@ -16,7 +16,8 @@ export interface Secrets {
 export function createSecrets(secretKey: string, earlierKeys: readonly string[] = []): Secrets {
   const derive = (secret: string, purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'quarry', purpose, 32));
-  const keyId = (secret: string): string => createHash('sha256').update(derive(secret, 'key-id')).digest('hex').slice(0, 8);
+  const keyId = (secret: string): string =>
+    createHash('sha256').update(derive(secret, 'key-id')).digest('hex').slice(0, 8);
   const known = new Map([secretKey, ...earlierKeys].map((secret) => [keyId(secret), secret]));
   return {
     keyFor: (purpose) => derive(secretKey, purpose),
@@ -24,7 +25,11 @@ export function createSecrets(secretKey: string, earlierKeys: readonly string[] 
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', derive(secretKey, 'credentials'), nonce);
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return ['v1', keyId(secretKey), ...[nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join('.');
+      return [
+        'v1',
+        keyId(secretKey),
+        ...[nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url')),
+      ].join('.');
     },
     decrypt(sealed) {
       const [version, id, nonce, tag, body] = sealed.split('.');

@@ -1,5 +1,5 @@
 /** Behind this mark the query builder lists the values of a failed statement, secrets and personal data among them. */
-const VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/;
+const VALUES = '\nparams: ';
 const MOST_CAUSES = 4;
 
 /**
@@ -8,11 +8,13 @@ const MOST_CAUSES = 4;
  */
 export function serialiseError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
+  const [message = ''] = error.message.split(VALUES, 1);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {
     type: error.name,
-    message: error.message.replace(VALUES, ''),
-    ...(error.stack === undefined ? {} : { stack: error.stack.replace(VALUES, '') }),
+    message,
+    // The stack begins with the message.
+    stack: error.stack?.replace(error.message, () => message),
     ...(code === undefined ? {} : { code }),
     ...(error.cause instanceof Error && depth < MOST_CAUSES ? { cause: serialiseError(error.cause, depth + 1) } : {}),
   };

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerNotFound } from './errors.ts';
 
-/** Serves the built web app: hashed assets for a year, everything else fresh, and the page for every address of the app. */
-export async function mountWeb(app: FastifyInstance, root: string): Promise<void> {
+/** Serves the built web app's files: hashed assets for a year, everything else fresh. */
+export async function serveWebFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
-    wildcard: false,
-    index: false,
+    index: 'index.html',
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
@@ -16,10 +15,13 @@ export async function mountWeb(app: FastifyInstance, root: string): Promise<void
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.get('/*', async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
-    const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(pathname) && !pathname.startsWith('/app/');
-    if (pathname.startsWith('/api/') || looksLikeFile) return answerNotFound(request, reply);
-    return reply.sendFile('index.html');
-  });
+}
+
+/** What answers addresses that are no files: the page of the app for its routes, an error for everything else. */
+export function answerWebRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(pathname) && !pathname.startsWith('/app/');
+  const isForReading = request.method === 'GET' || request.method === 'HEAD';
+  if (!isForReading || pathname.startsWith('/api/') || looksLikeFile) return answerNotFound(request, reply);
+  return reply.sendFile('index.html');
 }

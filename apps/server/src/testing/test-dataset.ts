@@ -17,10 +17,14 @@ export async function buildTestDataset(
   platform: Platform,
   { name, companies, seed = 7 }: { name: string; companies: number; seed?: number },
 ): Promise<TestClient> {
-  if (await isUniverseEmpty(platform.warehouse)) await generateUniverse({ warehouse: platform.warehouse, companies, seed });
+  if (await isUniverseEmpty(platform.warehouse))
+    await generateUniverse({ warehouse: platform.warehouse, companies, seed });
   const id = await platform.db.asSystem(async (tx) => {
     const featureFlags = FEATURE_FLAGS.filter((flag) => flag !== 'useMarketsForSourcing');
-    const [row] = await tx.insert(clients).values({ ...demoConfig(), name, featureFlags }).returning({ id: clients.id });
+    const [row] = await tx
+      .insert(clients)
+      .values({ ...demoConfig(), name, featureFlags })
+      .returning({ id: clients.id });
     if (row === undefined) throw new Error(`The client ${name} was not created`);
     return row.id;
   });

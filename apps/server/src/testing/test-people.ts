@@ -19,13 +19,18 @@ let counter = 0;
 /** Creates a person with a live session. */
 export async function signedInPerson(
   { db, secrets }: Platform,
-  options: { staffPermissions?: readonly StaffPermission[]; memberOf?: Readonly<Record<string, readonly UserPermission[]>> } = {},
+  options: {
+    staffPermissions?: readonly StaffPermission[];
+    memberOf?: Readonly<Record<string, readonly UserPermission[]>>;
+  } = {},
 ): Promise<TestPerson> {
   const email = `person-${++counter}@example.test`;
   const { userId, session } = await db.asSystem(async (tx) => {
     const id = await createUser(tx, { email, passwordHash: null, staffPermissions: options.staffPermissions ?? [] });
     for (const [clientId, permissions] of Object.entries(options.memberOf ?? {})) {
-      await tx.insert(memberships).values({ clientId, userId: id, permissions: [...permissions], isPendingAcceptance: false });
+      await tx
+        .insert(memberships)
+        .values({ clientId, userId: id, permissions: [...permissions], isPendingAcceptance: false });
     }
     return { userId: id, session: await startSession(tx, secrets, id, 'test') };
   });
@@ -34,7 +39,11 @@ export async function signedInPerson(
 }
 
 /** Creates an account, with every feature flag unless told otherwise; answers its id. */
-export async function createTestClient({ db }: Platform, name: string, featureFlags: readonly FeatureFlag[] = FEATURE_FLAGS): Promise<string> {
+export async function createTestClient(
+  { db }: Platform,
+  name: string,
+  featureFlags: readonly FeatureFlag[] = FEATURE_FLAGS,
+): Promise<string> {
   return db.asSystem(async (tx) => {
     const [row] = await tx
       .insert(clients)

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CallOf, type Endpoint, type ErrorBody, errorBody, type OutputOf } from '@quarry/contracts';
 import { migrate, openEmbedded } from '@quarry/clickhouse';
+import { type CallOf, type Endpoint, type ErrorBody, errorBody, type OutputOf } from '@quarry/contracts';
 import { createTestDatabase } from '@quarry/testing';
 import type { FastifyInstance } from 'fastify';
-import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { doors } from '#server/doors.ts';
+import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
 import { buildApp } from '#server/platform/app.ts';
@@ -44,11 +44,15 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing'));
+
 function split(endpoint: Endpoint, input: unknown) {
   const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
-  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(given[name] ?? 'missing')));
+  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(asText(given[name]).toWellFormed()),
+  );
   const query = Object.keys(endpoint.query.shape).flatMap((name): [string, string][] =>
-    given[name] === undefined ? [] : [[name, String(given[name])]],
+    given[name] === undefined ? [] : [[name, asText(given[name])]],
   );
   const elsewhere = new Set([...Object.keys(endpoint.params.shape), ...Object.keys(endpoint.query.shape)]);
   const body = Object.fromEntries(Object.entries(given).filter(([name]) => !elsewhere.has(name)));
@@ -61,7 +65,12 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
   const database = await createTestDatabase();
   const warehouse = await openEmbedded({ path: join(folder, 'clickhouse'), maxMemoryBytes: 2 * 1024 ** 3 });
   await migrate(warehouse, migrations);
-  const config = readConfig({ NODE_ENV: 'test', QUARRY_DATA_DIR: folder, QUARRY_PUBLIC_URL: 'http://quarry.test', ...environment });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    QUARRY_DATA_DIR: folder,
+    QUARRY_PUBLIC_URL: 'http://quarry.test',
+    ...environment,
+  });
   const log = createLog(config.logLevel);
   const base = {
     config,
@@ -72,18 +81,26 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
     files: await openFiles(config, join(folder, 'files')),
     secrets: createSecrets('a secret of the tests, long enough for a key'),
   };
-  const jobs = createJobs({ db: base.db, definitions: jobDefinitions, deps: base, role: 'all', log, isOnlyWorker: true });
+  const jobs = createJobs({
+    db: base.db,
+    definitions: jobDefinitions,
+    deps: base,
+    role: 'all',
+    log,
+    isOnlyWorker: true,
+  });
   await jobs.start();
   const platform: Platform = { ...base, jobs };
   const app = await buildApp({ platform, identity: createIdentity(platform), doors, webRoot: null });
 
   async function send(endpoint: Endpoint, input: unknown, caller: Caller = {}): Promise<Answer<unknown>> {
     const { path, query, body } = split(endpoint, input);
-    const client: [string, string][] = caller.client === undefined || caller.client === null ? [] : [['client', caller.client]];
+    const client: [string, string][] =
+      caller.client === undefined || caller.client === null ? [] : [['client', caller.client]];
     const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
     const response = await app.inject({
       method: endpoint.method,
-      url: `/api${path}?${new URLSearchParams([...query, ...client])}`,
+      url: `/api${path}?${new URLSearchParams([...query, ...client]).toString()}`,
       headers: caller.token === undefined || caller.token === null ? {} : { authorization: `Bearer ${caller.token}` },
       ...(hasBody ? { payload: body } : {}),
     });
@@ -96,7 +113,8 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
     send,
     async call(endpoint, input, caller) {
       const answer = await send(endpoint, input, caller);
-      if (answer.status !== 200) throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      if (answer.status !== 200)
+        throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
       // The endpoint's own schema is what makes the answer of the type that the caller expects.
       return endpoint.output.parse(answer.body) as OutputOf<typeof endpoint>;
     },

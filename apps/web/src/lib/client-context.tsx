@@ -7,7 +7,7 @@ import {
   type User,
   type UserPermission,
 } from '@quarry/contracts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { call } from './api.ts';
 
@@ -70,9 +70,4 @@ export function usePermission(permission: UserPermission): boolean {
 /** Whether the person has a permission of the people who run the installation. */
 export function useStaffPermission(permission: StaffPermission): boolean {
   return useUser().staffPermissions.includes(permission);
-}
-
-/** The person, also outside an account's pages. */
-export function useUserQuery() {
-  return useQuery(userQuery);
 }

@@ -19,11 +19,6 @@ export function sessionHeaders(): Record<string, string> {
   return { authorization: `Bearer ${current.idToken}`, 'x-session-id': current.sessionId };
 }
 
-/** Whether someone is signed in, as far as this page knows. */
-export function isSignedIn(): boolean {
-  return current !== null;
-}
-
 /** Whether a cookie may be there with which to restore a session. */
 export function mayBeSignedIn(): boolean {
   return current !== null || readStored(HINT_KEY) !== null;

@@ -95,7 +95,8 @@ async function endStrays(cluster: string, log: Log): Promise<void> {
   for (;;) {
     const strays = existsSync('/proc/self/cwd') ? pidsOf(cluster) : [];
     if (strays.length === 0) return;
-    if (Date.now() > end) throw new Error(`Processes of a killed database server can't be ended: ${strays.join(', ')}.`);
+    if (Date.now() > end)
+      throw new Error(`Processes of a killed database server can't be ended: ${strays.join(', ')}.`);
     log.warn({ strays }, 'Processes of a killed database server are ended');
     for (const pid of strays) signal(pid, 'SIGKILL');
     await sleep(50);

@@ -123,7 +123,12 @@ export async function finishDemo({ db }: Pick<Platform, 'db'>): Promise<void> {
       .from(clients)
       .where(and(eq(clients.name, 'demo'), eq(clients.featureFlags, FIRST_FLAGS), isNotNull(clients.datasetVersion)));
     if (demo !== undefined) {
-      await changeDemoClient(tx, { id: demo.id, name: 'demo' }, { featureFlags: demo.featureFlags }, { featureFlags: [...FEATURE_FLAGS] });
+      await changeDemoClient(
+        tx,
+        { id: demo.id, name: 'demo' },
+        { featureFlags: demo.featureFlags },
+        { featureFlags: [...FEATURE_FLAGS] },
+      );
     }
     const [acme] = await tx
       .select({ id: clients.id, companies: datasetVersions.rowCount })

@@ -53,7 +53,9 @@ export function fromClientRow(row: ClientRow): ClientConfig {
     clientName: row.name,
     lifecycleStage: row.lifecycleStage,
     gfAppFeatureFlags: row.featureFlags,
-    gfAppSettings: keptSettings.extend({ companiesTableFields: keptSettings.shape.companiesTableFields.default(null) }).parse(row.appSettings),
+    gfAppSettings: keptSettings
+      .extend({ companiesTableFields: keptSettings.shape.companiesTableFields.default(null) })
+      .parse(row.appSettings),
     isSourcingEnabled: row.isSourcingEnabled,
     autoSyncEnabled: row.autoSyncEnabled,
     sourcingCriteria: row.sourcingCriteria,

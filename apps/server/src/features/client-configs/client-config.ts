@@ -3,7 +3,7 @@ import { FIELD_TYPES, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 
 /** Where an account stands in its life. */
-export const LIFECYCLE_STAGES = [
+const LIFECYCLE_STAGES = [
   'CALIBRATION',
   'CLIENT_ONBOARDING',
   'CLIENT_ACTIVE',
@@ -14,9 +14,9 @@ export const LIFECYCLE_STAGES = [
 ] as const;
 
 /** The most companies that calibration mode can list. */
-export const MAX_CALIBRATION_COMPANIES = 1000;
+const MAX_CALIBRATION_COMPANIES = 1000;
 /** The most data points that a client can have. */
-export const MAX_FIELD_DEFINITIONS = 400;
+const MAX_FIELD_DEFINITIONS = 400;
 
 /** A client's name: part of addresses and of database names. */
 export const clientName = z
@@ -39,7 +39,7 @@ export const fieldDefinition = z.object({
 export type FieldDefinition = z.infer<typeof fieldDefinition>;
 
 /** A field of the client's own: uploaded, or computed by an expression. */
-export const customDataField = z.object({
+const customDataField = z.object({
   name: z.string().min(1).max(63),
   displayName: z.string().max(255).default(''),
   type: z.enum(FIELD_TYPES),
@@ -67,9 +67,6 @@ export const clientConfig = z.object({
 });
 /** How one client's dataset is made and what its people may use. */
 export type ClientConfig = z.infer<typeof clientConfig>;
-/** A config as it may be written down, with what has a default left out. */
-export type ClientConfigInput = z.input<typeof clientConfig>;
-
 /** The key of a data point: `block/field`, or `block/field#configId` under a config. */
 export function dataPointKey(point: { readonly internalName: string; readonly configId?: string | null }): string {
   return point.configId ? `${point.internalName}#${point.configId}` : point.internalName;

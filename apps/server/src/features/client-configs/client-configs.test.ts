@@ -2,9 +2,9 @@ import { AppError } from '@quarry/contracts';
 import { createTestDatabase, type TestDatabase } from '@quarry/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLOCKS } from '#server/features/universe/blocks/index.ts';
-import { createClient } from './create-client.ts';
-import type { ClientConfig } from './client-config.ts';
 import { fromClientRow, toClientColumns } from './client-columns.ts';
+import type { ClientConfig } from './client-config.ts';
+import { createClient } from './create-client.ts';
 import { acmeConfig, defaultConfig, demoConfig } from './default-config.ts';
 import { readConfig } from './read-config.ts';
 import { setConfig } from './set-config.ts';
@@ -19,7 +19,12 @@ function rulesBroken(changes: Partial<ClientConfig>): string[] {
 }
 
 const kept = defaultConfig('x').fieldDefinitions;
-const field = (internalName: string, externalName: string, configId?: string) => ({ internalName, externalName, displayName: '', configId });
+const field = (internalName: string, externalName: string, configId?: string) => ({
+  internalName,
+  externalName,
+  displayName: '',
+  configId,
+});
 const jobsConfig = { configId: 'j1', blockName: 'jobs', label: 'Jobs', config: {} };
 
 describe('the checks of a config', () => {
@@ -43,24 +48,78 @@ describe('the checks of a config', () => {
   });
 
   test.each([
-    ['criteria without rules', { sourcingCriteria: { id: 'r', combinator: 'and' as const, rules: [] } }, ['/sourcingCriteria criteriaNotEmpty']],
+    [
+      'criteria without rules',
+      { sourcingCriteria: { id: 'r', combinator: 'and' as const, rules: [] } },
+      ['/sourcingCriteria criteriaNotEmpty'],
+    ],
     [
       'criteria on what does not exist',
-      { sourcingCriteria: { id: 'r', combinator: 'and' as const, rules: [{ id: 'x', field: 'firmographics/shoe_size', operator: 'exists' }] } },
+      {
+        sourcingCriteria: {
+          id: 'r',
+          combinator: 'and' as const,
+          rules: [{ id: 'x', field: 'firmographics/shoe_size', operator: 'exists' }],
+        },
+      },
       ['/sourcingCriteria criteriaValid'],
     ],
-    ['no name', { fieldDefinitions: [...kept, field('firmographics/city', '')] }, ['/fieldDefinitions/2/externalName externalName']],
-    ['a bad name', { fieldDefinitions: [...kept, field('firmographics/city', 'City')] }, ['/fieldDefinitions/2/externalName externalName']],
-    ['a name like a companion column', { fieldDefinitions: [...kept, field('firmographics/city', 'name__folded')] }, ['/fieldDefinitions/2/externalName externalName']],
-    ['a taken name', { fieldDefinitions: [...kept, field('firmographics/city', 'contacts_count')] }, ['/fieldDefinitions/2/externalName externalName']],
-    ['a name used twice', { fieldDefinitions: [...kept, field('firmographics/city', 'name')] }, ['/fieldDefinitions/2/externalName externalNameUnique']],
-    ['a missing data point', { fieldDefinitions: [...kept, field('firmographics/nope', 'nope')] }, ['/fieldDefinitions/2/internalName fieldExists']],
-    ['a config where none belongs', { fieldDefinitions: [...kept, field('firmographics/city', 'city', 'j1')], dataBlockConfigs: [jobsConfig] }, ['/fieldDefinitions/2/internalName fieldExists']],
-    ['a dynamic field without a config', { fieldDefinitions: [...kept, field('jobs/count', 'jobs')] }, ['/fieldDefinitions/2/internalName fieldExists']],
-    ['a config that is gone', { fieldDefinitions: [...kept, field('jobs/count', 'jobs', 'j2')] }, ['/fieldDefinitions/2/internalName fieldExists']],
-    ['a config of another block', { dataBlockConfigs: [{ ...jobsConfig, blockName: 'firmographics' }] }, ['/dataBlockConfigs/0/blockName configFitsBlock']],
+    [
+      'no name',
+      { fieldDefinitions: [...kept, field('firmographics/city', '')] },
+      ['/fieldDefinitions/2/externalName externalName'],
+    ],
+    [
+      'a bad name',
+      { fieldDefinitions: [...kept, field('firmographics/city', 'City')] },
+      ['/fieldDefinitions/2/externalName externalName'],
+    ],
+    [
+      'a name like a companion column',
+      { fieldDefinitions: [...kept, field('firmographics/city', 'name__folded')] },
+      ['/fieldDefinitions/2/externalName externalName'],
+    ],
+    [
+      'a taken name',
+      { fieldDefinitions: [...kept, field('firmographics/city', 'contacts_count')] },
+      ['/fieldDefinitions/2/externalName externalName'],
+    ],
+    [
+      'a name used twice',
+      { fieldDefinitions: [...kept, field('firmographics/city', 'name')] },
+      ['/fieldDefinitions/2/externalName externalNameUnique'],
+    ],
+    [
+      'a missing data point',
+      { fieldDefinitions: [...kept, field('firmographics/nope', 'nope')] },
+      ['/fieldDefinitions/2/internalName fieldExists'],
+    ],
+    [
+      'a config where none belongs',
+      { fieldDefinitions: [...kept, field('firmographics/city', 'city', 'j1')], dataBlockConfigs: [jobsConfig] },
+      ['/fieldDefinitions/2/internalName fieldExists'],
+    ],
+    [
+      'a dynamic field without a config',
+      { fieldDefinitions: [...kept, field('jobs/count', 'jobs')] },
+      ['/fieldDefinitions/2/internalName fieldExists'],
+    ],
+    [
+      'a config that is gone',
+      { fieldDefinitions: [...kept, field('jobs/count', 'jobs', 'j2')] },
+      ['/fieldDefinitions/2/internalName fieldExists'],
+    ],
+    [
+      'a config of another block',
+      { dataBlockConfigs: [{ ...jobsConfig, blockName: 'firmographics' }] },
+      ['/dataBlockConfigs/0/blockName configFitsBlock'],
+    ],
     ['without domain', { fieldDefinitions: kept.slice(1) }, ['/fieldDefinitions keptDefinitions']],
-    ['name from another field', { fieldDefinitions: [...kept.slice(0, 1), field('firmographics/city', 'name')] }, ['/fieldDefinitions keptDefinitions']],
+    [
+      'name from another field',
+      { fieldDefinitions: [...kept.slice(0, 1), field('firmographics/city', 'name')] },
+      ['/fieldDefinitions keptDefinitions'],
+    ],
   ])('%s is refused', (_what, changes, problems) => {
     expect(rulesBroken(changes)).toEqual(problems);
   });
@@ -77,7 +136,9 @@ describe('clients', () => {
     const { db } = database;
     const config = defaultConfig('acme');
     await db.asSystem((tx) => createClient(tx, { config, companyLimit: 10 }, ACTOR));
-    await expect(db.asSystem((tx) => createClient(tx, { config }, ACTOR))).rejects.toMatchObject({ errorCode: 'NAME_TAKEN' });
+    await expect(db.asSystem((tx) => createClient(tx, { config }, ACTOR))).rejects.toMatchObject({
+      errorCode: 'NAME_TAKEN',
+    });
     await db.asSystem((tx) => setConfig(tx, 'acme', { autoSyncEnabled: true, companyLimit: null }, ACTOR));
     const { config: changed, row } = await db.asSystem((tx) => readConfig(tx, { name: 'acme' }));
     expect(changed).toEqual({ ...config, autoSyncEnabled: true });

@@ -66,14 +66,25 @@ const DEMO_FIELDS: readonly (readonly [block: string, field: string, externalNam
 ];
 
 /** What the second demo client keeps of the first one's data points. */
-const ACME_FIELDS = new Set(['website', 'industry', 'employee_count', 'country', 'city', 'revenue', 'total_funding', 'technologies']);
+const ACME_FIELDS = new Set([
+  'website',
+  'industry',
+  'employee_count',
+  'country',
+  'city',
+  'revenue',
+  'total_funding',
+  'technologies',
+]);
 
 function definitions(chosen: (externalName: string) => boolean): FieldDefinition[] {
-  return DEMO_FIELDS.filter(([, , externalName]) => chosen(externalName)).map(([block, field, externalName, displayName]) => ({
-    internalName: `${block}/${field}`,
-    externalName,
-    displayName,
-  }));
+  return DEMO_FIELDS.filter(([, , externalName]) => chosen(externalName)).map(
+    ([block, field, externalName, displayName]) => ({
+      internalName: `${block}/${field}`,
+      externalName,
+      displayName,
+    }),
+  );
 }
 
 /** The columns of the demo client `demo`: data points of every static block and type. */

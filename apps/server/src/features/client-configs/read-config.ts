@@ -13,7 +13,10 @@ export interface ReadConfig {
 }
 
 /** Reads a client's config by its name or its id. Throws NOT_FOUND. */
-export async function readConfig(tx: Transaction, client: { readonly name: string } | { readonly id: string }): Promise<ReadConfig> {
+export async function readConfig(
+  tx: Transaction,
+  client: { readonly name: string } | { readonly id: string },
+): Promise<ReadConfig> {
   const which = 'name' in client ? eq(clients.name, client.name) : eq(clients.id, client.id);
   const [row] = await tx.select().from(clients).where(which);
   if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such client.', { ...client });

@@ -25,7 +25,8 @@ export async function setConfig(
   const { companyLimit: newLimit, ...parts } = changes;
   const before = fromClientRow(row);
   const unknown = Object.keys(parts).filter((name) => !Object.hasOwn(before, name));
-  if (unknown.length > 0) throw new AppError('VALIDATION_FAILED', `A config has no ${unknown.join(', ')}.`, { unknown });
+  if (unknown.length > 0)
+    throw new AppError('VALIDATION_FAILED', `A config has no ${unknown.join(', ')}.`, { unknown });
   const config = parseConfig({ ...before, ...parts });
   if (config.clientName !== clientName) {
     throw new AppError('VALIDATION_FAILED', 'A client keeps its name.', { clientName });
@@ -35,8 +36,8 @@ export async function setConfig(
     .update(clients)
     .set({ ...toClientColumns(config), companyLimit, configVersion: sql`${clients.configVersion} + 1` })
     .where(eq(clients.id, row.id));
-  const changed = [...Object.keys(parts)] as (keyof ClientConfig)[];
-  const only = (whole: ClientConfig) => Object.fromEntries(changed.map((name) => [name, whole[name]]));
+  const only = (whole: ClientConfig) =>
+    Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(parts, name)));
   await recordAudit(tx, {
     clientId: row.id,
     actorUserId: actor.userId,

@@ -74,7 +74,10 @@ export function compileUniverseCriteria(criteria: FilterGroup | null, today: str
         const rows = sql`SELECT ${join([sql`company_id`, ...columnsOf(block)])} FROM ${readTable(block.table)} WHERE ${range}`;
         return sql`GLOBAL LEFT JOIN (${rows}) AS ${alias} ON ${alias}.company_id = company.company_id`;
       });
-      const names = join([sql`company.company_id AS company_id`, ...more.map(({ name }) => sql`company.${ident(name)} AS ${ident(name)}`)]);
+      const names = join([
+        sql`company.company_id AS company_id`,
+        ...more.map(({ name }) => sql`company.${ident(name)} AS ${ident(name)}`),
+      ]);
       return sql`SELECT ${names} FROM (${companies}) AS company ${join(joins, ' ')} WHERE ${condition}`;
     },
   };

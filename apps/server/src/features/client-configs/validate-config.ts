@@ -46,7 +46,9 @@ export function validateConfig(config: ClientConfig): ConfigProblem[] {
 }
 
 function invalidConfig(problems: readonly ConfigProblem[]): AppError {
-  return new AppError('VALIDATION_FAILED', 'The config is incorrect, please fix the changes and try again', { problems });
+  return new AppError('VALIDATION_FAILED', 'The config is incorrect, please fix the changes and try again', {
+    problems,
+  });
 }
 
 function fromIssue(issue: z.core.$ZodIssue): ConfigProblem {
@@ -54,13 +56,19 @@ function fromIssue(issue: z.core.$ZodIssue): ConfigProblem {
   return { instancePath, schemaPath: `#/${issue.code}`, message: issue.message, params: {} };
 }
 
-function problem(instancePath: string, rule: string, message: string, params: Record<string, unknown> = {}): ConfigProblem {
+function problem(
+  instancePath: string,
+  rule: string,
+  message: string,
+  params: Record<string, unknown> = {},
+): ConfigProblem {
   return { instancePath, schemaPath: `#/rules/${rule}`, message, params };
 }
 
 function criteriaProblems({ sourcingCriteria }: ClientConfig): ConfigProblem[] {
   const path = '/sourcingCriteria';
-  if (countRules(sourcingCriteria) === 0) return [problem(path, 'criteriaNotEmpty', 'The sourcing criteria cannot be empty')];
+  if (countRules(sourcingCriteria) === 0)
+    return [problem(path, 'criteriaNotEmpty', 'The sourcing criteria cannot be empty')];
   return validateFilter(sourcingCriteria, universeFields, { staff: true }).map(({ ruleId, reason }) =>
     problem(path, 'criteriaValid', reason, { ruleId }),
   );
@@ -75,16 +83,25 @@ function definitionProblems({ fieldDefinitions, dataBlockConfigs }: ClientConfig
     if (message !== null) problems.push(problem(`${path}/externalName`, 'externalName', message));
     else if (byName.get(definition.externalName)?.[0] !== definition) {
       problems.push(
-        problem(`${path}/externalName`, 'externalNameUnique', `The name "${definition.externalName}" is used more than once`),
+        problem(
+          `${path}/externalName`,
+          'externalNameUnique',
+          `The name "${definition.externalName}" is used more than once`,
+        ),
       );
     }
     const source = sourceProblem(definition, dataBlockConfigs);
     if (source !== null) problems.push(problem(`${path}/internalName`, 'fieldExists', source));
   });
   for (const kept of KEPT_DEFINITIONS) {
-    if (byName.get(kept.externalName)?.some(({ internalName }) => internalName === kept.internalName) === true) continue;
+    if (byName.get(kept.externalName)?.some(({ internalName }) => internalName === kept.internalName) === true)
+      continue;
     problems.push(
-      problem('/fieldDefinitions', 'keptDefinitions', `The data point "${kept.externalName}" (${kept.internalName}) cannot be removed`),
+      problem(
+        '/fieldDefinitions',
+        'keptDefinitions',
+        `The data point "${kept.externalName}" (${kept.internalName}) cannot be removed`,
+      ),
     );
   }
   return problems;
@@ -107,7 +124,8 @@ function sourceProblem(definition: FieldDefinition, configs: ClientConfig['dataB
   if (!definition.configId) return `"${definition.internalName}" needs a configuration`;
   const config = configs.find(({ configId }) => configId === definition.configId);
   if (config === undefined) return `There is no configuration "${definition.configId}"`;
-  if (config.blockName !== block.blockName) return `The configuration "${definition.configId}" is not of "${block.blockName}"`;
+  if (config.blockName !== block.blockName)
+    return `The configuration "${definition.configId}" is not of "${block.blockName}"`;
   return findStaticField(definition.internalName) === undefined
     ? `"${definition.internalName}" is computed under a configuration, which datasets cannot hold yet`
     : null;
@@ -118,10 +136,15 @@ function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[
   return dataBlockConfigs.flatMap((config, at) => {
     const path = `/dataBlockConfigs/${at}`;
     const isRepeated = byId.get(config.configId)?.[0] !== config;
-    const repeated = isRepeated ? [problem(`${path}/configId`, 'configIdUnique', `"${config.configId}" is used more than once`)] : [];
+    const repeated = isRepeated
+      ? [problem(`${path}/configId`, 'configIdUnique', `"${config.configId}" is used more than once`)]
+      : [];
     const block = findBlock(config.blockName);
     if (block === undefined || !block.isParameterisedWithDynamicConfig) {
-      return [...repeated, problem(`${path}/blockName`, 'configFitsBlock', `The data block "${config.blockName}" takes no configuration`)];
+      return [
+        ...repeated,
+        problem(`${path}/blockName`, 'configFitsBlock', `The data block "${config.blockName}" takes no configuration`),
+      ];
     }
     const parsed = block.configSchema.safeParse(config.config);
     if (parsed.success) return repeated;

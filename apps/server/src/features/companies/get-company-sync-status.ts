@@ -14,7 +14,10 @@ const idRow = z.object({ id: z.string() });
 export const readCompanySyncStatus: Verb<typeof getCompanySyncStatus> = async (scope, { linkedInId }) => {
   const dataset = await openDataset(scope);
   const connected = await scope.read((tx) =>
-    tx.select({ id: integrations.id, integrationType: integrations.integrationType }).from(integrations).orderBy(integrations.createdAt),
+    tx
+      .select({ id: integrations.id, integrationType: integrations.integrationType })
+      .from(integrations)
+      .orderBy(integrations.createdAt),
   );
   const known = connected.map((row) => ({ id: row.id, integrationType: integrationType.parse(row.integrationType) }));
   const [company] =
@@ -22,7 +25,12 @@ export const readCompanySyncStatus: Verb<typeof getCompanySyncStatus> = async (s
       ? []
       : await scope.warehouse.rows(companyIdByLinkedInId(dataset, linkedInId), idRow, { signal: scope.request.signal });
   if (company === undefined) return { integrations: known, syncStatuses: [] };
-  const statuses = await scope.read((tx) => tx.select().from(companySyncStatuses).where(and(eq(companySyncStatuses.clientId, scope.client.id), eq(companySyncStatuses.companyId, company.id))));
+  const statuses = await scope.read((tx) =>
+    tx
+      .select()
+      .from(companySyncStatuses)
+      .where(and(eq(companySyncStatuses.clientId, scope.client.id), eq(companySyncStatuses.companyId, company.id))),
+  );
   return {
     integrations: known,
     syncStatuses: statuses.map((status) => ({

@@ -1,4 +1,4 @@
-import { AppError, companyRow, type CompanyRow, type searchCompanies } from '@quarry/contracts';
+import { AppError, type CompanyRow, companyRow, type searchCompanies } from '@quarry/contracts';
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
@@ -17,7 +17,9 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
   const dataset = await openDataset(scope);
   const order = orderOf(dataset, input.sortby, input.sortdirection);
   if (order === null) {
-    throw new AppError('VALIDATION_FAILED', 'The companies can not be sorted by this data point.', { sortby: input.sortby });
+    throw new AppError('VALIDATION_FAILED', 'The companies can not be sorted by this data point.', {
+      sortby: input.sortby,
+    });
   }
   const wanted = {
     filter: compileDatasetFilter(dataset, input.filters),
@@ -28,8 +30,16 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
   const findPage = async () => {
     if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0 };
     const where = wantedRows(dataset, { ...wanted, tab: input.tab });
-    const page = await scope.warehouse.rowsWithTotal(pageOfIds(dataset, where, order, input.offset, input.limit), idRow, options);
-    const companies = await readRows(scope, dataset, page.rows.map((row) => row.id));
+    const page = await scope.warehouse.rowsWithTotal(
+      pageOfIds(dataset, where, order, input.offset, input.limit),
+      idRow,
+      options,
+    );
+    const companies = await readRows(
+      scope,
+      dataset,
+      page.rows.map((row) => row.id),
+    );
     return { companies, companiesCnt: page.rowsBeforeLimit };
   };
   const countTabs = async () => {

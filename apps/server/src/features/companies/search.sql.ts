@@ -40,7 +40,9 @@ function tabCondition(tab: CompanyTab): Sql {
 }
 
 function whereClause(conditions: readonly Sql[]): Sql {
-  const given = conditions.filter((condition) => condition.texts.some((part) => part.trim() !== '') || condition.slots.length > 0);
+  const given = conditions.filter(
+    (condition) => condition.texts.some((part) => part.trim() !== '') || condition.slots.length > 0,
+  );
   return given.length === 0 ? emptySql : sql`WHERE ${join(given, ' AND ')}`;
 }
 
@@ -97,4 +99,3 @@ export function rowById(dataset: Dataset, companyId: string): Sql {
 export function companyIdByLinkedInId(dataset: Dataset, linkedInId: string): Sql {
   return sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} WHERE __linked_in_id = ${text(linkedInId)} ORDER BY __company_id LIMIT 1`;
 }
-

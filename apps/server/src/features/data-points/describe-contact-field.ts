@@ -1,4 +1,4 @@
-import { AppError, type AnswerOf, type describeField, type InputOf } from '@quarry/contracts';
+import { type AnswerOf, AppError, type describeField, type InputOf } from '@quarry/contracts';
 import { sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { z } from 'zod';
@@ -25,7 +25,14 @@ const COLUMNS = {
 const LISTS: ReadonlySet<string> = new Set(['segments', 'segment_personas']);
 const isColumn = (name: string): name is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, name);
 const number = z.coerce.number();
-const totalsRow = z.object({ records: number, filled: number, unique: number, min: number.nullable(), max: number.nullable(), average: number.nullable() });
+const totalsRow = z.object({
+  records: number,
+  filled: number,
+  unique: number,
+  min: number.nullable(),
+  max: number.nullable(),
+  average: number.nullable(),
+});
 const valueRow = z.object({ value: z.string(), count: number });
 
 /** Describes a column of the contacts that the account owns. Throws NOT_FOUND. */
@@ -36,11 +43,20 @@ export async function describeContactField(
   if (!isColumn(fieldName)) throw new AppError('NOT_FOUND', 'There is no such data point of contacts.', { fieldName });
   const column = COLUMNS[fieldName];
   const isNumber = fieldName === 'tenure';
-  const text = fieldName === 'added_to_dataset_at' ? sql`to_char(${column}, 'YYYY-MM-DD')` : LISTS.has(fieldName) ? sql`item` : sql`${column}::text`;
-  const items = LISTS.has(fieldName) ? sql`cross join lateral (select distinct unnest(${column}) as item) as items` : sql``;
+  const text =
+    fieldName === 'added_to_dataset_at'
+      ? sql`to_char(${column}, 'YYYY-MM-DD')`
+      : LISTS.has(fieldName)
+        ? sql`item`
+        : sql`${column}::text`;
+  const items = LISTS.has(fieldName)
+    ? sql`cross join lateral (select distinct unnest(${column}) as item) as items`
+    : sql``;
   const values = sql`select ${text} as value from ${contacts} ${items} where ${contacts.clientId} = ${scope.client.id} and nullif(btrim(${text}), '') is not null`;
   const figure = isNumber ? sql`${column}` : sql`null::numeric`;
-  const isFilled = LISTS.has(fieldName) ? sql`cardinality(${column}) > 0` : sql`nullif(btrim(${column}::text), '') is not null`;
+  const isFilled = LISTS.has(fieldName)
+    ? sql`cardinality(${column}) > 0`
+    : sql`nullif(btrim(${column}::text), '') is not null`;
   return scope.read(async (tx) => {
     const [totals] = z.array(totalsRow).parse(
       (

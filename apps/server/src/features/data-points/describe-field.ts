@@ -3,8 +3,8 @@ import type { FieldType } from '@quarry/filters';
 import { z } from 'zod';
 import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { describeContactField } from './describe-contact-field.ts';
 import { columnTotals, distinctValues } from './data-points.sql.ts';
+import { describeContactField } from './describe-contact-field.ts';
 
 const totalsRow = z.object({
   records: z.number(),
@@ -18,7 +18,8 @@ const valueRow = z.object({ value: z.string(), count: z.number() });
 /** Finds a column of the dataset; throws NOT_FOUND. */
 export function findColumn(dataset: Dataset, fieldName: string): DatasetColumn {
   const column = dataset.columns.get(fieldName);
-  if (column === undefined) throw new AppError('NOT_FOUND', 'There is no such data point in the dataset.', { fieldName });
+  if (column === undefined)
+    throw new AppError('NOT_FOUND', 'There is no such data point in the dataset.', { fieldName });
   return column;
 }
 
@@ -44,10 +45,15 @@ export const describe: Verb<typeof describeField> = async (scope, input) => {
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const [[totals], distinct] = await Promise.all([
     scope.warehouse.rows(columnTotals(dataset, column), totalsRow, options),
-    scope.warehouse.rowsWithTotal(distinctValues(dataset, column, input.valuesOffset, input.valuesPageLimit), valueRow, options),
+    scope.warehouse.rowsWithTotal(
+      distinctValues(dataset, column, input.valuesOffset, input.valuesPageLimit),
+      valueRow,
+      options,
+    ),
   ]);
   const { records = 0, filled = 0, min, max, average } = totals ?? {};
-  const figure = (value: string | null | undefined) => (value === null || value === undefined ? value : column.type === 'Date' ? value : Number(value));
+  const figure = (value: string | null | undefined) =>
+    value === null || value === undefined ? value : column.type === 'Date' ? value : Number(value);
   return {
     recordsCount: records,
     coverage: records === 0 ? 0 : filled / records,

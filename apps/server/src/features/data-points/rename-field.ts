@@ -20,7 +20,8 @@ export const renameField: Verb<typeof renameDatasetField> = async (scope, { fiel
     const definitions = z.array(fieldDefinition).parse(row?.fieldDefinitions);
     const schema = await readDatasetSchema(tx, scope.client);
     const field = schema.find((known) => known.fieldName === fieldName);
-    if (field === undefined) throw new AppError('NOT_FOUND', 'There is no such data point in the dataset.', { fieldName });
+    if (field === undefined)
+      throw new AppError('NOT_FOUND', 'There is no such data point in the dataset.', { fieldName });
     const definition = definitions.find((known) => known.externalName === fieldName);
     if (definition === undefined || field.dataBlock === null || FIXED.has(definition.internalName)) {
       throw new AppError('VALIDATION_FAILED', 'This data point can not be renamed.', { fieldName });
@@ -32,7 +33,9 @@ export const renameField: Verb<typeof renameDatasetField> = async (scope, { fiel
     await tx
       .update(clients)
       .set({
-        fieldDefinitions: definitions.map((known) => (known.externalName === fieldName ? { ...known, displayName } : known)),
+        fieldDefinitions: definitions.map((known) =>
+          known.externalName === fieldName ? { ...known, displayName } : known,
+        ),
       })
       .where(eq(clients.id, scope.client.id));
     return {

@@ -1,9 +1,9 @@
 import { sql, text, uint } from '@quarry/clickhouse';
+import type { FilterRule } from '@quarry/filters';
+import { compileFilter } from '@quarry/filters/compile';
 import { clients, eq } from '@quarry/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { compileFilter } from '@quarry/filters/compile';
-import type { FilterRule } from '@quarry/filters';
 import { dropRetiredVersions, GRACE_MS } from './drop-retired-versions.ts';
 import { datasetTables } from './table.ts';
 import { company, currentVersion, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
@@ -46,10 +46,9 @@ async function history(clientId: string, companyId: number) {
 
 async function storedRow(clientId: string, companyId: number) {
   const dataset = await world.open(clientId);
-  const [found] = await world.read(
-    sql`SELECT row FROM ${dataset.rowsTable()} WHERE company_id = ${uint(companyId)}`,
-    { row: z.string() },
-  );
+  const [found] = await world.read(sql`SELECT row FROM ${dataset.rowsTable()} WHERE company_id = ${uint(companyId)}`, {
+    row: z.string(),
+  });
   return dataset.readRow(found?.row ?? '');
 }
 
@@ -73,10 +72,18 @@ describe('who is in the dataset', () => {
   });
 
   test('criteria reach over several blocks, and a missing row is an empty value', async () => {
-    const rule = (operator: string, field: string, value?: number): FilterRule => ({ id: field, field, operator, value });
+    const rule = (operator: string, field: string, value?: number): FilterRule => ({
+      id: field,
+      field,
+      operator,
+      value,
+    });
     const criteria = (...rules: FilterRule[]) => ({ id: 'root', combinator: 'and' as const, rules });
     const id = await world.client('blocks', {
-      sourcingCriteria: criteria(rule('notEqualTo', 'funding/total_funding_usd', 1e6), rule('isTrue', 'firmographics/is_hiring')),
+      sourcingCriteria: criteria(
+        rule('notEqualTo', 'funding/total_funding_usd', 1e6),
+        rule('isTrue', 'firmographics/is_hiring'),
+      ),
     });
     await world.build(id);
     expect(await members(id)).toEqual(['8']);
@@ -91,7 +98,11 @@ describe('who is in the dataset', () => {
     await age(id, 10);
     const before = await history(id, 3);
     await world.change('reset', {
-      sourcingCriteria: { id: 'r', combinator: 'and', rules: [{ id: 'e', field: 'firmographics/employee_count', operator: 'lt', value: 8 }] },
+      sourcingCriteria: {
+        id: 'r',
+        combinator: 'and',
+        rules: [{ id: 'e', field: 'firmographics/employee_count', operator: 'lt', value: 8 }],
+      },
     });
     await world.build(id);
     expect(await members(id)).toEqual(['1', '2', '3', '7', '8']);
@@ -119,7 +130,11 @@ describe('who is in the dataset', () => {
     const id = await world.client('excluded', { excludeCompanyIds: ['3'] });
     await world.build(id);
     expect(await members(id)).toEqual(['2', '7', '8']);
-    await world.change('excluded', { excludeCompanyIds: ['3', '7'], isCalibrationModeEnabled: true, calibrationModeCompanies: ['company7.com'] });
+    await world.change('excluded', {
+      excludeCompanyIds: ['3', '7'],
+      isCalibrationModeEnabled: true,
+      calibrationModeCompanies: ['company7.com'],
+    });
     await world.build(id);
     expect(await members(id)).toEqual([]);
   });
@@ -156,12 +171,20 @@ describe('who is in the dataset', () => {
   test('a merged company goes on as the survivor, with the older date', async () => {
     await world.put('companies', [company(21), company(22)]);
     const id = await world.client('merged', {
-      sourcingCriteria: { id: 'r', combinator: 'and', rules: [{ id: 'd', field: 'firmographics/primary_domain', operator: 'isOneOf', value: ['http://company21.com'] }] },
+      sourcingCriteria: {
+        id: 'r',
+        combinator: 'and',
+        rules: [
+          { id: 'd', field: 'firmographics/primary_domain', operator: 'isOneOf', value: ['http://company21.com'] },
+        ],
+      },
     });
     await world.build(id);
     await age(id, 10);
     const before = await history(id, 21);
-    await world.put('merged_companies', [{ company_id: '21', merged_into: '22', merged_at: new Date().toISOString(), version: 1 }]);
+    await world.put('merged_companies', [
+      { company_id: '21', merged_into: '22', merged_at: new Date().toISOString(), version: 1 },
+    ]);
     await world.build(id);
     expect(await members(id)).toEqual(['22']);
     expect((await history(id, 22))?.added).toBe(before?.added);
@@ -213,7 +236,10 @@ describe('what is in a row', () => {
     const found = async (field: string, operator: string, value: FilterRule['value']) => {
       const rules = [{ id: 'r', field, operator, value }];
       const condition = compileFilter({ id: 'g', combinator: 'and', rules }, dataset.resolver, { today: '2026-01-01' });
-      const rows = await world.read(sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} WHERE ${condition} ORDER BY id`, { id: z.string() });
+      const rows = await world.read(
+        sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} WHERE ${condition} ORDER BY id`,
+        { id: z.string() },
+      );
       return rows.map((row) => row.id);
     };
     expect(await found('name', 'containsText', ['GROSSHANDEL', 'apfel'])).toEqual(['3']);
@@ -249,11 +275,18 @@ describe('what is in a row', () => {
 
   test('a changed value counts as an update; a new, removed or renamed data point does not', async () => {
     await world.put('companies', [company(31, { country: 'FR' }), company(32, { country: 'FR' })]);
-    const id = await world.client('updates', { fieldDefinitions: fields(['firmographics/country', 'country'], ['firmographics/city', 'city']) });
+    const id = await world.client('updates', {
+      fieldDefinitions: fields(['firmographics/country', 'country'], ['firmographics/city', 'city']),
+    });
     await world.build(id);
     expect((await history(id, 31))?.updated).toBeNull();
-    await world.change('updates', { fieldDefinitions: fields(['firmographics/country', 'land'], ['firmographics/industry', 'industry']) });
-    await world.put('companies', [company(31, { country: 'FR', city: 'Lyon', version: 2 }), company(32, { country: 'ES', version: 2 })]);
+    await world.change('updates', {
+      fieldDefinitions: fields(['firmographics/country', 'land'], ['firmographics/industry', 'industry']),
+    });
+    await world.put('companies', [
+      company(31, { country: 'FR', city: 'Lyon', version: 2 }),
+      company(32, { country: 'ES', version: 2 }),
+    ]);
     await world.build(id);
     expect((await history(id, 31))?.updated).toBeNull();
     const updated = (await history(id, 32))?.updated;
@@ -270,11 +303,16 @@ describe('a build that is interrupted', () => {
     const dataset = await world.open(clientId);
     const { table, rowsTable } = dataset;
     return {
-      wide: await world.read(
-        sql`SELECT * EXCEPT (__added_at) FROM ${table()} ORDER BY __company_id`,
-        { __company_id: z.string(), name: z.string(), __content_hash: z.string(), __quality_score: z.number() },
-      ),
-      rows: await world.read(sql`SELECT toString(company_id) AS id, row FROM ${rowsTable()} ORDER BY company_id`, { id: z.string(), row: z.string() }),
+      wide: await world.read(sql`SELECT * EXCEPT (__added_at) FROM ${table()} ORDER BY __company_id`, {
+        __company_id: z.string(),
+        name: z.string(),
+        __content_hash: z.string(),
+        __quality_score: z.number(),
+      }),
+      rows: await world.read(sql`SELECT toString(company_id) AS id, row FROM ${rowsTable()} ORDER BY company_id`, {
+        id: z.string(),
+        row: z.string(),
+      }),
     };
   }
 
@@ -314,7 +352,9 @@ describe('a build that is interrupted', () => {
     const crashed = await world.build(id, { rangeCompanies: BATCH, crashAtCheckpoint: 3 });
     const { version: abandoned } = z.object({ version: z.number() }).parse(crashed.checkpoint);
     const { database } = datasetTables('leftovers', 0);
-    await world.warehouse.command(sql`CREATE TABLE client_leftovers.rows_99999 (x UInt8) ENGINE = MergeTree ORDER BY x`);
+    await world.warehouse.command(
+      sql`CREATE TABLE client_leftovers.rows_99999 (x UInt8) ENGINE = MergeTree ORDER BY x`,
+    );
     expect(await dropRetiredVersions(world, { orphans: true })).toContain(abandoned);
     const left = await world.warehouse.rows(
       sql`SELECT name FROM system.tables WHERE database = ${text(database)} ORDER BY name`,

@@ -27,6 +27,8 @@ export const datasetBuild = defineJob({
   type: 'dataset-build',
   input: buildInput,
   concurrency: 'per-client',
+  // A restart in the middle counts as an attempt; each one goes on where the last one stopped.
+  maxAttempts: 5,
   timeoutMs: 6 * HOUR_MS,
   run: (ctx, input) => buildDataset(ctx, input),
 });
@@ -50,10 +52,11 @@ export async function buildDataset(
     await ctx.saveCheckpoint(state);
     await dropTemporary(ctx, client.config.clientName, state.version);
   }
-  const companies = await fillDataset(ctx, plan, state, { isResumed: saved !== null, ...options });
-  showProgress(ctx, 'SWAP', 0, { companies, withheld: state.withheld });
-  await swapDataset(ctx, clientId, { ...state, filled: companies }, { companies, withheld: state.withheld });
-  ctx.progress(1, 'Complete', { companies, withheld: state.withheld });
+  const filled = await fillDataset(ctx, plan, state, { isResumed: saved !== null, ...options });
+  const counts = { companies: filled.companies, withheld: state.withheld };
+  showProgress(ctx, 'SWAP', 0, counts);
+  await swapDataset(ctx, clientId, { ...state, filled: filled.companies }, filled);
+  ctx.progress(1, 'Complete', counts);
 }
 
 /** Notes the new version together with the job's first checkpoint, so that neither exists without the other. */
@@ -82,13 +85,24 @@ async function beginVersion(ctx: JobContext, { id, config, row }: ReadConfig): P
   });
 }
 
-async function planBuild(ctx: JobContext, client: ReadConfig, state: BuildState, resetDataset: boolean): Promise<BuildPlan> {
+async function planBuild(
+  ctx: JobContext,
+  client: ReadConfig,
+  state: BuildState,
+  resetDataset: boolean,
+): Promise<BuildPlan> {
   const [schema, lastSchema] = await ctx.db.asClient(client.id, async (tx) => [
     await readVersionSchema(tx, state.version),
     state.lastVersion === null ? null : await readVersionSchema(tx, state.lastVersion),
   ]);
   if (schema === null || schema === undefined) throw new Error(`The version ${state.version} is gone`);
-  return { config: client.config, companyLimit: client.row.companyLimit, resetDataset, schema, lastSchema: lastSchema ?? null };
+  return {
+    config: client.config,
+    companyLimit: client.row.companyLimit,
+    resetDataset,
+    schema,
+    lastSchema: lastSchema ?? null,
+  };
 }
 
 async function readVersionSchema(tx: Transaction, version: number): Promise<VersionSchema | null> {

@@ -1,4 +1,4 @@
-import { dataBlockConfig, type SchemaField, schemaField } from '@quarry/contracts';
+import { dataBlockConfig, type SchemaField } from '@quarry/contracts';
 import { FIELD_TYPES } from '@quarry/filters';
 import type { Transaction } from '@quarry/postgres';
 import { eq } from '@quarry/postgres';
@@ -9,12 +9,14 @@ import { fieldDefinition } from '#server/features/client-configs/client-config.t
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
 /** One of a client's own columns as a version of its dataset has it. */
-export const definedColumn = z.object({
+const definedColumn = z.object({
   fieldName: z.string(),
   displayName: z.string(),
   description: z.string(),
   type: z.enum(FIELD_TYPES),
   isDomain: z.boolean().default(false),
+  /** All texts of the column are plain, so that their folded forms are also their lower-case ones. */
+  isFoldedLower: z.boolean().default(false),
   /** `block/field` or `block/field#configId`. */
   key: z.string(),
   blockName: z.string(),
@@ -102,6 +104,3 @@ export async function readDatasetSchema(tx: Transaction, client: { readonly id: 
     displayName: names.get(field.fieldName) ?? field.displayName,
   }));
 }
-
-/** Parses a list of schema fields, e.g. one that was kept as JSON. */
-export const schemaFields = z.array(schemaField);

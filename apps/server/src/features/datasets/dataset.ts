@@ -1,5 +1,5 @@
-import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
 import { ident, type Sql, sql } from '@quarry/clickhouse';
+import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
 import type { ColumnResolver } from '@quarry/filters/compile';
 import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
@@ -63,7 +63,7 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read'>): 
 }
 
 /** The dataset of a version whose schema is at hand. */
-export function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
+function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
   const { database, dataset, rows } = datasetTables(clientName, version);
   const columns = datasetColumns(schema);
   const inRow = rowColumns(schema);
@@ -76,7 +76,9 @@ export function describeDataset(clientName: string, version: string, schema: Ver
     readRow(row) {
       const values = storedRow.parse(JSON.parse(row));
       // Texts are stored as '' where they are empty.
-      return Object.fromEntries(inRow.map(({ fieldName }, at) => [fieldName, values[at] === '' ? null : (values[at] ?? null)]));
+      return Object.fromEntries(
+        inRow.map(({ fieldName }, at) => [fieldName, values[at] === '' ? null : (values[at] ?? null)]),
+      );
     },
     searchText: sql`${ident('__search')}`,
     resolver: (field) => columns.get(field),

@@ -87,6 +87,8 @@ const VERSIONED = /^(?:dataset|rows|members|previous|candidates|filler)_(\d+)$/;
 
 async function dropOrphans(warehouse: Warehouse, clientName: string, known: ReadonlySet<number>): Promise<void> {
   const found = await listTables(warehouse, datasetDatabase(clientName));
-  const orphans = found.map((name) => Number(VERSIONED.exec(name)?.[1])).filter((version) => !Number.isNaN(version) && !known.has(version));
+  const orphans = found
+    .map((name) => Number(VERSIONED.exec(name)?.[1]))
+    .filter((version) => !Number.isNaN(version) && !known.has(version));
   for (const version of new Set(orphans)) await dropVersion(warehouse, clientName, version);
 }

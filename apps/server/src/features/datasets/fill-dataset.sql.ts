@@ -5,8 +5,8 @@ import { completeness, quality, qualityParts } from '#server/features/universe/q
 import { readTable, type UniverseTable } from '#server/features/universe/universe-table.ts';
 import type { DefinedColumn, VersionSchema } from './dataset-schema.ts';
 import { quickFoldSql } from './folded.ts';
-import { inRange } from './source-companies.sql.ts';
 import type { IdRange } from './id-ranges.ts';
+import { inRange } from './source-companies.sql.ts';
 import { datasetTables, foldedName, hasFoldedColumn, isStored } from './table.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
@@ -61,7 +61,10 @@ function isFilled(type: FieldType, value: Sql): Sql {
 /** Data points by which two versions can be compared: those that both have, in one order. */
 export function comparableKeys(schema: VersionSchema, last: VersionSchema): string[] {
   const known = new Map(last.columns.map((column) => [column.key, column.type]));
-  return schema.columns.filter(({ key, type }) => known.get(key) === type).map(({ key }) => key).toSorted();
+  return schema.columns
+    .filter(({ key, type }) => known.get(key) === type)
+    .map(({ key }) => key)
+    .toSorted();
 }
 
 function contentHash(values: readonly Sql[]): Sql {
@@ -122,7 +125,9 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
   const all = inKeyOrder(columns);
   const hash = contentHash(all.map(({ alias }) => alias));
   const isSame = comparable === null || comparable.length === all.length;
-  const compared = isSame ? hash : contentHash(all.filter(({ key }) => comparable.includes(key)).map(({ alias }) => alias));
+  const compared = isSame
+    ? hash
+    : contentHash(all.filter(({ key }) => comparable.includes(key)).map(({ alias }) => alias));
   const score = quality({
     completeness: completeness(columns.map(({ type, alias }) => isFilled(type, alias))),
     identity: sql`identity_part`,
@@ -140,7 +145,7 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
       '__updated_at',
       sql`if(member.content_hash = 0 OR member.content_hash = ${compared}, member.updated_at, toDateTime(${instant(startedAt)}, 'UTC'))`,
     ],
-    ['__sources', sql`arrayFilter(source -> source != 'CALIBRATION', member.sources)`],
+    ['__sources', sql`arrayFilter(source -> source != ${text(CALIBRATION)}, member.sources)`],
     ['__search', sql`concat(lowerUTF8(own_name), ' ', own_domain)`],
     ['__content_hash', hash],
     ...own.map(({ fieldName, alias }) => [fieldName, alias] as const),
@@ -170,4 +175,21 @@ export function countVisible(tables: Tables): Sql {
 /** Rows of both tables, which must be as many as visible members. */
 export function countFilled(tables: Tables): Sql {
   return sql`SELECT (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.dataset)}) AS dataset, (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.rows)}) AS stored`;
+}
+
+/**
+ * For each column with a companion, by field name, whether all its texts are ASCII and kept their length when they were
+ * folded: then folding did nothing but make them lower-case, and the companion answers equality as well.
+ */
+export function findPlainColumns(tables: Tables, schema: VersionSchema): Sql {
+  const checks = schema.columns.filter(isStored).filter(hasFoldedColumn).map(({ fieldName, type }) => {
+    const value = ident(fieldName);
+    const companion = ident(foldedName(fieldName));
+    const isPlain =
+      type === 'String'
+        ? sql`min(isValidASCII(${value}) AND length(${value}) = length(${companion}))`
+        : sql`min(isValidASCII(arrayStringConcat(${value})) AND arraySum(item -> length(item), ${value}) = arraySum(item -> length(item), ${companion}))`;
+    return sql`toBool(${isPlain}) AS ${ident(fieldName)}`;
+  });
+  return sql`SELECT ${join([...checks, sql`true AS __done`])} FROM ${ident(tables.database, tables.dataset)}`;
 }

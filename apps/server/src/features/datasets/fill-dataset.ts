@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type BuildState, showProgress } from './build-state.ts';
-import { comparableKeys, countFilled, countVisible, endOfRange, fillRange } from './fill-dataset.sql.ts';
+import type { VersionSchema } from './dataset-schema.ts';
+import { comparableKeys, countFilled, countVisible, endOfRange, fillRange, findPlainColumns } from './fill-dataset.sql.ts';
 import { createFiller, dropFiller } from './rows-view.sql.ts';
 import type { BuildPlan } from './source-companies.ts';
 import { datasetTables } from './table.ts';
@@ -23,20 +24,29 @@ const LAST_ID = 2n ** 64n - 1n;
 const countRow = z.object({ companies: z.number() });
 const endRow = z.object({ id: z.string() });
 const filledRow = z.object({ dataset: z.number(), stored: z.number() });
+const plainRow = z.record(z.string(), z.boolean());
+
+/** A version whose tables are full. */
+export interface FilledDataset {
+  readonly companies: number;
+  /** The schema with what was found out about the columns. */
+  readonly schema: VersionSchema;
+}
 
 /**
  * Writes the rows of all visible members, range by range; after a crash it goes on behind the last range that was
- * finished. Returns how many companies the version holds.
+ * finished.
  */
 export async function fillDataset(
   ctx: JobContext,
   plan: BuildPlan,
   start: BuildState,
   options: { readonly isResumed: boolean; readonly rangeCompanies?: number },
-): Promise<number> {
+): Promise<FilledDataset> {
   const { warehouse } = ctx;
   const statement = { lane: 'jobs', signal: ctx.signal, settings: { join_algorithm: 'hash' } } as const;
-  const rangeCompanies = options.rangeCompanies ?? Math.min(MOST_COMPANIES, Math.ceil(RANGE_VALUES / plan.schema.columns.length));
+  const rangeCompanies =
+    options.rangeCompanies ?? Math.min(MOST_COMPANIES, Math.ceil(RANGE_VALUES / plan.schema.columns.length));
   const { clientName } = plan.config;
   const tables = datasetTables(clientName, start.version);
   await createTable(warehouse, rowsTable(clientName, start.version));
@@ -65,9 +75,13 @@ export async function fillDataset(
   await warehouse.command(dropFiller(tables, warehouse.topology), { lane: 'jobs', signal: ctx.signal });
   const [filled] = await warehouse.rows(countFilled(tables), filledRow, statement);
   if (filled === undefined || filled.dataset !== filled.stored || filled.dataset > companies) {
-    throw new Error(`The dataset of ${clientName} has ${companies} members, but ${JSON.stringify(filled)} rows were written`);
+    throw new Error(
+      `The dataset of ${clientName} has ${companies} members, but ${JSON.stringify(filled)} rows were written`,
+    );
   }
-  return filled.dataset;
+  const [plain] = await warehouse.rows(findPlainColumns(tables, plan.schema), plainRow, statement);
+  const columns = plan.schema.columns.map((column) => ({ ...column, isFoldedLower: plain?.[column.fieldName] ?? false }));
+  return { companies: filled.dataset, schema: { columns } };
 
   async function countOf(query: Parameters<typeof warehouse.rows>[0]): Promise<number> {
     const [row] = await warehouse.rows(query, countRow, statement);
@@ -76,7 +90,11 @@ export async function fillDataset(
 }
 
 /** Removes what a killed run wrote of a range that it did not finish. */
-async function removeUnfinished(ctx: JobContext, tables: ReturnType<typeof datasetTables>, filledTo: bigint): Promise<void> {
+async function removeUnfinished(
+  ctx: JobContext,
+  tables: ReturnType<typeof datasetTables>,
+  filledTo: bigint,
+): Promise<void> {
   const { topology } = ctx.warehouse;
   const options = { lane: 'jobs', signal: ctx.signal, settings: { mutations_sync: 2 } } as const;
   const of = (name: string) => localTable(topology, { database: tables.database, name });

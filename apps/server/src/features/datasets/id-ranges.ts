@@ -14,5 +14,8 @@ const LARGEST = 2n ** 64n - 1n;
 export function idRanges(companies: number, size: number): IdRange[] {
   const parts = BigInt(Math.max(1, Math.ceil(companies / size)));
   const bound = (at: bigint): bigint => SMALLEST + ((LARGEST - SMALLEST + 1n) * at) / parts;
-  return Array.from({ length: Number(parts) }, (_, at) => ({ from: bound(BigInt(at)), to: bound(BigInt(at) + 1n) - 1n }));
+  return Array.from({ length: Number(parts) }, (_, at) => ({
+    from: bound(BigInt(at)),
+    to: bound(BigInt(at) + 1n) - 1n,
+  }));
 }

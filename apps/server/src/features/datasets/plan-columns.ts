@@ -16,6 +16,7 @@ export function planColumns(config: Pick<ClientConfig, 'fieldDefinitions'>): Ver
         description: field.publicDescription,
         type: field.type,
         isDomain: field.isDomain ?? false,
+        isFoldedLower: false,
         key: dataPointKey(definition),
         blockName: block.blockName,
         internalName: field.internalName,

@@ -1,7 +1,7 @@
-import { jobs as jobsTable } from '@quarry/postgres/tables/jobs';
+import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
-import { eq } from '@quarry/postgres';
+import { jobs as jobsTable } from '@quarry/postgres/tables/jobs';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
@@ -21,7 +21,14 @@ beforeAll(async () => {
   await world.put('companies', [company(1), company(2)]);
   // A build uses no other part of the platform.
   const deps = { db: world.db, warehouse: world.warehouse, log } as never;
-  jobs = createJobs({ db: world.db, definitions: [datasetBuild, datasetUpkeep], deps, role: 'all', log, isOnlyWorker: true });
+  jobs = createJobs({
+    db: world.db,
+    definitions: [datasetBuild, datasetUpkeep],
+    deps,
+    role: 'all',
+    log,
+    isOnlyWorker: true,
+  });
   await jobs.start();
 });
 afterAll(async () => {
@@ -43,7 +50,9 @@ describe('asking for a build', () => {
     const first = outcomes.find((outcome) => outcome.status === 'fulfilled');
     await waitForBuild({ jobs }, first?.value ?? '');
     await waitForBuild({ jobs }, await request(id));
-    const versions = await world.db.asSystem((tx) => tx.select().from(datasetVersions).where(eq(datasetVersions.clientId, id)));
+    const versions = await world.db.asSystem((tx) =>
+      tx.select().from(datasetVersions).where(eq(datasetVersions.clientId, id)),
+    );
     expect(versions.map(({ status }) => status).toSorted()).toEqual(['READY', 'RETIRED']);
   });
 
@@ -51,7 +60,12 @@ describe('asking for a build', () => {
     const id = await world.client('broken');
     await ensureFirstBuild({ db: world.db, jobs }, 'broken');
     const { version } = await world.open(id);
-    await world.db.asSystem((tx) => tx.update(clients).set({ sourcingCriteria: { id: 'r', combinator: 'and', rules: [] } }).where(eq(clients.id, id)));
+    await world.db.asSystem((tx) =>
+      tx
+        .update(clients)
+        .set({ sourcingCriteria: { id: 'r', combinator: 'and', rules: [] } })
+        .where(eq(clients.id, id)),
+    );
     await expect(waitForBuild({ jobs }, await request(id))).rejects.toThrow('The config is incorrect');
     expect((await world.open(id)).version).toBe(version);
   });

@@ -28,10 +28,21 @@ export async function requestBuild(
 
 /** Whether a build of the client waits or runs. */
 export async function isBuilding(tx: Transaction, clientId: string): Promise<boolean> {
+  return (await findRunningBuild(tx, clientId)) !== null;
+}
+
+/** The job of the client's build that waits or runs; null when there is none. */
+export async function findRunningBuild(tx: Transaction, clientId: string): Promise<string | null> {
   const [job] = await tx
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.clientId, clientId), eq(jobs.type, datasetBuild.type), inArray(jobs.status, ['WAITING', 'PROCESSING'])))
+    .where(
+      and(
+        eq(jobs.clientId, clientId),
+        eq(jobs.type, datasetBuild.type),
+        inArray(jobs.status, ['WAITING', 'PROCESSING']),
+      ),
+    )
     .limit(1);
-  return job !== undefined;
+  return job?.id ?? null;
 }

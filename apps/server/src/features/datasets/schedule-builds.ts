@@ -4,7 +4,7 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { isBuilding, requestBuild } from './request-build.ts';
 
 /** Hours from the start of one build to the start of the next, where clients sync by themselves. */
-export const SYNC_HOURS = 24;
+const SYNC_HOURS = 24;
 
 /**
  * Requests the builds that are due: clients that sync by themselves and whose last build began 24 hours ago or more.
@@ -16,7 +16,12 @@ export async function scheduleBuilds(ctx: Pick<JobContext, 'db' | 'enqueue'>, no
     const found = await tx
       .select({ id: clients.id })
       .from(clients)
-      .where(and(eq(clients.autoSyncEnabled, true), or(isNull(clients.lastDataSyncStartedAt), lte(clients.lastDataSyncStartedAt, due))));
+      .where(
+        and(
+          eq(clients.autoSyncEnabled, true),
+          or(isNull(clients.lastDataSyncStartedAt), lte(clients.lastDataSyncStartedAt, due)),
+        ),
+      );
     let requested = 0;
     for (const { id } of found) {
       if (await isBuilding(tx, id)) continue;

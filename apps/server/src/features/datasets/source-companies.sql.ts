@@ -1,14 +1,28 @@
-import { bool, emptySql, ident, inSubquery, instant, join, type Slot, type Sql, sql, text, texts, uint, uints } from '@quarry/clickhouse';
-import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
-import { readTable } from '#server/features/universe/universe-table.ts';
-import { universeQuality } from '#server/features/universe/quality.ts';
+import {
+  bool,
+  emptySql,
+  ident,
+  inSubquery,
+  instant,
+  join,
+  type Slot,
+  type Sql,
+  sql,
+  text,
+  texts,
+  uint,
+  uints,
+} from '@quarry/clickhouse';
 import type { UniverseCriteria } from '#server/features/client-configs/universe-criteria.ts';
+import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
+import { universeQuality } from '#server/features/universe/quality.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
 import type { IdRange } from './id-ranges.ts';
 import { datasetTables } from './table.ts';
 import { MEMBER_COLUMN_NAMES } from './table-definitions.ts';
 
 /** Names of the sources that a build itself gives and takes. */
-export const SOURCE = { criteria: 'CRITERIA', calibration: 'CALIBRATION' } as const;
+const SOURCE = { criteria: 'CRITERIA', calibration: 'CALIBRATION' } as const;
 
 type Tables = ReturnType<typeof datasetTables>;
 

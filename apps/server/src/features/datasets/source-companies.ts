@@ -43,11 +43,22 @@ export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: B
   showProgress(ctx, 'SOURCING', 0);
   if (state.lastVersion !== null && plan.lastSchema !== null) {
     const hash = storedHash(plan.lastSchema, comparableKeys(plan.schema, plan.lastSchema));
-    const [merges] = await warehouse.rows(sql`SELECT toUInt32(count()) AS rows FROM ${readTable('merged_companies')}`, anyRow, options);
-    await warehouse.command(copyPrevious(tables, datasetTables(clientName, state.lastVersion), hash, (merges?.rows ?? 0) > 0), options);
+    const [merges] = await warehouse.rows(
+      sql`SELECT toUInt32(count()) AS rows FROM ${readTable('merged_companies')}`,
+      anyRow,
+      options,
+    );
+    await warehouse.command(
+      copyPrevious(tables, datasetTables(clientName, state.lastVersion), hash, (merges?.rows ?? 0) > 0),
+      options,
+    );
   }
   const sourcing = sourcingOf(plan, new Date(state.startedAt));
-  const [universe] = await warehouse.rows(sql`SELECT toUInt32(count()) AS rows FROM ${readTable('companies')}`, anyRow, options);
+  const [universe] = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS rows FROM ${readTable('companies')}`,
+    anyRow,
+    options,
+  );
   const ranges = idRanges(universe?.rows ?? 0, RANGE_COMPANIES);
   for (const [at, range] of ranges.entries()) {
     ctx.throwIfCancelled();
@@ -67,7 +78,9 @@ function sourcingOf({ config, resetDataset }: BuildPlan, startedAt: Date): Sourc
   const isCalibrating = config.isCalibrationModeEnabled;
   const asksCriteria = !isCalibrating && !config.gfAppFeatureFlags.includes('useMarketsForSourcing');
   return {
-    criteria: asksCriteria ? compileUniverseCriteria(config.sourcingCriteria, startedAt.toISOString().slice(0, 10)) : null,
+    criteria: asksCriteria
+      ? compileUniverseCriteria(config.sourcingCriteria, startedAt.toISOString().slice(0, 10))
+      : null,
     dropsUnmatched: resetDataset,
     addsNew: config.isSourcingEnabled,
     calibrationDomains: isCalibrating

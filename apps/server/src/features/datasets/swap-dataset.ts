@@ -3,13 +3,14 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { BuildState } from './build-state.ts';
+import type { FilledDataset } from './fill-dataset.ts';
 
 /** Lets readers see a version, all at once. The one before stays a while for those who are reading it. */
 export async function swapDataset(
   ctx: JobContext,
   clientId: string,
   state: BuildState,
-  counts: { readonly companies: number; readonly withheld: number },
+  filled: FilledDataset,
 ): Promise<void> {
   await ctx.db.asClient(clientId, async (tx) => {
     // Throws when the job has been taken over, so that of two runs only one can swap.
@@ -27,7 +28,13 @@ export async function swapDataset(
       );
     await tx
       .update(datasetVersions)
-      .set({ status: 'READY', readyAt: now, rowCount: counts.companies, withheldCount: counts.withheld, phase: null })
+      .set({
+        status: 'READY',
+        readyAt: now,
+        rowCount: filled.companies,
+        withheldCount: state.withheld,
+        schema: filled.schema,
+      })
       .where(eq(datasetVersions.version, state.version));
     await tx
       .update(clients)

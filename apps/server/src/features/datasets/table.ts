@@ -49,7 +49,9 @@ export function isStored(column: { readonly key: string }): boolean {
 
 /** Whether a field has a companion column with its normalised text. Domains are their own normalised text. */
 export function hasFoldedColumn(column: { readonly type: FieldType; readonly isDomain?: boolean }): boolean {
-  return (column.type === 'String' && column.isDomain !== true) || column.type === 'Multipicklist' || column.type === 'Array';
+  return (
+    (column.type === 'String' && column.isDomain !== true) || column.type === 'Multipicklist' || column.type === 'Array'
+  );
 }
 
 /** The name of a field's companion column. */
@@ -72,9 +74,10 @@ export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn
   const own = schema.columns.map((column): DatasetColumn => {
     const { fieldName, displayName, type, isDomain } = column;
     const value = sql`${ident(isStored(column) ? fieldName : '__domain')}`;
-    const folded = hasFoldedColumn({ type, isDomain }) ? { folded: sql`${ident(foldedName(fieldName))}` } : {};
+    const folded = hasFoldedColumn(column) ? sql`${ident(foldedName(fieldName))}` : undefined;
+    const companions = folded === undefined ? {} : column.isFoldedLower ? { folded, lowered: folded } : { folded };
     const indexed = type === 'Multipicklist' || type === 'Array';
-    return { fieldName, displayName, type, value, sortKey: value, ...folded, indexed, isDomain };
+    return { fieldName, displayName, type, value, sortKey: value, ...companions, indexed, isDomain };
   });
   const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isDomain }): DatasetColumn => {
     const stored = sql`${ident(fieldName)}`;

@@ -89,7 +89,12 @@ export async function openTestWorld(): Promise<TestWorld> {
   };
 }
 
-async function build(db: Database, warehouse: Warehouse, clientId: string, options: BuildOptions): Promise<BuildResult> {
+async function build(
+  db: Database,
+  warehouse: Warehouse,
+  clientId: string,
+  options: BuildOptions,
+): Promise<BuildResult> {
   let checkpoint: unknown = options.checkpoint ?? null;
   let saves = 0;
   const progress: number[] = [];

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Slot, type Sql, sql } from '@quarry/clickhouse';
 
-/** The kinds of names under which a company is found. An alias is a further domain of a company. */
-export const IDENTITY_KINDS = ['domain', 'linkedin', 'alias'] as const;
-
-/** A kind of name under which a company is found. */
-export type IdentityKind = (typeof IDENTITY_KINDS)[number];
+/** A kind of name under which a company is found. An alias is a further domain of a company. */
+export type IdentityKind = 'domain' | 'linkedin' | 'alias';
 
 /** A name under which a company is found: a registrable domain or a LinkedIn id. */
 export interface Identity {

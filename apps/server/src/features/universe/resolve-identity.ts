@@ -13,7 +13,7 @@ export interface KnownNames {
 }
 
 /** Which rule found the company. */
-export type IdentityRule = 'override' | 'linkedin' | 'domain' | 'alias' | 'new';
+type IdentityRule = 'override' | 'linkedin' | 'domain' | 'alias' | 'new';
 
 /** The company that is meant, with the rule that found it and the candidate that lost. */
 export interface Resolution {

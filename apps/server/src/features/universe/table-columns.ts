@@ -2,7 +2,7 @@ import { type Sql, sql, text as value } from '@quarry/clickhouse';
 import { TECHNOLOGY_CATEGORIES } from './blocks/technographics.ts';
 
 /** A column: its ClickHouse type, and the expression that fills it where rows do not give it themselves. */
-export interface Column {
+interface Column {
   readonly type: string;
   /** Computed by the engine on insert, never given. */
   readonly materialized?: Sql;
@@ -23,7 +23,7 @@ const id: Column = { type: 'UInt64' };
 const instant: Column = { type: "DateTime64(3, 'UTC')" };
 
 /** The engine's twin of `foldText`: texts in the form in which keywords search them. */
-export function foldedSql(expression: Sql): Sql {
+function foldedSql(expression: Sql): Sql {
   const bare = sql`replaceRegexpAll(normalizeUTF8NFKD(${expression}), ${value('\\p{M}+')}, '')`;
   const lower = sql`translateUTF8(lowerUTF8(${bare}), ${value('ς‘’‛ʼ')}, ${value(`σ''''`)})`;
   const blanks = sql`replaceRegexpAll(${lower}, ${value('[ \\t]+')}, ' ')`;

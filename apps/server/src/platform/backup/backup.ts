@@ -33,7 +33,9 @@ function refuseOwnServers(config: Config): void {
     ...(config.s3 === null ? [] : ['files (S3_BUCKET): use the store’s versioning or replication']),
   ];
   if (outside.length > 0) {
-    throw new BackupError(`Some of what Quarry keeps is on servers of your own, which have tools of their own: ${outside.join('; ')}.`);
+    throw new BackupError(
+      `Some of what Quarry keeps is on servers of your own, which have tools of their own: ${outside.join('; ')}.`,
+    );
   }
 }
 
@@ -82,7 +84,9 @@ export async function restore(config: Config, source: string): Promise<void> {
   const path = resolve(source);
   if (!existsSync(path)) throw new BackupError(`There is no backup at ${path}.`);
   if (existsSync(config.dataDir) && readdirSync(config.dataDir).length > 0) {
-    throw new BackupError(`The data folder ${config.dataDir} is not empty. Move it away first, or choose another with QUARRY_DATA_DIR.`);
+    throw new BackupError(
+      `The data folder ${config.dataDir} is not empty. Move it away first, or choose another with QUARRY_DATA_DIR.`,
+    );
   }
   const parent = dirname(config.dataDir);
   mkdirSync(parent, { recursive: true });
@@ -92,7 +96,8 @@ export async function restore(config: Config, source: string): Promise<void> {
   try {
     await run('tar', ['--numeric-owner', '-C', arriving, '-xpf', path]);
     for (const expected of ['clickhouse', 'postgres']) {
-      if (!existsSync(join(arriving, expected))) throw new BackupError(`${path} is not a backup of Quarry: it has no ${expected} folder.`);
+      if (!existsSync(join(arriving, expected)))
+        throw new BackupError(`${path} is not a backup of Quarry: it has no ${expected} folder.`);
     }
     rmSync(config.dataDir, { recursive: true, force: true });
     renameSync(arriving, config.dataDir);

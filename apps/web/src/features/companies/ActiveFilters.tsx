@@ -1,5 +1,5 @@
-import type { CompanyTab, SchemaField } from '@quarry/contracts';
 import { Button, CloseButton } from '@mantine/core';
+import type { CompanyTab, SchemaField } from '@quarry/contracts';
 import { describeFilter, type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
 import { Fragment, useMemo } from 'react';
 import { removeNode } from '../../ui/filter-builder/filter-tree.ts';

@@ -16,10 +16,9 @@ import { withPageSize, withQuery, withSort } from './explorer-state.ts';
 import { FieldMenu } from './FieldMenu.tsx';
 import { NoCompanies } from './NoCompanies.tsx';
 import { companyRowsQuery } from './queries.ts';
-import { SearchProblem, isNotBuilt, ruleProblemsOf } from './SearchProblem.tsx';
+import { isNotBuilt, ruleProblemsOf, SearchProblem } from './SearchProblem.tsx';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { useExplorer } from './use-explorer.ts';
-import { useExplorerKeys } from './use-explorer-keys.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
@@ -40,7 +39,6 @@ export default function CompaniesPage() {
   const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
   const [isConfiguring, setConfiguring] = useState(false);
   const [renamed, setRenamed] = useState<string | null>(null);
-  const searchRef = useExplorerKeys(panels, setPanels);
 
   useEffect(() => {
     if (explorer.isBroken) notifyInfo('The link could not be read, so the companies are shown without its filters.');
@@ -79,15 +77,17 @@ export default function CompaniesPage() {
       <ExplorerHeader count={count} isFailed={isFailed} state={state} dataset={dataset} />
       <ExplorerToolbar
         search={state.search}
-        searchRef={searchRef}
         filters={state.filters}
         isDraftDirty={draft.isDirty}
         isFiltersOpen={panels.isFiltersOpen}
         onSearch={apply}
         onToggleFilters={() => setPanels({ isFiltersOpen: !panels.isFiltersOpen })}
         onConfigure={() => setConfiguring(true)}
+        isCovered={panels.companyId !== null || panels.fieldName !== null}
       />
-      {hasTabs && <ExplorerTabs dataset={dataset} state={state} onTab={(tab) => setState((old) => withQuery(old, { tab }))} />}
+      {hasTabs && (
+        <ExplorerTabs dataset={dataset} state={state} onTab={(tab) => setState((old) => withQuery(old, { tab }))} />
+      )}
       <ActiveFilters
         state={state}
         schema={client.companiesSchema}
@@ -118,7 +118,7 @@ export default function CompaniesPage() {
               onLayoutChange={table.setLayout}
               sort={{ columnId: state.sortBy, direction: state.sortDirection }}
               onSort={(sortBy, direction) => setState((old) => withSort(old, sortBy, direction))}
-              columnMenu={(column) => (
+              renderColumnMenu={(column) => (
                 <FieldMenu
                   field={client.companiesSchema.find(({ fieldName }) => fieldName === column.id)}
                   state={state}
@@ -139,16 +139,16 @@ export default function CompaniesPage() {
             />
           )}
           {!isFailed && (
-          <Pager
-            pageIndex={state.pageIndex}
-            pageSize={state.pageSize}
-            total={count}
-            shown={answer?.companies.length ?? 0}
-            reach={MAX_OFFSET + state.pageSize}
-            noun="companies"
-            onPage={(pageIndex) => setState((old) => ({ ...old, pageIndex }))}
-            onPageSize={(pageSize) => setState((old) => withPageSize(old, pageSize))}
-          />
+            <Pager
+              pageIndex={state.pageIndex}
+              pageSize={state.pageSize}
+              total={count}
+              shown={answer?.companies.length ?? 0}
+              reach={MAX_OFFSET + state.pageSize}
+              noun="companies"
+              onPage={(pageIndex) => setState((old) => ({ ...old, pageIndex }))}
+              onPageSize={(pageSize) => setState((old) => withPageSize(old, pageSize))}
+            />
           )}
         </section>
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
-import { CONTACTS_DRAWER_PAGE, type Contact } from '@quarry/contracts';
 import { Anchor, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { CONTACTS_DRAWER_PAGE, type Contact } from '@quarry/contracts';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -80,7 +80,9 @@ function ContactItem({ contact }: { contact: Contact }) {
         </Group>
         <Text size="sm">{contact.position || '–'}</Text>
         <Text size="xs" c="dimmed">
-          {[place, tenureText(contact.tenure), `added ${formatDate(contact.added_to_dataset_at)}`].filter(Boolean).join(' · ')}
+          {[place, tenureText(contact.tenure), `added ${formatDate(contact.added_to_dataset_at)}`]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         {groups.length > 0 && (
           <Group gap={4} mt={4}>

@@ -6,13 +6,13 @@ import { useClient } from '../../lib/client-context.tsx';
 import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { CompanyContacts } from './CompanyContacts.tsx';
 import { CompanyOverview } from './CompanyOverview.tsx';
 import { CompanySyncStatus } from './CompanySyncStatus.tsx';
 import { DRAWER_TABS, type DrawerTab } from './explorer-state.ts';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
 import { companyQuery, type DatasetKey } from './queries.ts';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 const LABELS: Readonly<Record<DrawerTab, string>> = {
   OVERVIEW: 'Overview',
@@ -90,7 +90,9 @@ export default function CompanyDrawer(props: {
               <ActionIcon
                 aria-label="Copy a link to this company"
                 onClick={() => {
-                  void copyToClipboard(window.location.href).then((isCopied) => isCopied && notifySuccess('Link copied'));
+                  void copyToClipboard(window.location.href).then(
+                    (isCopied) => isCopied && notifySuccess('Link copied'),
+                  );
                 }}
               >
                 <IconLink size={16} aria-hidden="true" />
@@ -126,7 +128,10 @@ export default function CompanyDrawer(props: {
                 <CompanyContacts dataset={dataset} companyId={companyId} />
               </Tabs.Panel>
               <Tabs.Panel value="SYNC_STATUS">
-                <CompanySyncStatus clientName={dataset.clientName} linkedInId={row ? (row.__linked_in_id ?? '') : null} />
+                <CompanySyncStatus
+                  clientName={dataset.clientName}
+                  linkedInId={row ? (row.__linked_in_id ?? '') : null}
+                />
               </Tabs.Panel>
             </Tabs>
           )}

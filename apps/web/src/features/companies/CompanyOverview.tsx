@@ -1,9 +1,9 @@
-import type { CompanyRow, SchemaField } from '@quarry/contracts';
 import { Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import type { CompanyRow, SchemaField } from '@quarry/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isEmptyValue } from '../../ui/cells/format.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
+import { isEmptyValue } from '../../ui/cells/format.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
 import classes from './company-drawer.module.css';

@@ -26,8 +26,7 @@ export function CompanySyncStatus(props: { clientName: string; linkedInId: strin
       />
     );
   }
-  const now = new Date();
-  const when = (instant: string | null | undefined) => (instant ? relativeInstant(instant, now) : 'never');
+  const when = (instant: string | null | undefined) => (instant ? relativeInstant(instant) : 'never');
   return (
     <Stack gap="sm">
       {integrations.map(({ id, integrationType }) => {

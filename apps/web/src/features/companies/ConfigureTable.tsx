@@ -1,17 +1,17 @@
-import { saveClientSettings, type SchemaField } from '@quarry/contracts';
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { type SchemaField, saveClientSettings } from '@quarry/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
 import { clientQuery, useClient, usePermission } from '../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import classes from './configure-table.module.css';
 import { FieldChoices } from './FieldChoices.tsx';
 import { nameField, visibleFields } from './fields.ts';
 import { ShownColumnsList } from './ShownColumnsList.tsx';
 import type { CompaniesTable } from './use-companies-table.ts';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 /** Chooses and orders the columns for oneself; an admin may make the choice the account's default as well. */
 export default function ConfigureTable({ table, onClose }: { table: CompaniesTable; onClose: () => void }) {
@@ -29,12 +29,15 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
   const [isSaving, setSaving] = useState(false);
   const standard = known(table.standard.order.filter((one) => !table.standard.hidden.includes(one)));
   const isStandard = same(shown, standard);
-  const isAccountUnchanged = appSettings.companiesTableFields !== null && same(shown, known(appSettings.companiesTableFields));
+  const isAccountUnchanged =
+    appSettings.companiesTableFields !== null && same(shown, known(appSettings.companiesTableFields));
   const isUnchanged = same(shown, current) && (!isForAccount || isAccountUnchanged);
 
   async function save() {
     const rest = table.layout.order.filter((one) => byName.has(one) && !shown.includes(one));
-    const missing = fields.map(({ fieldName }) => fieldName).filter((one) => !shown.includes(one) && !rest.includes(one));
+    const missing = fields
+      .map(({ fieldName }) => fieldName)
+      .filter((one) => !shown.includes(one) && !rest.includes(one));
     const hidden = [...rest, ...missing];
     if (isForAccount) {
       setSaving(true);

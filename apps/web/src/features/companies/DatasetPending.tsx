@@ -16,7 +16,8 @@ export function DatasetPending() {
       <Center mih={320} role="status">
         <EmptyState title="The dataset is being built" icon={<Loader size="sm" aria-hidden="true" />}>
           Companies that match the account's criteria are being collected and their data points computed. This page
-          shows them as soon as the first build is done; it takes seconds for a small dataset and minutes for a large one.
+          shows them as soon as the first build is done; it takes seconds for a small dataset and minutes for a large
+          one.
         </EmptyState>
       </Center>
     </>

@@ -35,7 +35,7 @@ export function ExplorerHeader(props: {
             ) : (
               `${formatCount(props.count)} ${props.count === 1 ? 'company' : 'companies'}`
             )}
-            {updated === null ? '' : ` · data updated ${relativeInstant(updated, new Date())}`}
+            {updated === null ? '' : ` · data updated ${relativeInstant(updated)}`}
           </span>
         }
         actions={

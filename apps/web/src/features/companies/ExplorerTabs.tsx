@@ -1,5 +1,5 @@
-import type { CompanyTab } from '@quarry/contracts';
 import { Badge, Tabs } from '@mantine/core';
+import type { CompanyTab } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../ui/cells/format.ts';
 import classes from './companies.module.css';

@@ -1,22 +1,33 @@
 import { ActionIcon, Badge, Button, Indicator, TextInput } from '@mantine/core';
-import { IconColumns3, IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
 import { countRules, type FilterGroup } from '@quarry/filters';
-import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { IconColumns3, IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
 import classes from './companies.module.css';
 
 /** Search box, filters, columns. Search also applies filters that were edited but not applied yet. */
 export function ExplorerToolbar(props: {
   search: string;
-  searchRef: RefObject<HTMLInputElement | null>;
   filters: FilterGroup | null;
   isDraftDirty: boolean;
   isFiltersOpen: boolean;
   onSearch: (search: string) => void;
   onToggleFilters: () => void;
   onConfigure: () => void;
+  /** Whether a drawer lies over the page, where keys of the page do nothing. */
+  isCovered: boolean;
 }) {
+  const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(props.search);
-  useEffect(() => setText(props.search), [props.search]);
+  const [applied, setApplied] = useState(props.search);
+  if (applied !== props.search) {
+    setApplied(props.search);
+    setText(props.search);
+  }
+  useHotkeys([
+    ['/', () => !props.isCovered && box.current?.focus()],
+    ['f', () => !props.isCovered && props.onToggleFilters()],
+  ]);
   const ruleCount = countRules(props.filters);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -26,7 +37,7 @@ export function ExplorerToolbar(props: {
     <form className={classes.toolbar} role="search" aria-label="Companies" onSubmit={submit}>
       <TextInput
         data-tour="explorer-search"
-        ref={props.searchRef}
+        ref={box}
         className={classes.search}
         aria-label="Search name or domain"
         placeholder="Search name or domain"
@@ -47,7 +58,7 @@ export function ExplorerToolbar(props: {
               onClick={() => {
                 setText('');
                 if (props.search !== '') props.onSearch('');
-                props.searchRef.current?.focus();
+                box.current?.focus();
               }}
             >
               <IconX size={14} aria-hidden="true" />
@@ -63,7 +74,13 @@ export function ExplorerToolbar(props: {
           aria-expanded={props.isFiltersOpen}
           aria-controls="filter-panel"
           leftSection={<IconFilter size={16} aria-hidden="true" />}
-          rightSection={ruleCount > 0 ? <Badge size="sm" circle={ruleCount < 10}>{ruleCount}</Badge> : null}
+          rightSection={
+            ruleCount > 0 ? (
+              <Badge size="sm" circle={ruleCount < 10}>
+                {ruleCount}
+              </Badge>
+            ) : null
+          }
           title={props.isDraftDirty ? 'Some filters are edited but not applied' : undefined}
           onClick={props.onToggleFilters}
         >

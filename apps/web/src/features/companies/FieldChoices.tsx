@@ -1,5 +1,5 @@
-import type { SchemaField } from '@quarry/contracts';
 import { Button, Checkbox, Group, ScrollArea, Text, TextInput } from '@mantine/core';
+import type { SchemaField } from '@quarry/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './configure-table.module.css';
@@ -33,7 +33,12 @@ export function FieldChoices(props: {
           {wanted === '' ? `${fields.length} data points` : `${found.length} found`}
         </Text>
         <Group gap={2}>
-          <Button size="compact-xs" variant="subtle" disabled={missing.length === 0} onClick={() => onChange([...shown, ...missing])}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={missing.length === 0}
+            onClick={() => onChange([...shown, ...missing])}
+          >
             Show all
           </Button>
           <Button
@@ -48,7 +53,6 @@ export function FieldChoices(props: {
       </Group>
       <ScrollArea className={classes.list} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Data points' }}>
         {groupByBlock(found).map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out inside a scrolled list
           <div key={group.title} role="group" aria-label={group.title} className={classes.group}>
             <Text size="xs" fw={600} c="dimmed" aria-hidden="true">
               {group.title}

@@ -1,5 +1,5 @@
-import type { SchemaField } from '@quarry/contracts';
 import { Menu } from '@mantine/core';
+import type { SchemaField } from '@quarry/contracts';
 import { IconArrowDown, IconArrowUp, IconCheck, IconPencil, IconReportSearch } from '@tabler/icons-react';
 import { usePermission } from '../../lib/client-context.tsx';
 import type { ExplorerState } from './explorer-state.ts';

@@ -1,6 +1,6 @@
-import type { SchemaField } from '@quarry/contracts';
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import type { SchemaField } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
@@ -32,29 +32,30 @@ export default function FilterPanel(props: {
   const panel = useRef<HTMLElement>(null);
   const fields = useMemo(() => toFilterFields(schema), [schema]);
   const loadValues = useCallback(
-    (fieldName: string, search: string, signal: AbortSignal) => fetchFieldOptions(clientName, fieldName, search, signal),
+    (fieldName: string, search: string, signal: AbortSignal) =>
+      fetchFieldOptions(clientName, fieldName, search, signal),
     [clientName],
   );
   useEffect(() => {
     panel.current?.focus();
   }, []);
+  const { onClose } = props;
+  useEffect(() => {
+    const element = panel.current;
+    const close = (event: KeyboardEvent) => {
+      // Escape in an open menu or pop-over of the builder closes only that.
+      const isInMenu = event.target instanceof Element && event.target.closest(OPEN) !== null;
+      if (event.key === 'Escape' && !isInMenu) onClose();
+    };
+    element?.addEventListener('keydown', close);
+    return () => element?.removeEventListener('keydown', close);
+  }, [onClose]);
   useReturnFocus();
-  const value = draft.value.rules.length === 0 ? addNode(draft.value, draft.value.id, blankRule(FIRST_RULE)) : draft.value;
+  const value =
+    draft.value.rules.length === 0 ? addNode(draft.value, draft.value.id, blankRule(FIRST_RULE)) : draft.value;
   const ruleCount = countRules(draft.value);
   return (
-    <aside
-      ref={panel}
-      id="filter-panel"
-      className={classes.panel}
-      aria-labelledby="filter-panel-title"
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        const { target } = event;
-        // Escape in an open menu or pop-over of the builder closes only that.
-        const isOwn = target instanceof Element && panel.current?.contains(target) === true;
-        if (event.key === 'Escape' && isOwn && target.closest('[aria-expanded="true"], [data-expanded]') === null) props.onClose();
-      }}
-    >
+    <aside ref={panel} id="filter-panel" className={classes.panel} aria-labelledby="filter-panel-title" tabIndex={-1}>
       <Group justify="space-between" className={classes.head}>
         <Title order={2} id="filter-panel-title">
           Filters
@@ -94,6 +95,8 @@ export default function FilterPanel(props: {
     </aside>
   );
 }
+
+const OPEN = '[aria-expanded="true"], [data-expanded]';
 
 /** The blank rule that an empty builder starts with; it is no filter until something is chosen on it. */
 const FIRST_RULE = 'first';

@@ -1,15 +1,15 @@
 import { Button, Group, List, Modal, ScrollArea, Text } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { formatCount } from '../../ui/cells/format.ts';
+import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { type DatasetKey, firstCompaniesQuery } from './queries.ts';
 import { SALES_NAVIGATOR_LIMIT, salesNavigatorUrl } from './sales-navigator-url.ts';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 /** Takes the first hundred companies of the result to LinkedIn Sales Navigator, as a search or as a list to paste. */
 export default function SalesNavigator(props: { dataset: DatasetKey; state: ExplorerState; onClose: () => void }) {
@@ -33,7 +33,12 @@ export default function SalesNavigator(props: { dataset: DatasetKey; state: Expl
               ? `Only the first ${SALES_NAVIGATOR_LIMIT} of ${formatCount(total)} companies are included, in the order of the table. Filter or sort first to choose others.`
               : `Opens a search for people who work at ${total === 1 ? 'this company' : `these ${formatCount(total)} companies`}.`}
           </Text>
-          <ScrollArea.Autosize mah={220} my="sm" type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Included companies' }}>
+          <ScrollArea.Autosize
+            mah={220}
+            my="sm"
+            type="auto"
+            viewportProps={{ tabIndex: 0, 'aria-label': 'Included companies' }}
+          >
             <List size="sm" listStyleType="none" aria-label="Included companies">
               {companies.map((row) => (
                 <List.Item key={row.__company_id}>
@@ -46,7 +51,11 @@ export default function SalesNavigator(props: { dataset: DatasetKey; state: Expl
             </List>
           </ScrollArea.Autosize>
           <Group justify="flex-end">
-            <Button variant="default" leftSection={<IconCopy size={16} aria-hidden="true" />} onClick={() => void copyNames()}>
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} aria-hidden="true" />}
+              onClick={() => void copyNames()}
+            >
               Copy names
             </Button>
             <Button

@@ -1,5 +1,5 @@
-import type { SchemaField } from '@quarry/contracts';
 import { ActionIcon, ScrollArea, Text } from '@mantine/core';
+import type { SchemaField } from '@quarry/contracts';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react';
 import { type PointerEvent, useRef, useState } from 'react';
 import classes from './configure-table.module.css';

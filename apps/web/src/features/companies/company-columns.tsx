@@ -105,7 +105,13 @@ function CompanyCell({ row, links }: { row: CompanyRow; links: CompanyLinks }) {
           </a>
         )}
         {linkedIn && (
-          <a href={linkedIn} target="_blank" rel="noopener noreferrer" tabIndex={-1} aria-label={`${row.name} on LinkedIn`}>
+          <a
+            href={linkedIn}
+            target="_blank"
+            rel="noopener noreferrer"
+            tabIndex={-1}
+            aria-label={`${row.name} on LinkedIn`}
+          >
             <IconBrandLinkedin size={16} aria-hidden="true" />
           </a>
         )}

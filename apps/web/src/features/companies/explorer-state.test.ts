@@ -17,14 +17,26 @@ describe('the explorer in its address', () => {
   });
   it('comes back whole, also after a router decoded the hash once more', () => {
     const state = { ...DEFAULT_STATE, filters, search: 'a&b=%', tab: 'NEWLY_SOURCED', pageIndex: 3 } as const;
-    const panels = { isFiltersOpen: true, companyId: '18446744073709551615', companyTab: 'CONTACTS', fieldName: 'x' } as const;
+    const panels = {
+      isFiltersOpen: true,
+      companyId: '18446744073709551615',
+      companyTab: 'CONTACTS',
+      fieldName: 'x',
+    } as const;
     const hash = writeHash(state, panels);
     for (const form of [hash, `#${hash}`, `#${decodeURIComponent(hash)}`]) {
       expect(readHash(form)).toEqual({ state, panels, isBroken: false });
     }
   });
   it('falls back to defaults and says so when it cannot be read', () => {
-    for (const bad of ['#state={', '#state=%7B', '#state=%E0%A4', '#state={"pageSize":1e9}', '#state={"tab":"X"}', '#state=7']) {
+    for (const bad of [
+      '#state={',
+      '#state=%7B',
+      '#state=%E0%A4',
+      '#state={"pageSize":1e9}',
+      '#state={"tab":"X"}',
+      '#state=7',
+    ]) {
       expect(readHash(bad)).toMatchObject({ state: DEFAULT_STATE, isBroken: true });
     }
     expect(readHash('#company=abc&company-tab=NO').panels).toMatchObject({ companyId: null, companyTab: 'OVERVIEW' });

@@ -1,4 +1,10 @@
-import { COMPANY_TABS, type CompanyTab, DEFAULT_SORT_FIELD, EXPLORER_PAGE_SIZE, MAX_PAGE_SIZE } from '@quarry/contracts';
+import {
+  COMPANY_TABS,
+  type CompanyTab,
+  DEFAULT_SORT_FIELD,
+  EXPLORER_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+} from '@quarry/contracts';
 import { type FilterGroup, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 

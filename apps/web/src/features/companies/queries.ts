@@ -73,7 +73,15 @@ export function matchCountQuery(dataset: DatasetKey, filters: FilterGroup | null
 /** The first companies of a result, for what works on up to so many at once. */
 export function firstCompaniesQuery(dataset: DatasetKey, state: ExplorerState, limit: number) {
   const { filters, search, tab, sortBy, sortDirection } = state;
-  const request = { filters, search, tab, sortby: sortBy, sortdirection: sortDirection, limit, parts: ['companies' as const] };
+  const request = {
+    filters,
+    search,
+    tab,
+    sortby: sortBy,
+    sortdirection: sortDirection,
+    limit,
+    parts: ['companies' as const],
+  };
   return queryOptions({
     queryKey: [...keyOf(dataset), 'first', request],
     queryFn: ({ signal }) => call(searchCompanies, request, { client: dataset.clientName, signal }),

@@ -8,7 +8,9 @@ const MAX_NAME = 60;
  * A lead search of LinkedIn Sales Navigator over the people who work at these companies. A numeric LinkedIn id names the
  * company exactly; otherwise its name is searched, as if typed into the "Current company" box.
  */
-export function salesNavigatorUrl(companies: readonly Pick<CompanyRow, 'name' | '__domain' | '__linked_in_id'>[]): string {
+export function salesNavigatorUrl(
+  companies: readonly Pick<CompanyRow, 'name' | '__domain' | '__linked_in_id'>[],
+): string {
   const values = companies.slice(0, SALES_NAVIGATOR_LIMIT).map((company) => {
     const id = company.__linked_in_id;
     const text = encodeText((company.name || company.__domain).slice(0, MAX_NAME));
@@ -21,6 +23,9 @@ export function salesNavigatorUrl(companies: readonly Pick<CompanyRow, 'name' | 
 
 /** Percent-encodes twice, as Sales Navigator's query language wants it: its own brackets and commas stay apart. */
 function encodeText(text: string): string {
-  const once = encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const once = encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return encodeURIComponent(once);
 }

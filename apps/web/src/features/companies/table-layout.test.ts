@@ -22,6 +22,10 @@ describe('the explorer’s columns', () => {
     const stored = toStoredLayout({ order: ['b', 'name', 'a'], hidden: ['domain', 'a'], widths: {}, pinned: [] }, base);
     expect(shown(effectiveLayout(stored, base))).toEqual(['b', 'name', 'c']);
     const withScore = { ...base, fieldNames: [...base.fieldNames, 'score'], accountColumns: ['score', 'b'] };
-    expect(shown(effectiveLayout({ ...stored, hidden: ['domain', 'a', 'c'] }, withScore))).toEqual(['score', 'b', 'name']);
+    expect(shown(effectiveLayout({ ...stored, hidden: ['domain', 'a', 'c'] }, withScore))).toEqual([
+      'score',
+      'b',
+      'name',
+    ]);
   });
 });

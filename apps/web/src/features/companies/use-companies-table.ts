@@ -35,7 +35,9 @@ export function useCompaniesTable(client: Client): CompaniesTable {
     const own = effectiveLayout(stored, defaults);
     const nameWidth = nameField(companiesSchema)?.fieldName;
     const width = nameWidth === undefined ? undefined : stored?.widths[nameWidth];
-    return width === undefined || nameWidth === undefined ? own : { ...own, widths: { ...own.widths, [nameWidth]: width } };
+    return width === undefined || nameWidth === undefined
+      ? own
+      : { ...own, widths: { ...own.widths, [nameWidth]: width } };
   }, [stored, defaults, companiesSchema]);
   const standard = useMemo(() => defaultLayout(defaults), [defaults]);
 

@@ -27,10 +27,15 @@ export function useFilterDraft(
   serverProblems: readonly RuleProblem[],
 ): FilterDraft {
   const appliedKey = JSON.stringify(applied);
-  const [edit, setEdit] = useState<{ base: string; value: FilterGroup } | null>(null);
-  const [attempted, setAttempted] = useState<FilterGroup | null>(null);
-  const root = useMemo(() => applied ?? emptyRoot(), [appliedKey]);
-  const current = edit?.base === appliedKey ? edit.value : root;
+  const [base, setBase] = useState(() => ({ key: appliedKey, root: applied ?? emptyRoot() }));
+  const [edited, setEdited] = useState<FilterGroup | null>(null);
+  const [isAttempted, setAttempted] = useState(false);
+  if (base.key !== appliedKey) {
+    setBase({ key: appliedKey, root: applied ?? emptyRoot() });
+    setEdited(null);
+    setAttempted(false);
+  }
+  const current = edited ?? base.root;
   const fields = useMemo(() => new Map(toFilterFields(schema).map((field) => [field.fieldName, field])), [schema]);
   const found = useMemo(
     () =>
@@ -40,24 +45,23 @@ export function useFilterDraft(
       })),
     [current, fields],
   );
-  const isEdited = current !== root;
   const value = current.rules.length === 0 ? null : current;
-  const isDirty = isEdited && JSON.stringify(value) !== appliedKey;
-  const shown = attempted !== null ? found : isEdited ? [] : serverProblems;
+  const isDirty = edited !== null && JSON.stringify(value) !== appliedKey;
+  const shown = isAttempted ? found : edited === null ? serverProblems : [];
   return {
     value: current,
-    setValue: (next) => setEdit({ base: appliedKey, value: next }),
+    setValue: setEdited,
     isDirty,
     problems: new Map(shown.map(({ ruleId, reason }) => [ruleId, reason])),
     isValid: found.length === 0,
     check: () => {
-      setAttempted(found.length === 0 ? null : current);
+      setAttempted(found.length > 0);
       return found.length === 0;
     },
     applied: () => value,
     discard: () => {
-      setEdit(null);
-      setAttempted(null);
+      setEdited(null);
+      setAttempted(false);
     },
   };
 }

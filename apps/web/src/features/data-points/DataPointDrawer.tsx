@@ -1,5 +1,5 @@
-import { MAX_UNIQUE_VALUES, type SchemaField, UNIQUE_VALUES_PAGE } from '@quarry/contracts';
 import { Button, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { MAX_UNIQUE_VALUES, type SchemaField, UNIQUE_VALUES_PAGE } from '@quarry/contracts';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,12 +10,12 @@ import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { DynamicConfig } from './DynamicConfig.tsx';
 import classes from './data-point.module.css';
 import { FieldStatistics } from './FieldStatistics.tsx';
 import { type DataPointKey, describeFieldQuery, fetchUniqueValues } from './queries.ts';
 import { valueText } from './value-text.ts';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 /** A data point over the whole dataset: what it means, how well it is filled, which values it has. */
 export default function DataPointDrawer(props: {
@@ -71,7 +71,8 @@ function FieldInfo({ field, dataPoint }: { field: SchemaField; dataPoint: DataPo
       const isCopied = await copyToClipboard(values.map((value) => valueText(field.type, value)).join('\n'));
       if (!isCopied) notifyError('The browser did not allow copying');
       else if ((data?.valuesCount ?? 0) > MAX_UNIQUE_VALUES) notifySuccess('First 1000 values copied to clipboard');
-      else notifySuccess(`${formatCount(values.length)} ${values.length === 1 ? 'value' : 'values'} copied to clipboard`);
+      else
+        notifySuccess(`${formatCount(values.length)} ${values.length === 1 ? 'value' : 'values'} copied to clipboard`);
     } catch (error) {
       notifyError(messageOf(error));
     } finally {
@@ -128,7 +129,6 @@ function FieldInfo({ field, dataPoint }: { field: SchemaField; dataPoint: DataPo
                         </Table.Tr>
                       ))
                     : Array.from({ length: 10 }, (_, index) => (
-                        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
                         <Table.Tr key={index}>
                           <Table.Td colSpan={3}>
                             <Skeleton height={10} my={5} width={`${80 - index * 6}%`} />

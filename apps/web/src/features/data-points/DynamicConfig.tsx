@@ -1,5 +1,5 @@
-import type { DataBlockConfig } from '@quarry/contracts';
 import { Badge, Group, Text, Title } from '@mantine/core';
+import type { DataBlockConfig } from '@quarry/contracts';
 import classes from './data-point.module.css';
 
 /** The configuration under which a dynamic data point is computed. */

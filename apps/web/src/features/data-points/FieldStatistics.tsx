@@ -1,5 +1,5 @@
-import type { describeField, OutputOf, SchemaField } from '@quarry/contracts';
 import { Skeleton } from '@mantine/core';
+import type { describeField, OutputOf, SchemaField } from '@quarry/contracts';
 import { formatCount, formatPercentage } from '../../ui/cells/format.ts';
 import classes from './data-point.module.css';
 import { valueText } from './value-text.ts';

@@ -1,13 +1,13 @@
-import { renameDatasetField } from '@quarry/contracts';
 import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { renameDatasetField } from '@quarry/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { nameProblem } from './name-problem.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { nameProblem } from './name-problem.ts';
 
 /** Renames a data point for everybody in the account. */
 export default function RenameDataPoint(props: { fieldName: string; onClose: () => void }) {

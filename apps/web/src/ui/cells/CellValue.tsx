@@ -1,6 +1,6 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { FieldValue } from '@quarry/contracts';
 import { IconCheck } from '@tabler/icons-react';
-import { VisuallyHidden } from '@mantine/core';
 import classes from './cells.module.css';
 import { displayText, hintText, isEmptyValue, type ValueType } from './format.ts';
 import { type ValueHint, webAddress } from './value-hint.ts';
@@ -59,7 +59,14 @@ export function EmptyValue() {
 /** A web address without its scheme; opens in a new tab. */
 export function WebLink({ href, label, tabIndex = -1 }: { href: string; label: string; tabIndex?: number }) {
   return (
-    <a className={classes.link} href={href} target="_blank" rel="noopener noreferrer" tabIndex={tabIndex} data-hint-overflow="">
+    <a
+      className={classes.link}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      tabIndex={tabIndex}
+      data-hint-overflow=""
+    >
       {label}
     </a>
   );

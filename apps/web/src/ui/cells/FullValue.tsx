@@ -1,5 +1,5 @@
-import type { FieldValue } from '@quarry/contracts';
 import { Text } from '@mantine/core';
+import type { FieldValue } from '@quarry/contracts';
 import { CellValue, WebLink } from './CellValue.tsx';
 import classes from './cells.module.css';
 import { displayText, hintText, type ValueType } from './format.ts';

@@ -13,7 +13,7 @@ export function relativeDate(date: Date, today: Date): string {
 }
 
 /** How long ago an instant (ISO 8601) was, down to minutes: `5 minutes ago`. */
-export function relativeInstant(instant: string, now: Date): string {
+export function relativeInstant(instant: string, now = new Date()): string {
   const at = new Date(instant);
   const minutes = Math.round((at.getTime() - now.getTime()) / 60_000);
   if (Math.abs(minutes) < 1) return 'just now';

@@ -10,7 +10,10 @@ export function webAddress(text: string, isAddressColumn: boolean): { href: stri
   const hasScheme = SCHEME.test(trimmed);
   if (!hasScheme && !isAddressColumn) return null;
   if (!ADDRESS.test(trimmed)) return null;
-  const label = trimmed.replace(SCHEME, '').replace(/^www\./i, '').replace(/\/$/, '');
+  const label = trimmed
+    .replace(SCHEME, '')
+    .replace(/^www\./i, '')
+    .replace(/\/$/, '');
   return { href: hasScheme ? trimmed : `https://${trimmed}`, label };
 }
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { addToDate, DATE_RANGE, type RelativeDateUnit } from '@quarry/filters';
 import classes from './filter-builder.module.css';
+import { todayUtc } from './today.ts';
 
 const PRESETS: readonly { label: string; amount: number; unit: RelativeDateUnit }[] = [
   { label: 'Today', amount: 0, unit: 'days' },
@@ -15,7 +16,7 @@ const PRESETS: readonly { label: string; amount: number; unit: RelativeDateUnit 
 
 /** A calendar with presets beside it; in a chunk of its own, since few people pick dates. */
 export default function DatePanel(props: { value: string | null; onPick: (day: string) => void }) {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = todayUtc();
   return (
     <div className={classes.datePanel}>
       <div className={classes.presets}>
@@ -41,8 +42,6 @@ export default function DatePanel(props: { value: string | null; onPick: (day: s
           nextYear: 'Next year',
           previousDecade: 'Previous decade',
           nextDecade: 'Next decade',
-          monthLevelControl: 'Choose the month',
-          yearLevelControl: 'Choose the year',
         }}
         value={props.value}
         defaultDate={props.value ?? today}

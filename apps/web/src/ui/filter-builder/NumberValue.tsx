@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { FieldType } from '@quarry/filters';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import classes from './filter-builder.module.css';
 import { readNumber, writeNumber } from './number-entry.ts';
 
@@ -14,10 +14,12 @@ export function NumberValue(props: {
   const { type, value } = props;
   const [text, setText] = useState(() => writeNumber(value, type));
   const [isLeft, setLeft] = useState(false);
-  useEffect(() => {
-    // Another value from outside (Back, a preset) replaces the text; the same number typed differently does not.
-    setText((old) => (readNumber(old, type) === value ? old : value === null ? old : writeNumber(value, type)));
-  }, [value, type]);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    // Another value from outside (a discarded edit) replaces the text; the same number typed differently does not.
+    if (value !== null && readNumber(text, type) !== value) setText(writeNumber(value, type));
+  }
   const isUnread = text.trim() !== '' && readNumber(text, type) === null;
   return (
     <TextInput

@@ -1,14 +1,9 @@
 import { NativeSelect, NumberInput, Text } from '@mantine/core';
-import {
-  addToDate,
-  type Operator,
-  RELATIVE_DATE_UNITS,
-  type RelativeDateUnit,
-  type RuleValue,
-} from '@quarry/filters';
+import { addToDate, type Operator, RELATIVE_DATE_UNITS, type RelativeDateUnit, type RuleValue } from '@quarry/filters';
 import { useEffect } from 'react';
 import { formatDate } from '../cells/format.ts';
 import classes from './filter-builder.module.css';
+import { todayUtc } from './today.ts';
 
 const START = { amount: 30, unit: 'days' } as const;
 
@@ -62,5 +57,5 @@ export function RelativeDateValue(props: {
 
 /** The day that so many units ago was, as people read it. */
 function dayText(amount: number, unit: RelativeDateUnit): string {
-  return formatDate(addToDate(new Date().toISOString().slice(0, 10), -Math.min(amount, 10_000), unit));
+  return formatDate(addToDate(todayUtc(), -Math.min(amount, 10_000), unit));
 }

@@ -34,7 +34,9 @@ export function TextListValue(props: {
   const isCurrent = debounced.trim() === typed && !suggestions.isLoading;
   // Choices are picked from what there is; names, domains and parts of texts are typed.
   const meansKnown = isExact && field.type !== 'String' && isCurrent;
-  const meant = meansKnown ? (suggestions.options.find((option) => same(option.value, stored(typed))) ?? suggestions.options[0]) : undefined;
+  const meant = meansKnown
+    ? (suggestions.options.find((option) => same(option.value, stored(typed))) ?? suggestions.options[0])
+    : undefined;
   const canAdd = typed !== '' && !chosen.has(stored(typed).toLowerCase());
   const isSuggested = suggestions.options.some((option) => same(option.value, stored(typed)));
 
@@ -64,7 +66,15 @@ export function TextListValue(props: {
     if (event.key === 'Backspace' && search === '' && value.length > 0) onChange(value.slice(0, -1));
   }
 
-  if (isText) return <ListAsText value={value} label={label} onChange={(lines) => onChange(addValues([], lines.map(stored)))} onDone={() => setText(false)} />;
+  if (isText)
+    return (
+      <ListAsText
+        value={value}
+        label={label}
+        onChange={(lines) => onChange(addValues([], lines.map(stored)))}
+        onDone={() => setText(false)}
+      />
+    );
   const rest = value.length - SHOWN_PILLS;
   return (
     <Combobox store={combobox} onOptionSubmit={toggle} withinPortal position="bottom-start">
@@ -111,26 +121,32 @@ export function TextListValue(props: {
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
         <Combobox.Options aria-label={`Values of ${field.displayName}`} className={classes.options}>
-            {suggestions.options.map((option) => (
-              <Combobox.Option
-                key={option.value}
-                value={option.value}
-                active={chosen.has(option.value.toLowerCase())}
-                className={classes.valueOption}
-              >
-                <span className={classes.tickPlace} aria-hidden="true">
-                  {chosen.has(option.value.toLowerCase()) ? '✓' : ''}
-                </span>
-                <span className={classes.valueText}>{option.label}</span>
-                {option.count !== null && <span className={classes.valueCount}>{number.format(option.count)}</span>}
-              </Combobox.Option>
-            ))}
-            {canAdd && !isSuggested && <Combobox.Option value={ADD}>Add “{typed}”</Combobox.Option>}
-            {suggestions.options.length === 0 && !canAdd && (
-              <Combobox.Empty>
-                {suggestions.isLoading ? <Loader size="xs" /> : suggestions.isFailed ? 'Suggestions are not available' : 'No values'}
-              </Combobox.Empty>
-            )}
+          {suggestions.options.map((option) => (
+            <Combobox.Option
+              key={option.value}
+              value={option.value}
+              active={chosen.has(option.value.toLowerCase())}
+              className={classes.valueOption}
+            >
+              <span className={classes.tickPlace} aria-hidden="true">
+                {chosen.has(option.value.toLowerCase()) ? '✓' : ''}
+              </span>
+              <span className={classes.valueText}>{option.label}</span>
+              {option.count !== null && <span className={classes.valueCount}>{number.format(option.count)}</span>}
+            </Combobox.Option>
+          ))}
+          {canAdd && !isSuggested && <Combobox.Option value={ADD}>Add “{typed}”</Combobox.Option>}
+          {suggestions.options.length === 0 && !canAdd && (
+            <Combobox.Empty>
+              {suggestions.isLoading ? (
+                <Loader size="xs" />
+              ) : suggestions.isFailed ? (
+                'Suggestions are not available'
+              ) : (
+                'No values'
+              )}
+            </Combobox.Empty>
+          )}
         </Combobox.Options>
         <Combobox.Footer>
           <Text size="xs" c="dimmed">

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { FILTER_LIMITS, type Operator, operatorInfo, type RuleValue } from '@quarry/filters';
-import classes from './filter-builder.module.css';
 import { DateValue } from './DateValue.tsx';
+import classes from './filter-builder.module.css';
 import type { FilterField } from './filter-field.ts';
 import { NumberValue } from './NumberValue.tsx';
 import { RelativeDateValue } from './RelativeDateValue.tsx';
@@ -46,11 +46,21 @@ export function ValueEditor(props: {
       const [low, high] = pairOf(value);
       return (
         <div className={classes.pair}>
-          <NumberValue label="From" type={field.type} value={numberOf(low)} onChange={(next) => onChange(joined(next, high))} />
+          <NumberValue
+            label="From"
+            type={field.type}
+            value={numberOf(low)}
+            onChange={(next) => onChange(joined(next, high))}
+          />
           <Text size="sm" c="dimmed">
             and
           </Text>
-          <NumberValue label="To" type={field.type} value={numberOf(high)} onChange={(next) => onChange(joined(low, next))} />
+          <NumberValue
+            label="To"
+            type={field.type}
+            value={numberOf(high)}
+            onChange={(next) => onChange(joined(low, next))}
+          />
         </div>
       );
     }

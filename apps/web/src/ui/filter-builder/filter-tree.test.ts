@@ -1,6 +1,15 @@
 import { FILTER_LIMITS, type FilterGroup, type FilterNode, type FilterRule } from '@quarry/filters';
 import { describe, expect, it } from 'vitest';
-import { addNode, blankGroup, canNest, removeNode, updateGroup, updateRule, withField, withOperator } from './filter-tree.ts';
+import {
+  addNode,
+  blankGroup,
+  canNest,
+  removeNode,
+  updateGroup,
+  updateRule,
+  withField,
+  withOperator,
+} from './filter-tree.ts';
 
 const rule = (id: string): FilterRule => ({ id, field: 'industry', operator: 'isOneOf', value: [id] });
 const group = (id: string, rules: FilterNode[], more: Partial<FilterGroup> = {}): FilterGroup => ({

@@ -1,8 +1,8 @@
 import { FILTER_LIMITS, type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from '@quarry/filters';
 
-/** A key for a new group or rule. */
+/** A key for a new group or rule. Browsers have `randomUUID` on secure pages only, so it is not used. */
 export function newId(): string {
-  return crypto.randomUUID();
+  return [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('');
 }
 
 /** A rule on which nothing is chosen yet. */

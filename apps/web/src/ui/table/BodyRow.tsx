@@ -1,8 +1,8 @@
 import { Checkbox, Popover } from '@mantine/core';
-import { memo, type MouseEvent, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 import type { PlacedColumn } from './types.ts';
-import { cellId, type GridCell } from './use-grid-keyboard.ts';
+import { cellId } from './use-grid-keyboard.ts';
 
 interface BodyRowProps<Row> {
   readonly gridId: string;
@@ -25,12 +25,6 @@ interface BodyRowProps<Row> {
   readonly peekColumn: string | null;
   readonly onPeek: (peek: { key: string; columnId: string }) => void;
   readonly onClosePeek: () => void;
-  readonly onActivate: (cell: GridCell) => void;
-  readonly onOpen: ((row: Row) => void) | undefined;
-}
-
-function isInteractive(event: MouseEvent): boolean {
-  return event.target instanceof Element && event.target.closest('a, button, input') !== null;
 }
 
 function BodyRowInner<Row>(props: BodyRowProps<Row>) {
@@ -40,7 +34,6 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
     const isActive = props.activeColumn === columnIndex;
     const showAll = () => props.onPeek({ key: rowKeyText, columnId: column.id });
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the grid, which holds the focus
       <div
         key={column.id}
         id={cellId(props.gridId, index, column.id)}
@@ -53,7 +46,6 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
         data-sticky-last={(isSticky && columnIndex === stickyCount - 1) || undefined}
         data-align={column.align}
         style={isSticky ? { width, left } : { width }}
-        onMouseDown={() => props.onActivate({ row: index, column: columnIndex })}
       >
         <Peek
           isOpen={props.peekColumn === column.id}
@@ -70,14 +62,12 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
     <div
       role="row"
       className={classes.row}
+      data-row={index}
       aria-rowindex={props.ariaRowIndex}
       aria-selected={props.isSelected ?? undefined}
       data-open={props.isOpen || undefined}
       data-selected={props.isSelected || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
-      onDoubleClick={(event) => {
-        if (!isInteractive(event)) props.onOpen?.(row);
-      }}
     >
       {props.isSelected !== null && (
         <div role="gridcell" aria-colindex={1} className={classes.cell} data-sticky style={{ width: lead, left: 0 }}>
@@ -98,14 +88,8 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
 }
 
 /** One row; drawn again only when something of its own changed. */
-export const BodyRow = memo(BodyRowInner, areEqual) as typeof BodyRowInner;
-
-/** `memo` forgets the row's type, so the cast above gives it back; the comparison is over all props. */
-function areEqual(one: object, other: object): boolean {
-  const left = Object.entries(one);
-  const right = new Map(Object.entries(other));
-  return left.length === right.size && left.every(([key, value]) => Object.is(value, right.get(key)));
-}
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo keeps the props but forgets the row's type
+export const BodyRow = memo(BodyRowInner) as typeof BodyRowInner;
 
 function Peek(props: {
   isOpen: boolean;
@@ -116,7 +100,15 @@ function Peek(props: {
 }) {
   if (!props.isOpen) return props.children;
   return (
-    <Popover opened onChange={props.onClose} position="bottom-start" width={360} trapFocus withRoles={false} withinPortal>
+    <Popover
+      opened
+      onChange={props.onClose}
+      position="bottom-start"
+      width={360}
+      trapFocus
+      withRoles={false}
+      withinPortal
+    >
       <Popover.Target>{props.children}</Popover.Target>
       <Popover.Dropdown className={classes.peek} role="dialog" aria-label={props.label} tabIndex={-1} data-autofocus>
         {props.content()}

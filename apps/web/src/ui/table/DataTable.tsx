@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { BodyRow } from './BodyRow.tsx';
 import classes from './data-table.module.css';
@@ -6,12 +5,11 @@ import { HeaderRow } from './HeaderRow.tsx';
 import { HintArea } from './HintArea.tsx';
 import { EMPTY_LAYOUT, placeColumns, resizeColumn } from './layout.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
+import { leftToShowColumn, ROW_HEIGHT, topToShowRow } from './scroll-window.ts';
 import type { TableColumn, TableLayout, TableSelection, TableSort } from './types.ts';
 import { cellId, useGridKeyboard } from './use-grid-keyboard.ts';
-import { useScrollEdges } from './use-scroll-edges.ts';
+import { positionOf, useScrollWindow } from './use-scroll-window.ts';
 
-/** Height of a row and of the header, in pixels. */
-export const ROW_HEIGHT = 36;
 const SELECTION_WIDTH = 40;
 const NO_SORT = () => undefined;
 
@@ -31,7 +29,7 @@ export interface DataTableProps<Row> {
   /** Called by the header; the page decides what a click on the applied sort means. */
   readonly onSort?: (columnId: string, direction: 'asc' | 'desc') => void;
   /** Entries of a column's menu above those of the layout. */
-  readonly columnMenu?: (column: TableColumn<Row>) => ReactNode;
+  readonly renderColumnMenu?: (column: TableColumn<Row>) => ReactNode;
   /** True while there are no rows yet: skeletons of the right height. */
   readonly isLoading?: boolean;
   /** True while newer rows are fetched: the old ones stay under a thin bar. */
@@ -70,44 +68,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const lead = selection ? SELECTION_WIDTH : 0;
   const placed = useMemo(() => placeColumns(columns, drawn, lead), [columns, drawn, lead]);
   const totalWidth = lead + placed.reduce((sum, { width }) => sum + width, 0);
-  const edges = useScrollEdges(scroll, totalWidth);
-  // On a narrow screen pinned columns would leave no room to scroll in: then only the locked one stays.
   const pinned = placed.filter(({ isPinned }) => isPinned);
+  const [isCramped, setCramped] = useState(false);
+  // On a narrow screen pinned columns would leave no room to scroll in: then only the locked one stays.
+  const stickyCount = (isCramped ? pinned.filter(({ column }) => column.isLocked) : pinned).length;
+  const extents = { columns: placed, stickyCount, totalWidth };
+  const view = useScrollWindow(scroll, isLoading ? 0 : rows.length, extents);
   const pinnedWidth = lead + pinned.reduce((sum, { width }) => sum + width, 0);
-  const isCramped = edges.width > 0 && pinnedWidth > edges.width * 0.7;
-  const sticky = isCramped ? pinned.filter(({ column }) => column.isLocked) : pinned;
-  const stickyCount = sticky.length;
-  const stickyWidth = lead + sticky.reduce((sum, { width }) => sum + width, 0);
-
-  const getScrollElement = useCallback(() => scroll.current, []);
-  const rowModel = useVirtualizer({
-    count: isLoading ? 0 : rows.length,
-    getScrollElement,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-    scrollPaddingStart: ROW_HEIGHT,
-    scrollPaddingEnd: 8,
-  });
-  const free = placed.slice(stickyCount);
-  const columnModel = useVirtualizer({
-    horizontal: true,
-    count: free.length,
-    getScrollElement,
-    estimateSize: (index) => free[index]?.width ?? 0,
-    overscan: 3,
-    scrollMargin: stickyWidth,
-    scrollPaddingStart: stickyWidth,
-  });
-  const widths = free.map(({ width }) => width).join();
-  useEffect(() => {
-    // The virtualizer remembers sizes by place; after a resize or a move it has to ask again.
-    if (widths !== '') columnModel.measure();
-  }, [columnModel, widths]);
-
-  const span = columnModel.getVirtualItems();
-  const from = stickyCount + (span[0]?.index ?? 0);
-  const to = stickyCount + (span.at(-1)?.index ?? -1) + 1;
-  const before = span[0] ? span[0].start - stickyWidth : 0;
+  const shouldBeCramped = view.width > 0 && pinnedWidth > view.width * 0.7;
+  if (shouldBeCramped !== isCramped) setCramped(shouldBeCramped);
+  const stickyWidth = lead + placed.slice(0, stickyCount).reduce((sum, { width }) => sum + width, 0);
+  const from = view.firstColumn;
+  const to = view.lastColumn;
+  const before = (placed[from]?.left ?? stickyWidth) - stickyWidth;
   const shown = { from, to, before, stickyCount, lead };
 
   const toggleRow = useCallback(
@@ -119,12 +92,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     [selection],
   );
+  const rowList = useMemo(() => rows.map(props.rowKey).join('\n'), [rows, props.rowKey]);
+  useEffect(() => {
+    // Other rows start at their top; a refresh of the same rows stays where it is.
+    if (rowList !== '' && scroll.current) scroll.current.scrollTop = 0;
+  }, [rowList]);
   const keyboard = useGridKeyboard({
     gridId,
     scroll,
     placed,
     rows,
     rowKey: props.rowKey,
+    rowList,
     layout,
     columns,
     isArrangeable: props.isArrangeable !== false,
@@ -135,13 +114,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onToggleRow: selection ? toggleRow : undefined,
     onPeek: setPeek,
     onPageStep: props.onPageStep,
-    showRow: (index) => rowModel.scrollToIndex(index, { align: 'auto' }),
+    showRow: (index) => {
+      if (scroll.current) scroll.current.scrollTop = topToShowRow(index, positionOf(scroll.current));
+    },
     showColumn: (index) => {
-      if (index >= stickyCount) columnModel.scrollToIndex(index - stickyCount, { align: 'auto' });
-      else if (scroll.current) scroll.current.scrollLeft = 0;
+      if (scroll.current) scroll.current.scrollLeft = leftToShowColumn(index, positionOf(scroll.current), extents);
     },
   });
-  const { active, setActive } = keyboard;
+  const { active } = keyboard;
   const closePeek = useCallback(() => {
     setPeek(null);
     scroll.current?.focus({ preventScroll: true });
@@ -149,9 +129,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isEmpty = !isLoading && rows.length === 0;
 
   return (
-    <HintArea className={classes.root} data-scrolled={edges.start || undefined} data-more={edges.end || undefined}>
+    <HintArea
+      className={classes.root}
+      data-scrolled={view.hasMoreStart || undefined}
+      data-more={view.hasMoreEnd || undefined}
+    >
       {props.isRefreshing && <div className={classes.bar} role="progressbar" aria-label="Refreshing" />}
-      {/* biome-ignore lint/a11y/useSemanticElements: a virtual grid of positioned rows cannot be a <table> */}
       <div
         ref={scroll}
         className={classes.scroll}
@@ -163,6 +146,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-multiselectable={selection ? true : undefined}
         aria-activedescendant={cellId(gridId, active.row, placed[active.column]?.column.id ?? '')}
         tabIndex={0}
+        onMouseDown={keyboard.onMouseDown}
+        onDoubleClick={keyboard.onDoubleClick}
         onKeyDown={keyboard.onKeyDown}
         onFocus={keyboard.onFocus}
         onCopy={keyboard.onCopy}
@@ -179,10 +164,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           isArrangeable={props.isArrangeable !== false}
           selection={selection}
           rowKeys={selection ? rows.map(props.rowKey) : undefined}
-          columnMenu={props.columnMenu}
+          renderColumnMenu={props.renderColumnMenu}
           openMenu={keyboard.openMenu}
           onOpenMenuChange={keyboard.setOpenMenu}
-          onActivate={(column) => setActive({ row: -1, column })}
           onSort={onSort}
           onLayoutChange={onLayoutChange}
           onDraftWidth={setDraftWidth}
@@ -191,10 +175,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {isLoading ? (
           <SkeletonRows rows={skeletonRows} placed={placed} shown={shown} />
         ) : (
-          <div role="rowgroup" className={classes.body} style={{ height: rowModel.getTotalSize(), width: totalWidth }}>
-            {rowModel.getVirtualItems().map((item) => {
-              const row = rows[item.index];
-              if (row === undefined) return null;
+          <div role="rowgroup" className={classes.body} style={{ height: rows.length * ROW_HEIGHT, width: totalWidth }}>
+            {rows.slice(view.firstRow, view.lastRow).map((row, at) => {
+              const index = view.firstRow + at;
               const key = props.rowKey(row);
               return (
                 <BodyRow
@@ -203,24 +186,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   row={row}
                   rowKeyText={key}
                   label={props.rowLabel?.(row)}
-                  index={item.index}
-                  ariaRowIndex={(props.rowOffset ?? 0) + item.index + 2}
-                  top={item.start}
+                  index={index}
+                  ariaRowIndex={(props.rowOffset ?? 0) + index + 2}
+                  top={index * ROW_HEIGHT}
                   placed={placed}
                   shownFrom={from}
                   shownTo={to}
                   before={before}
                   stickyCount={stickyCount}
                   lead={lead}
-                  activeColumn={active.row === item.index ? active.column : null}
+                  activeColumn={active.row === index ? active.column : null}
                   isOpen={props.openRowKey === key}
                   isSelected={selection ? selection.selected.has(key) : null}
                   onToggle={toggleRow}
                   peekColumn={peek?.key === key ? peek.columnId : null}
                   onPeek={setPeek}
                   onClosePeek={closePeek}
-                  onActivate={setActive}
-                  onOpen={props.onOpenRow}
                 />
               );
             })}

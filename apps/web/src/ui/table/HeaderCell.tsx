@@ -13,7 +13,6 @@ import { cellId, nextDirection } from './use-grid-keyboard.ts';
 interface HeaderCellProps<Row> {
   readonly gridId: string;
   readonly place: PlacedColumn<Row>;
-  readonly index: number;
   readonly ariaColumn: number;
   readonly isSticky: boolean;
   readonly isStickyLast: boolean;
@@ -22,10 +21,9 @@ interface HeaderCellProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly layout: TableLayout;
   readonly sort: TableSort | null;
-  readonly menu: ((column: TableColumn<Row>) => ReactNode) | undefined;
+  readonly renderMenu: ((column: TableColumn<Row>) => ReactNode) | undefined;
   readonly isMenuOpen: boolean;
   readonly onOpenMenuChange: (columnId: string | null) => void;
-  readonly onActivate: (column: number) => void;
   readonly onSort: (columnId: string, direction: 'asc' | 'desc') => void;
   readonly onLayoutChange: (layout: TableLayout) => void;
   readonly onDraftWidth: (draft: { id: string; width: number } | null) => void;
@@ -35,12 +33,12 @@ interface HeaderCellProps<Row> {
 
 /** One header: name with sort arrow, menu, resize handle. */
 export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
-  const { place, index, sort, drag, layout } = props;
+  const { place, sort, drag, layout } = props;
   const { column, width, left } = place;
   const direction = sort?.columnId === column.id ? sort.direction : null;
   const Arrow = direction === 'asc' ? IconArrowUp : IconArrowDown;
   const canDrag = props.isArrangeable && !column.isLocked;
-  const hasMenu = props.menu !== undefined || props.isArrangeable;
+  const hasMenu = props.renderMenu !== undefined || props.isArrangeable;
   const fit = () => {
     const fitting = props.scroll.current ? fittingWidth(props.scroll.current, column.id) : null;
     if (fitting !== null) props.onLayoutChange(resizeColumn(layout, column.id, fitting));
@@ -60,7 +58,6 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       data-align={column.align}
       data-sorted={direction ?? undefined}
       style={props.isSticky ? { width, left } : { width }}
-      onMouseDown={() => props.onActivate(index)}
     >
       <button
         type="button"
@@ -76,7 +73,9 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       >
         <span className={classes.headText}>{column.header}</span>
         {direction !== null && <Arrow size={14} aria-hidden="true" className={classes.arrow} />}
-        {direction !== null && <VisuallyHidden>, sorted {direction === 'asc' ? 'ascending' : 'descending'}</VisuallyHidden>}
+        {direction !== null && (
+          <VisuallyHidden>, sorted {direction === 'asc' ? 'ascending' : 'descending'}</VisuallyHidden>
+        )}
       </button>
       {hasMenu && (
         <ColumnMenu
@@ -90,7 +89,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
           onFit={fit}
           returnFocus={() => props.scroll.current?.focus({ preventScroll: true })}
         >
-          {props.menu?.(column)}
+          {props.renderMenu?.(column)}
         </ColumnMenu>
       )}
       <ResizeHandle

@@ -19,10 +19,9 @@ interface HeaderRowProps<Row> {
   readonly isArrangeable: boolean;
   readonly selection: TableSelection | undefined;
   readonly rowKeys: readonly string[] | undefined;
-  readonly columnMenu: ((column: TableColumn<Row>) => ReactNode) | undefined;
+  readonly renderColumnMenu: ((column: TableColumn<Row>) => ReactNode) | undefined;
   readonly openMenu: string | null;
   readonly onOpenMenuChange: (columnId: string | null) => void;
-  readonly onActivate: (column: number) => void;
   readonly onSort: (columnId: string, direction: 'asc' | 'desc') => void;
   readonly onLayoutChange: (layout: TableLayout) => void;
   readonly onDraftWidth: (draft: { id: string; width: number } | null) => void;
@@ -42,7 +41,6 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
       key={place.column.id}
       gridId={props.gridId}
       place={place}
-      index={index}
       ariaColumn={index + 1 + (selection ? 1 : 0)}
       isSticky={isSticky}
       isStickyLast={isSticky && index === shown.stickyCount - 1}
@@ -51,10 +49,9 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
       columns={columns}
       layout={layout}
       sort={props.sort}
-      menu={props.columnMenu}
+      renderMenu={props.renderColumnMenu}
       isMenuOpen={props.openMenu === place.column.id}
       onOpenMenuChange={props.onOpenMenuChange}
-      onActivate={props.onActivate}
       onSort={props.onSort}
       onLayoutChange={props.onLayoutChange}
       onDraftWidth={props.onDraftWidth}
@@ -80,7 +77,13 @@ function SelectAll(props: { selection: TableSelection; keys: readonly string[]; 
   const count = keys.filter((key) => selection.selected.has(key)).length;
   const isAll = keys.length > 0 && count === keys.length;
   return (
-    <div role="columnheader" aria-colindex={1} className={classes.headCell} data-sticky style={{ width: props.width, left: 0 }}>
+    <div
+      role="columnheader"
+      aria-colindex={1}
+      className={classes.headCell}
+      data-sticky
+      style={{ width: props.width, left: 0 }}
+    >
       <Checkbox
         size="xs"
         tabIndex={-1}

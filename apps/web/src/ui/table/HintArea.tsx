@@ -21,7 +21,10 @@ function hintOf(element: Element): string | null {
  * Shows hints for everything inside it with one listener instead of one tooltip per cell: `data-hint` is a text that is
  * always shown, `data-hint-overflow` the element's own text where it is cut off.
  */
-export function HintArea({ children, ...rest }: ComponentPropsWithoutRef<'div'> & { [data: `data-${string}`]: unknown }) {
+export function HintArea({
+  children,
+  ...rest
+}: ComponentPropsWithoutRef<'div'> & { [data: `data-${string}`]: unknown }) {
   const [hint, setHint] = useState<Hint | null>(null);
   const timer = useRef<number | undefined>(undefined);
   const hide = () => {
@@ -49,7 +52,12 @@ export function HintArea({ children, ...rest }: ComponentPropsWithoutRef<'div'> 
       if (!text || !element.isConnected) return;
       const box = element.getBoundingClientRect();
       const isAbove = box.bottom > window.innerHeight - 90;
-      setHint({ text, x: Math.min(box.left, window.innerWidth - 340), y: isAbove ? box.top - 6 : box.bottom + 6, isAbove });
+      setHint({
+        text,
+        x: Math.min(box.left, window.innerWidth - 340),
+        y: isAbove ? box.top - 6 : box.bottom + 6,
+        isAbove,
+      });
     }, DELAY_MS);
   }
 
@@ -58,7 +66,12 @@ export function HintArea({ children, ...rest }: ComponentPropsWithoutRef<'div'> 
       {children}
       {hint && (
         <Portal>
-          <div role="tooltip" className={classes.hint} data-above={hint.isAbove || undefined} style={{ left: hint.x, top: hint.y }}>
+          <div
+            role="tooltip"
+            className={classes.hint}
+            data-above={hint.isAbove || undefined}
+            style={{ left: hint.x, top: hint.y }}
+          >
             {hint.text}
           </div>
         </Portal>

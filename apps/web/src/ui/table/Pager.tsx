@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { pageNumbers } from './page-numbers.ts';
 import classes from './pager.module.css';
 
@@ -33,65 +33,64 @@ export function Pager(props: {
   return (
     <nav aria-label={props.label ?? 'Pages'} className={classes.root}>
       <Group className={classes.pager} gap="sm" justify="space-between" wrap="wrap">
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {number.format(first)}–{number.format(pageIndex * pageSize + shown)} of{' '}
-        {total === null ? '…' : number.format(total)}
-        {props.noun ? ` ${props.noun}` : ''}
-      </Text>
-      <Group gap={4} wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Previous page"
-          disabled={pageIndex === 0}
-          onClick={() => onPage(pageIndex - 1)}
-        >
-          <IconChevronLeft size={16} aria-hidden="true" />
-        </ActionIcon>
-        {pageNumbers(pageIndex, pageCount).map((item, at) =>
-          item === 'gap' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place only
-            <span key={`gap-${at}`} className={classes.gap} aria-hidden="true">
-              …
-            </span>
-          ) : (
-            <Button
-              key={item}
-              size="compact-sm"
-              variant={item === pageIndex ? 'light' : 'subtle'}
-              color={item === pageIndex ? undefined : 'gray'}
-              className={classes.page}
-              aria-label={`Page ${item + 1}`}
-              aria-current={item === pageIndex ? 'page' : undefined}
-              onClick={() => onPage(item)}
-            >
-              {number.format(item + 1)}
-            </Button>
-          ),
-        )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Next page"
-          disabled={pageIndex >= pageCount - 1}
-          onClick={() => onPage(pageIndex + 1)}
-        >
-          <IconChevronRight size={16} aria-hidden="true" />
-        </ActionIcon>
-      </Group>
-      <Group gap="sm" wrap="nowrap">
-        {pageCount > 7 && <Jump pageIndex={pageIndex} pageCount={pageCount} onPage={onPage} />}
-        {onPageSize && (
-          <NativeSelect
-            size="xs"
-            w={122}
-            aria-label="Rows per page"
-            value={String(pageSize)}
-            data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
-            onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-          />
-        )}
-      </Group>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {number.format(first)}–{number.format(pageIndex * pageSize + shown)} of{' '}
+          {total === null ? '…' : number.format(total)}
+          {props.noun ? ` ${props.noun}` : ''}
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Previous page"
+            disabled={pageIndex === 0}
+            onClick={() => onPage(pageIndex - 1)}
+          >
+            <IconChevronLeft size={16} aria-hidden="true" />
+          </ActionIcon>
+          {pageNumbers(pageIndex, pageCount).map((item, at) =>
+            item === 'gap' ? (
+              <span key={`gap-${at}`} className={classes.gap} aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <Button
+                key={item}
+                size="compact-sm"
+                variant={item === pageIndex ? 'light' : 'subtle'}
+                color={item === pageIndex ? undefined : 'gray'}
+                className={classes.page}
+                aria-label={`Page ${item + 1}`}
+                aria-current={item === pageIndex ? 'page' : undefined}
+                onClick={() => onPage(item)}
+              >
+                {number.format(item + 1)}
+              </Button>
+            ),
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Next page"
+            disabled={pageIndex >= pageCount - 1}
+            onClick={() => onPage(pageIndex + 1)}
+          >
+            <IconChevronRight size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Group>
+        <Group gap="sm" wrap="nowrap">
+          {pageCount > 7 && <Jump pageIndex={pageIndex} pageCount={pageCount} onPage={onPage} />}
+          {onPageSize && (
+            <NativeSelect
+              size="xs"
+              w={122}
+              aria-label="Rows per page"
+              value={String(pageSize)}
+              data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+              onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+            />
+          )}
+        </Group>
       </Group>
     </nav>
   );
@@ -99,9 +98,6 @@ export function Pager(props: {
 
 function Jump(props: { pageIndex: number; pageCount: number; onPage: (pageIndex: number) => void }) {
   const [draft, setDraft] = useState('');
-  useEffect(() => {
-    if (props.pageIndex >= 0) setDraft('');
-  }, [props.pageIndex]);
   const go = () => {
     const page = Number.parseInt(draft.replaceAll(/[,.\s]/g, ''), 10);
     setDraft('');

@@ -16,17 +16,12 @@ export interface ShownColumns {
 const SHARES = [0.72, 0.54, 0.86, 0.62, 0.78, 0.46];
 
 /** Rows of grey bars while the first rows are fetched. */
-export function SkeletonRows<Row>(props: {
-  rows: number;
-  placed: readonly PlacedColumn<Row>[];
-  shown: ShownColumns;
-}) {
+export function SkeletonRows<Row>(props: { rows: number; placed: readonly PlacedColumn<Row>[]; shown: ShownColumns }) {
   const { placed, shown } = props;
   const visible = [...placed.slice(0, shown.stickyCount), ...placed.slice(shown.from, shown.to)];
   return (
     <div className={classes.skeletons} aria-hidden="true">
       {Array.from({ length: props.rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <div key={row} className={classes.skeletonRow}>
           {shown.lead > 0 && <div style={{ width: shown.lead }} />}
           {visible.map(({ column, width }, at) => (

@@ -65,9 +65,7 @@ export function moveColumn(columns: Columns, layout: TableLayout, id: string, be
 /** Moves a column one visible place to the left (-1) or right (1), within pinned or unpinned columns. */
 export function stepColumn(columns: Columns, layout: TableLayout, id: string, step: -1 | 1): TableLayout {
   const placed = placeColumns(columns, layout).filter(({ column }) => !column.isLocked);
-  const group = placed.filter(
-    ({ isPinned }) => isPinned === placed.find(({ column }) => column.id === id)?.isPinned,
-  );
+  const group = placed.filter(({ isPinned }) => isPinned === placed.find(({ column }) => column.id === id)?.isPinned);
   const at = group.findIndex(({ column }) => column.id === id);
   const target = at + step;
   if (at < 0 || target < 0 || target >= group.length) return layout;

@@ -2,11 +2,12 @@ import {
   type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
-  useEffect,
   useState,
 } from 'react';
 import { clampWidth, resizeColumn, stepColumn } from './layout.ts';
+import { ROW_HEIGHT } from './scroll-window.ts';
 import type { PlacedColumn, TableColumn, TableLayout, TableSort } from './types.ts';
 
 const WIDTH_STEP = 16;
@@ -29,6 +30,8 @@ interface GridKeyboardOptions<Row> {
   readonly placed: readonly PlacedColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** Changes when other rows are shown. */
+  readonly rowList: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly layout: TableLayout;
   readonly isArrangeable: boolean;
@@ -41,6 +44,15 @@ interface GridKeyboardOptions<Row> {
   readonly onPageStep: ((step: -1 | 1) => void) | undefined;
   readonly showRow: (index: number) => void;
   readonly showColumn: (index: number) => void;
+}
+
+/** The cell under the pointer; null beside cells and in menus, which only React counts as inside. */
+function cellAt(event: MouseEvent<HTMLDivElement>): { row: number; columnId: string } | null {
+  const { target, currentTarget } = event;
+  if (!(target instanceof HTMLElement || target instanceof SVGElement) || !currentTarget.contains(target)) return null;
+  const columnId = target.closest<HTMLElement>('[data-column]')?.dataset.column;
+  const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
+  return columnId === undefined ? null : { row: row === undefined ? -1 : Number(row), columnId };
 }
 
 /** The direction that the next click on a header asks for. */
@@ -68,11 +80,11 @@ export function useGridKeyboard<Row>(options: GridKeyboardOptions<Row>) {
   const place = placed[active.column];
   const row = active.row >= 0 ? rows[active.row] : undefined;
 
-  useEffect(() => {
-    // New rows start at their top.
-    if (rows.length > 0 && scroll.current) scroll.current.scrollTop = 0;
-    setActive((old) => (old.row > 0 ? { ...old, row: 0 } : old));
-  }, [rows, scroll]);
+  const [seenList, setSeenList] = useState(options.rowList);
+  if (seenList !== options.rowList) {
+    setSeenList(options.rowList);
+    if (chosen.row > 0) setActive({ ...chosen, row: 0 });
+  }
 
   function go(next: GridCell) {
     const target = {
@@ -86,7 +98,7 @@ export function useGridKeyboard<Row>(options: GridKeyboardOptions<Row>) {
 
   function pageSize(): number {
     const height = scroll.current?.clientHeight ?? 0;
-    return Math.max(1, Math.floor(height / 36) - 2) || FALLBACK_PAGE;
+    return Math.max(1, Math.floor(height / ROW_HEIGHT) - 2) || FALLBACK_PAGE;
   }
 
   function page(step: -1 | 1) {
@@ -159,7 +171,10 @@ export function useGridKeyboard<Row>(options: GridKeyboardOptions<Row>) {
     if (row === undefined || !place) return false;
     const key = options.rowKey(row);
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      document.getElementById(cellId(options.gridId, active.row, place.column.id))?.querySelector('a')?.click();
+      document
+        .getElementById(cellId(options.gridId, active.row, place.column.id))
+        ?.querySelector('a')
+        ?.click();
       return true;
     }
     if (event.key === 'Enter' && options.onOpenRow) {
@@ -202,5 +217,18 @@ export function useGridKeyboard<Row>(options: GridKeyboardOptions<Row>) {
     event.preventDefault();
   }
 
-  return { active, setActive, openMenu, setOpenMenu, onKeyDown, onFocus, onCopy };
+  function onMouseDown(event: MouseEvent<HTMLDivElement>) {
+    const cell = cellAt(event);
+    const column = placed.findIndex((candidate) => candidate.column.id === cell?.columnId);
+    if (cell && column >= 0) setActive({ row: cell.row, column });
+  }
+
+  function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
+    const isControl = event.target instanceof Element && event.target.closest('a, button, input') !== null;
+    const cell = isControl ? null : cellAt(event);
+    const opened = cell === null ? undefined : rows[cell.row];
+    if (opened !== undefined) options.onOpenRow?.(opened);
+  }
+
+  return { active, onMouseDown, onDoubleClick, openMenu, setOpenMenu, onKeyDown, onFocus, onCopy };
 }

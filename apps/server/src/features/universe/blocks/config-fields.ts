@@ -1,8 +1,7 @@
 import { isUnknownRegion } from '@quarry/filters';
 import { z } from 'zod';
 
-/** Most keywords in one list. */
-export const MAX_KEYWORDS = 100;
+const MAX_KEYWORDS = 100;
 const MAX_KEYWORD_LENGTH = 200;
 const MAX_DOUBLE_WILDCARDS = 5;
 
@@ -39,7 +38,7 @@ export const DEPARTMENTS = [
 export type Department = (typeof DEPARTMENTS)[number];
 
 /** A keyword with its asterisks cleaned: outer blanks gone, three or more in a row become two. */
-export function cleanKeyword(keyword: string): string {
+function cleanKeyword(keyword: string): string {
   return keyword.trim().replace(/\*{3,}/g, '**');
 }
 

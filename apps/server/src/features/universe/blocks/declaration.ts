@@ -33,7 +33,7 @@ export interface StaticField extends BlockField {
 }
 
 /** A column of the rows behind a dynamic field. */
-export interface PreviewColumn {
+interface PreviewColumn {
   readonly name: string;
   readonly displayName: string;
   readonly type: FieldType;
@@ -45,7 +45,7 @@ export interface PreviewColumn {
 }
 
 /** How a dynamic block's fields come out of its detail rows under one config. */
-export interface Computation {
+interface Computation {
   /** Which detail rows count. */
   readonly rowMatches: Sql;
   /** Each field's value as an aggregate over the rows that count. */

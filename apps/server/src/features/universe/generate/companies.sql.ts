@@ -1,4 +1,4 @@
-import { ident, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
+import { ident, inSubquery, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
 import { companyIdOfDomain } from '../company-id.ts';
 import { companiesTable } from '../universe-table.ts';
 import { chanceOf, either, numberAt, numbers, positionOf } from './chance.ts';
@@ -226,7 +226,7 @@ export function insertCompanies(run: Run, from: number, count: number): Sql {
   return insertSelect(
     'companies',
     { ...values, is_hiring: isHiring },
-    sql`(${withGaps(run, from, count)}) WHERE company_id NOT IN (SELECT company_id FROM ${companiesTable()})`,
+    sql`(${withGaps(run, from, count)}) WHERE NOT ${inSubquery(sql`company_id`, sql`SELECT company_id FROM ${companiesTable()}`)}`,
   );
 }
 

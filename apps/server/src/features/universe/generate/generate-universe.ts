@@ -13,7 +13,7 @@ import { insertTeamMembers } from './team-members.sql.ts';
 import { insertTechnographics } from './technographics.sql.ts';
 
 /** How far a run is. */
-export interface GenerateProgress {
+interface GenerateProgress {
   /** What is being made now, in words. */
   phase: string;
   /** Steps done and steps in all. */
@@ -123,7 +123,7 @@ export async function generateUniverse(options: GenerateOptions): Promise<Genera
 }
 
 /** Splits all ids into equal ranges; ids are hashes, so the ranges hold about as many companies each. */
-export function idRanges(portions: number): IdRange[] {
+function idRanges(portions: number): IdRange[] {
   const all = 1n << 64n;
   return Array.from({ length: portions }, (_, index) => ({
     from: (all * BigInt(index)) / BigInt(portions),

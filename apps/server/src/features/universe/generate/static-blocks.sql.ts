@@ -1,4 +1,4 @@
-import { type Sql, sql } from '@quarry/clickhouse';
+import { inSubquery, type Sql, sql } from '@quarry/clickhouse';
 import { readTable } from '../universe-table.ts';
 import { chanceOf } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
@@ -17,7 +17,7 @@ export function insertFunding(run: Run, target: Target, range: IdRange): Sql {
     kind: sql`['Pre-Seed', 'Seed', 'Series A', 'Series B', 'Series C', 'Series D', 'Series E'][rounds]`,
   })} FROM ${profiles(run, target, range)}
     WHERE ${chance.happens(sql`if(is_software, 0.45, 0.12)`, 'funded')} AND size < 5000
-      AND company_id NOT IN (SELECT company_id FROM ${readTable('funding')} WHERE NOT is_synthetic)`;
+      AND NOT ${inSubquery(sql`company_id`, sql`SELECT company_id FROM ${readTable('funding')} WHERE NOT is_synthetic`)}`;
   return insertSelect(
     'funding',
     {

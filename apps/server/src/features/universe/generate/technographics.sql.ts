@@ -1,4 +1,4 @@
-import { join, param, type Sql, sql } from '@quarry/clickhouse';
+import { inSubquery, join, param, type Sql, sql } from '@quarry/clickhouse';
 import { TECHNOLOGY_CATEGORIES } from '../blocks/technographics.ts';
 import { readTable } from '../universe-table.ts';
 import { type Chance, chanceOf } from './chance.ts';
@@ -57,6 +57,6 @@ export function insertTechnographics(run: Run, target: Target, range: IdRange): 
       is_synthetic: sql`true`,
     },
     sql`${profiles(run, target, range)} WHERE ${chance.happens(0.86, 'tech collected')}
-      AND company_id NOT IN (SELECT company_id FROM ${readTable('technographics')} WHERE NOT is_synthetic)`,
+      AND NOT ${inSubquery(sql`company_id`, sql`SELECT company_id FROM ${readTable('technographics')} WHERE NOT is_synthetic`)}`,
   );
 }

@@ -10,7 +10,7 @@ import { type BriefCompany, readBrief, readIdentities, readStored, type StoredCo
 import { type BatchChanges, writeCompanies } from './write-companies.ts';
 
 /** What became of the rows of a batch. */
-export interface BatchCounts {
+interface BatchCounts {
   created: number;
   updated: number;
   unchanged: number;

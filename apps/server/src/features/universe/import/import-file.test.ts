@@ -1,7 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
@@ -241,18 +240,16 @@ describe('hostile files', () => {
       Buffer.from('K,k,x\n'),
     ];
     const result = await importOf(Buffer.concat(lines));
-    expect(result).toMatchObject({ failure: null, report: { read: 12, created: 4, rejected: 8 } });
-    expect((await rejects()).map(({ line, reason }) => `${line} ${reason.split(/[:.]/)[0]}`)).toEqual(
-      [
-        '3 Not as many values as the header',
-        '4 Not as many values as the header',
-        '5 The line is not valid UTF-8 text',
-        '6 The line is longer than 4 MB',
-        '9 A quoted value is never closed',
-        '11 No company name',
-        '13 Not a domain',
-      ].toSpliced(4, 0),
-    );
+    expect(result).toMatchObject({ failure: null, report: { read: 11, created: 4, rejected: 7 } });
+    expect((await rejects()).map(({ line, reason }) => `${line} ${reason.split(/[:.]/)[0]}`)).toEqual([
+      '3 Not as many values as the header',
+      '4 Not as many values as the header',
+      '5 The line is not valid UTF-8 text',
+      '6 The line is longer than 4 MB',
+      '9 A quoted value is never closed',
+      '11 No company name',
+      '13 Not a domain',
+    ]);
   });
 
   it('JSON that is no company: each rejected with its line', async () => {
@@ -264,7 +261,7 @@ describe('hostile files', () => {
       'null',
       '"x"',
       '{"name":{"a":1},"domain":["a"]}',
-      `${'['.repeat(200_000)}`,
+      '['.repeat(200_000),
       '{"__proto__":{"name":"x"},"constructor":1}',
       '{"name":"B","domain":"b.com","x":"\\u0000"}',
       '{"name":5,"domain":"c.com"}',
@@ -301,8 +298,7 @@ describe('addresses', () => {
     const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      // A server on a port always has an address of this shape.
-      const { port } = server.address() as AddressInfo;
+      const { port } = z.object({ port: z.number() }).parse(server.address());
       await use(`http://127.0.0.1:${port}/companies?x=1`);
     } finally {
       server.closeAllConnections();

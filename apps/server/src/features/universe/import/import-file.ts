@@ -34,7 +34,7 @@ export interface ImportFileOptions {
 }
 
 /** How far an import is. */
-export interface ImportProgress {
+interface ImportProgress {
   report: Readonly<ImportReport>;
   /** Stored bytes read so far, and in all where that is known. */
   bytesRead: number;
@@ -83,7 +83,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
           result.mapping = mapping.name;
         }),
         isDryRun: options.isDryRun,
-        onReject: rejects.write,
+        onReject: (rejection) => rejects.write(rejection),
         onProgress: tell,
         signal: options.signal,
       },

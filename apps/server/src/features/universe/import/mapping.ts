@@ -12,14 +12,11 @@ export interface Mapping {
 const columns = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
 /** The mapping that a person writes: for each field the column, or the columns of which the first filled one counts. */
-export const mappingFile = z.strictObject({
+const mappingFile = z.strictObject({
   /** Name of the source, kept with each company. */
   source: z.string().trim().min(1).max(100).optional(),
   fields: z.partialRecord(z.enum(TARGET_FIELDS), columns),
 });
-
-/** The mapping that a person writes. */
-export type MappingFile = z.infer<typeof mappingFile>;
 
 const key = (name: string) =>
   name

@@ -36,7 +36,7 @@ const SINGLE = [
 const PLACE = ['country', 'region', 'city'] as const;
 
 /** Whether a value is empty: null, '' or []. */
-export function isEmpty(value: CompanyContent[keyof CompanyContent]): boolean {
+function isEmpty(value: CompanyContent[keyof CompanyContent]): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
@@ -47,10 +47,10 @@ export function isEmpty(value: CompanyContent[keyof CompanyContent]): boolean {
 export function mergeContent(current: CompanyContent, incoming: CompanyContent, mode: MergeMode): CompanyContent {
   const merged: CompanyContent = { ...current };
   const take = (fields: readonly (keyof CompanyContent)[]) => {
-    for (const field of fields) copy(merged, incoming, field);
+    for (const field of fields) Object.assign(merged, { [field]: incoming[field] });
   };
   for (const field of SINGLE) {
-    if (!isEmpty(incoming[field]) && (mode === 'newer' || isEmpty(current[field]))) copy(merged, incoming, field);
+    if (!isEmpty(incoming[field]) && (mode === 'newer' || isEmpty(current[field]))) take([field]);
   }
   for (const group of GROUPS) {
     const says = group.some((field) => !isEmpty(incoming[field]));
@@ -74,10 +74,6 @@ export function mergeContent(current: CompanyContent, incoming: CompanyContent, 
 export function modeOf(current: CompanyContent, incoming: CompanyContent, isFirstInRun: boolean): MergeMode {
   const isOlder = current.as_of !== null && incoming.as_of !== null && incoming.as_of < current.as_of;
   return isFirstInRun && !isOlder ? 'newer' : 'fill';
-}
-
-function copy<K extends keyof CompanyContent>(target: CompanyContent, source: CompanyContent, field: K): void {
-  target[field] = source[field];
 }
 
 function latest(one: string | null, other: string | null): string | null {

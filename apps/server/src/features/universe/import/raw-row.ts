@@ -6,7 +6,7 @@ export interface FileRow {
 }
 
 /** A part of the file that is no row. */
-export interface BrokenRow {
+interface BrokenRow {
   line: number;
   /** Why, in a sentence for people. */
   reason: string;

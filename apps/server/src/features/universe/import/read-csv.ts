@@ -107,7 +107,7 @@ function endsInsideQuotes(line: string, isInside: boolean, delimiters: readonly 
 }
 
 /** Splits one record into its values. */
-export function splitRecord(record: string, delimiter: string): string[] {
+function splitRecord(record: string, delimiter: string): string[] {
   if (!record.includes('"')) return record.split(delimiter);
   const values: string[] = [];
   let at = 0;

@@ -196,8 +196,3 @@ export async function readIdentities(
   }
   return known;
 }
-
-/** Which of the ids are taken by a company. */
-export async function takenIds(warehouse: Warehouse, ids: readonly string[]): Promise<Set<string>> {
-  return new Set((await readBrief(warehouse, ids)).keys());
-}

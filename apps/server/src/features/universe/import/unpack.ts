@@ -4,7 +4,7 @@ import { ImportError } from './import-error.ts';
 import { reasonOf } from './open-source.ts';
 
 /** What a file turns out to hold, told by its first bytes and never by its name. */
-export type Content = 'text' | 'parquet' | 'empty';
+type Content = 'text' | 'parquet' | 'empty';
 
 /** A file without its packing. */
 export interface Unpacked {

@@ -9,9 +9,8 @@ export type Read<T> = T | null | typeof UNCLEAR;
 const MAX_TEXT = 20_000;
 const MAX_LIST = 200;
 
-// Everything that is no text: control characters except line ends and tabs, and marks without meaning.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
+// Control characters except line ends and tabs, and marks without meaning.
+const CONTROLS = /(?![\n\t])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
 /** A text without control characters and outer blanks; null when nothing is left. Numbers are written out. */
 export function readText(value: unknown): Read<string> {

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DataFolderInUseError, openDataFolder } from './data-folder.ts';
+
+const FIXTURE = fileURLToPath(new URL('./data-folder.fixture.ts', import.meta.url));
+let root: string;
+const children: ChildProcess[] = [];
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'quarry-folder-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Another process that tries to take the folder and says how that ended; it keeps what it got until it is killed. */
+async function other(path: string): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, [FIXTURE, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const [said] = await once(child.stdout, 'data');
+  return { child, said: String(said).trim() };
+}
+
+const lockOf = (path: string) => join(path, 'quarry.lock');
+const names = (path: string) => readdirSync(path).filter((name) => name.startsWith('quarry.lock'));
+
+test('a second process is refused with a sentence that says what to do', async () => {
+  const path = join(root, 'held');
+  const folder = openDataFolder(path);
+  const { said } = await other(path);
+  expect(said).toMatch(
+    new RegExp(
+      `^The data folder ${path} is in use by process ${process.pid} \\(since \\S+\\)\\. Stop that process first, or choose another folder with QUARRY_DATA_DIR\\.$`,
+    ),
+  );
+  folder.release();
+  expect(names(path)).toEqual([]);
+  expect((await other(path)).said).toBe('taken');
+  expect(() => openDataFolder(path)).toThrow(DataFolderInUseError);
+  // A second release must not give away what another process holds by now.
+  folder.release();
+  expect(names(path)).toEqual(['quarry.lock']);
+});
+
+test('the lock of a killed process is taken over', async () => {
+  const path = join(root, 'killed');
+  const { child } = await other(path);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(existsSync(lockOf(path))).toBe(true);
+  const folder = openDataFolder(path);
+  expect(names(path)).toEqual(['quarry.lock']);
+  folder.release();
+});
+
+test.runIf(existsSync('/proc/self/stat'))(
+  'the lock of a killed process is taken over when a stranger has its number now',
+  () => {
+    const path = join(root, 'reused');
+    openDataFolder(path);
+    const held = JSON.parse(readFileSync(lockOf(path), 'utf8'));
+    writeFileSync(lockOf(path), JSON.stringify({ ...held, startTime: String(Number(held.startTime) - 1) }));
+    openDataFolder(path).release();
+  },
+);
+
+test('a lock without a readable text is taken over', () => {
+  const path = join(root, 'unreadable');
+  openDataFolder(path);
+  writeFileSync(lockOf(path), '{"pid":');
+  openDataFolder(path).release();
+});
+
+test('of many processes that find the same stale lock, one gets the folder', async () => {
+  const path = join(root, 'raced');
+  openDataFolder(path);
+  writeFileSync(lockOf(path), JSON.stringify({ pid: 2 ** 30, startTime: '1', since: 'long ago' }));
+  const said = (await Promise.all(Array.from({ length: 6 }, () => other(path)))).map((outcome) => outcome.said);
+  expect(said.filter((line) => line === 'taken')).toHaveLength(1);
+  expect(names(path)).toEqual(['quarry.lock']);
+});
