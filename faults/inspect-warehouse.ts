@@ -26,7 +26,7 @@ const found: TableState[] = [];
 for (const { name, isReplacing } of tables) {
   const [counted] = await warehouse.rows(
     sql`SELECT toUInt32(count()) AS rows, toString(groupBitXor(sipHash64(formatRowNoNewline('JSONCompactEachRow',
-      COLUMNS('^(?!(__added_at|__updated_at|version|first_seen_at|refreshed_at)$)'))))) AS digest
+      * EXCEPT (__added_at, __updated_at, version, first_seen_at, refreshed_at))))) AS digest
       FROM ${ident(database, name)}${isReplacing ? sql` FINAL` : sql``}`,
     state,
     { lane: 'jobs' },

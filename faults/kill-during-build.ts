@@ -30,6 +30,9 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
   const dataDir = folders.copy(template.dataDir, 'build');
   const server = await startSupervised(dataDir, { demoCompanies: template.companies });
   await server.ready();
+  const setUp = await openRecord(dataDir);
+  await setUp.sourceByCriteria(CLIENT);
+  await setUp.close();
   const leftOut = await firstIds(await signIn(server.url, CLIENT), LEFT_OUT_PAGES);
   const small = await buildUndisturbed(server, leftOut);
   const large = await buildUndisturbed(server, []);

@@ -23,6 +23,8 @@ export interface DatasetRecord {
 /** The system of record of a running server, seen from another process, as an API process sees it. */
 export interface SystemOfRecord {
   readonly db: Database;
+  /** Lets the criteria alone decide who is in the dataset. */
+  sourceByCriteria(clientName: string): Promise<void>;
   /** Takes companies out of the next build. */
   exclude(clientName: string, companyIds: readonly string[]): Promise<void>;
   /** Asks for a build. When it returns, the request is acknowledged. */
@@ -60,6 +62,9 @@ export async function openRecord(dataDir: string): Promise<SystemOfRecord> {
   return {
     db,
     job,
+    async sourceByCriteria(clientName) {
+      await db.asSystem((tx) => tx.update(clients).set({ featureFlags: [] }).where(eq(clients.name, clientName)));
+    },
     async exclude(clientName, companyIds) {
       await db.asSystem((tx) =>
         tx

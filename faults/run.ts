@@ -8,12 +8,22 @@ import { join } from 'node:path';
 import { chance } from './chance.ts';
 import { startChecks } from './checks.ts';
 import { makeDataFolders } from './data-folders.ts';
+import { killDatabase } from './kill-database.ts';
 import { killDuringBuild } from './kill-during-build.ts';
+import { killDuringSearch } from './kill-during-search.ts';
 import { killRest } from './processes.ts';
 import type { Scenario, Template } from './scenario.ts';
-import { killRestOf, startSupervised } from './server.ts';
+import { secondProcess } from './second-process.ts';
+import { allSeriousLines, killRestOf, startSupervised } from './server.ts';
+import { stopGently } from './stop-gently.ts';
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = { build: killDuringBuild };
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  search: killDuringSearch,
+  build: killDuringBuild,
+  database: killDatabase,
+  second: secondProcess,
+  stop: stopGently,
+};
 const COMPANIES = 20_000;
 const LIMIT_MS = 10 * 60_000;
 
@@ -56,6 +66,7 @@ for (const [at, name] of names.entries()) {
   try {
     await scenario({ checks, chance: chance(seed + at), folders, template });
   } catch (error) {
+    for (const line of allSeriousLines().slice(0, 10)) console.log(line);
     checks.that(
       false,
       `the scenario ran to its end: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

@@ -58,6 +58,9 @@ export function environmentOf(
   };
 }
 
+export const logsOf = () => logs;
+const logs: (() => string)[] = [];
+
 /** Starts a server under a supervisor; it is not ready yet. */
 export async function startSupervised(
   dataDir: string,
@@ -66,6 +69,7 @@ export async function startSupervised(
   const { demoCompanies, detached } = options;
   const port = await freePort();
   const supervisor = startNode([SUPERVISOR], environmentOf(dataDir, { port, demoCompanies }), { detached });
+  logs.push(supervisor.said);
   let isOver = false;
   supervisor.ended.then(() => {
     isOver = true;
@@ -119,10 +123,13 @@ export function killRestOf(dataDir: string): void {
   }
 }
 
-/** Serious lines of the log, without those that only say that something was killed. */
+/** Serious lines of the logs of all servers so far. */
+export const allSeriousLines = (): string[] => logs.flatMap((said) => seriousLines(said()));
+
+/** Serious lines of a log. */
 export function seriousLines(said: string): string[] {
   return said
     .split('\n')
     .filter((line) => line.startsWith('{"level":5') || line.startsWith('{"level":6'))
-    .map((line) => line.slice(0, 600));
+    .map((line) => line.slice(0, 1_500));
 }

@@ -6,8 +6,32 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './setup.mjs';
 
-const SYSTEMS = ['linux', 'darwin', 'win32', 'freebsd', 'android', 'openharmony', 'netbsd', 'openbsd', 'sunos', 'aix', 'wasi'];
-const PROCESSORS = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32', 'universal'];
+const SYSTEMS = [
+  'linux',
+  'darwin',
+  'win32',
+  'freebsd',
+  'android',
+  'openharmony',
+  'netbsd',
+  'openbsd',
+  'sunos',
+  'aix',
+  'wasi',
+];
+const PROCESSORS = [
+  'x64',
+  'arm64',
+  'arm',
+  'ia32',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+  'universal',
+];
 
 function platformOf(name) {
   const words = name.split('/').at(-1).split('-');
@@ -25,9 +49,19 @@ for (const [where, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const nested = `${where}/node_modules/${name}`;
     const top = `node_modules/${name}`;
-    if (lock.packages[nested] || lock.packages[top]?.version === version || lock.packages[top]?.version === version.replace(/^[\^~]/, '')) continue;
+    if (
+      lock.packages[nested] ||
+      lock.packages[top]?.version === version ||
+      lock.packages[top]?.version === version.replace(/^[\^~]/, '')
+    )
+      continue;
     const place = lock.packages[top] === undefined ? top : nested;
-    lock.packages[place] = { version: version.replace(/^[\^~]/, ''), ...platformOf(name), ...(entry.dev ? { dev: true } : {}), optional: true };
+    lock.packages[place] = {
+      version: version.replace(/^[\^~]/, ''),
+      ...platformOf(name),
+      ...(entry.dev ? { dev: true } : {}),
+      optional: true,
+    };
     added += 1;
   }
 }

@@ -16,7 +16,9 @@ export function run(command, args, options = {}) {
 
 /** Installs the locked dependencies unless the same lockfile is already installed. */
 export function ensureInstalled() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const stamp = join(root, 'node_modules', '.quarry-install');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   console.log('Installing dependencies (first run, or they changed)…');
@@ -32,7 +34,9 @@ export function node24() {
     .map((name) => join(root, 'node_modules', name, 'bin', 'node'))
     .find((path) => existsSync(path));
   if (!found) {
-    throw new Error(`Quarry needs Node 24, and npm has none for ${platform}-${arch}: please install Node 24 and run this again.`);
+    throw new Error(
+      `Quarry needs Node 24, and npm has none for ${platform}-${arch}: please install Node 24 and run this again.`,
+    );
   }
   return found;
 }
@@ -42,14 +46,21 @@ export function node24() {
  * each running statement of the embedded engine holds a thread beside files and password hashes.
  */
 export function childEnvironment(extra = {}) {
-  return { ...process.env, PATH: `${dirname(node24())}:${process.env.PATH}`, TZ: 'UTC', UV_THREADPOOL_SIZE: '16', ...extra };
+  return {
+    ...process.env,
+    PATH: `${dirname(node24())}:${process.env.PATH}`,
+    TZ: 'UTC',
+    UV_THREADPOOL_SIZE: '16',
+    ...extra,
+  };
 }
 
 function fingerprint(folders) {
   const hash = createHash('sha256');
   const visit = (path) => {
     if (statSync(path).isDirectory()) {
-      for (const name of readdirSync(path).sort()) if (name !== 'node_modules' && name !== 'dist') visit(join(path, name));
+      for (const name of readdirSync(path).sort())
+        if (name !== 'node_modules' && name !== 'dist') visit(join(path, name));
     } else {
       hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
     }
@@ -64,11 +75,18 @@ export function ensureWebBuilt() {
   const stamp = join(root, 'apps/web/dist/.sources');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   console.log('Building the web app…');
-  run(node24(), ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'], { env: childEnvironment() });
+  run(node24(), ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'], {
+    env: childEnvironment(),
+  });
   writeFileSync(stamp, sources);
 }
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
 
 /** Path of a Chromium: an installed one, else Debian's package (as root), else Playwright's own. Null means Playwright's. */
 export function ensureChromium() {
@@ -106,4 +124,3 @@ export function spawnThrough(command, args, env) {
     });
   });
 }
-

@@ -20,7 +20,9 @@ const { code } = await spawnThrough(
   ],
   childEnvironment(chromium === null ? {} : { QUARRY_CHROMIUM: chromium }),
 );
-const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(readFileSync(report, 'utf8'));
+const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(
+  readFileSync(report, 'utf8'),
+);
 rmSync(report, { force: true });
 // A file that can't be loaded has no failed test of its own, yet it has failed.
 const failed = Math.max(numFailedTests, success ? 0 : Math.max(1, numFailedTestSuites));

@@ -20,8 +20,7 @@ export const DEFAULT_SORT_FIELD = '__quality_score';
 /** A company id: an unsigned 64-bit integer as decimal text. */
 export const companyId = z
   .string()
-  .regex(/^(0|[1-9]\d{0,19})$/, 'Not a company id')
-  .refine((id) => BigInt(id) < 2n ** 64n, 'Not a company id');
+  .refine((id) => /^(0|[1-9]\d{0,19})$/.test(id) && BigInt(id) < 2n ** 64n, 'Not a company id');
 
 /** A company of the dataset: fixed keys plus one key per column of the account's schema. */
 export const companyRow = z

@@ -26,6 +26,7 @@ export interface Column {
   /**
    * A list column with a text index. Sizes are read as `.size0`, for which `value` must be a plain column. Without
    * `folded` or `lowered` the items are opaque ids, compared exactly by `hasAny`; else the index is on that column.
+   * Or a domain column with a text index on `value`. The index has the array tokenizer.
    */
   readonly indexed?: boolean;
 }
@@ -171,7 +172,9 @@ function unlessNull(comparison: Sql): Sql {
 }
 
 /** The folded column decides most rows cheaply; equal texts have equal folded forms, not the other way round. */
-function isOneOf({ value, folded, lowered, isDomain }: Column, wanted: readonly string[]): Sql {
+function isOneOf({ value, folded, lowered, isDomain, indexed }: Column, wanted: readonly string[]): Sql {
+  // With the array tokenizer a whole text is one token; unlike IN, this is answered by the index alone.
+  if (isDomain === true && indexed === true) return sql`hasAnyTokens(${value}, ${texts(wanted)})`;
   if (isDomain === true) return sql`${value} IN ${texts(wanted)}`;
   if (lowered !== undefined) return sql`${lowered} IN ${texts(wanted)}`;
   const exact = sql`${lowerTrimSql(value)} IN ${texts(wanted)}`;

@@ -7,7 +7,11 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { outboxMailer, smtpMailer } from './mail.ts';
 
-const mail = { to: 'mona@north.test', subject: 'Grüße — 日本語', text: 'Line one\n\nLine two with “quotes” and .\n.\nend' };
+const mail = {
+  to: 'mona@north.test',
+  subject: 'Grüße — 日本語',
+  text: 'Line one\n\nLine two with “quotes” and .\n.\nend',
+};
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -39,7 +39,7 @@ test('two first starts at once make one demo; its password is told once and kept
     staffPermissions: [],
   });
   expect((await admin.call(getClient, {}, 'demo')).body).toMatchObject({
-    featureFlags: [...FEATURE_FLAGS],
+    featureFlags: FEATURE_FLAGS.filter((flag) => flag !== 'useMarketsForSourcing'),
     creditBalances: { CONTACT: 5000, ENRICHMENT: 1000, PHONE_NUMBER: 200 },
     limits: { companies: 600 },
     userPermissions: ['USER', 'ADMIN'],
@@ -56,24 +56,28 @@ test('two first starts at once make one demo; its password is told once and kept
   expect((await staff.call(getUser)).body.user.staffPermissions).toEqual([...STAFF_PERMISSIONS]);
 });
 
-test("acme's limit ends up below its size, once", async () => {
+test('after the first builds acme has a limit below its size and demo its last flag, once', async () => {
+  const demoFlags = async () =>
+    (await world.db.asSystem((tx) => tx.select().from(clients).where(eq(clients.name, 'demo'))))[0]?.featureFlags;
   const limit = async () =>
     (await world.db.asSystem((tx) => tx.select().from(clients).where(eq(clients.name, 'acme'))))[0]?.companyLimit;
   await finishDemo(world.platform);
   expect(await limit()).toBeNull();
   await world.db.asSystem(async (tx) => {
-    const [acme] = await tx.select().from(clients).where(eq(clients.name, 'acme'));
-    const [version] = await tx
-      .insert(datasetVersions)
-      .values({ clientId: acme?.id ?? '', status: 'READY', rowCount: 50 })
-      .returning();
-    await tx
-      .update(clients)
-      .set({ datasetVersion: version?.version ?? 0 })
-      .where(eq(clients.name, 'acme'));
+    for (const { id } of await tx.select().from(clients)) {
+      const [version] = await tx
+        .insert(datasetVersions)
+        .values({ clientId: id, status: 'READY', rowCount: 50 })
+        .returning();
+      await tx
+        .update(clients)
+        .set({ datasetVersion: version?.version ?? 0 })
+        .where(eq(clients.id, id));
+    }
   });
   await finishDemo(world.platform);
   expect(await limit()).toBe(40);
+  expect(await demoFlags()).toEqual([...FEATURE_FLAGS]);
   await world.db.asSystem((tx) => tx.update(clients).set({ companyLimit: 45 }).where(eq(clients.name, 'acme')));
   await finishDemo(world.platform);
   expect(await limit()).toBe(45);

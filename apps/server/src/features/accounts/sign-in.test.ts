@@ -196,7 +196,7 @@ describe('a temporary password', () => {
     const forged = `${row?.id}.${createHmac('sha256', 'guess')
       .update(row?.id ?? '')
       .digest('base64url')}`;
-    for (const bad of [forged, row?.id ?? '', `${challenge}x`, '.', '\u0000']) {
+    for (const bad of [forged, row?.id ?? '', `${challenge}x`, '.', '\u0001']) {
       expect((await browser.call(confirmNewPassword, { challenge: bad, newPassword: OTHER_PASSWORD })).status).toBe(
         401,
       );

@@ -90,11 +90,6 @@ export function orderOf(dataset: Dataset, sortby: string, direction: 'asc' | 'de
   }
 }
 
-/** The stored row of one company. */
-export function rowById(dataset: Dataset, companyId: string): Sql {
-  return sql`SELECT toString(company_id) AS id, row FROM ${dataset.rowsTable()} WHERE company_id = ${uint(companyId)}`;
-}
-
 /** The company that carries a LinkedIn id. */
 export function companyIdByLinkedInId(dataset: Dataset, linkedInId: string): Sql {
   return sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} WHERE __linked_in_id = ${text(linkedInId)} ORDER BY __company_id LIMIT 1`;

@@ -1,11 +1,8 @@
-import { sql, text, uint } from '@quarry/clickhouse';
+import { sql, uint } from '@quarry/clickhouse';
 import type { FilterRule } from '@quarry/filters';
 import { compileFilter } from '@quarry/filters/compile';
-import { clients, eq } from '@quarry/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { dropRetiredVersions, GRACE_MS } from './drop-retired-versions.ts';
-import { datasetTables } from './table.ts';
 import { company, currentVersion, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
 
 let world: TestWorld;
@@ -15,7 +12,13 @@ beforeAll(async () => {
   await world.put('companies', [
     company(1, { employee_count: 2 }),
     company(2, { employee_count: 3 }),
-    company(3, { employee_count: 5000, name: 'Großhandel Äpfel', country: 'DE', categories: ['Café  Chain', 'food'] }),
+    company(3, {
+      employee_count: 5000,
+      name: 'Großhandel Äpfel',
+      country: 'DE',
+      categories: ['Café  Chain', 'food'],
+      tags: ['SaaS'],
+    }),
     company(4, { employee_count: null }),
     company(5, { name: '' }),
     company(6, { domain: 'gmail.com' }),
@@ -206,6 +209,7 @@ describe('what is in a row', () => {
         ['firmographics/description', 'description'],
         ['firmographics/country', 'country'],
         ['firmographics/categories', 'categories'],
+        ['firmographics/tags', 'keywords'],
         ['firmographics/employee_count', 'employee_count'],
         ['firmographics/is_hiring', 'is_hiring'],
         ['funding/total_funding_usd', 'funding'],
@@ -244,6 +248,9 @@ describe('what is in a row', () => {
     };
     expect(await found('name', 'containsText', ['GROSSHANDEL', 'apfel'])).toEqual(['3']);
     expect(await found('categories', 'containsAnyOf', ['CAFÉ  chain'])).toEqual(['3']);
+    expect(dataset.columns.get('categories')?.lowered).toBeUndefined();
+    expect(dataset.columns.get('keywords')?.lowered).toBeDefined();
+    expect(await found('keywords', 'containsAnyOf', [' saas'])).toEqual(['3']);
     expect(await found('categories', 'matchesAnyText', ['cafe chain'])).toEqual(['3']);
     expect(await found('categories', 'hasMoreItemsThan', 1)).toEqual(['3']);
     expect(await found('domain', 'isOneOf', ['company3.com', 'company7.com'])).toEqual(['3', '7']);
@@ -255,6 +262,7 @@ describe('what is in a row', () => {
       ['description', 'String'],
       ['country', 'Picklist'],
       ['categories', 'Multipicklist'],
+      ['keywords', 'Multipicklist'],
       ['employee_count', 'Number'],
       ['is_hiring', 'Boolean'],
       ['funding', 'Currency'],
@@ -293,75 +301,5 @@ describe('what is in a row', () => {
     expect(updated).toBeGreaterThan(0);
     await world.build(id);
     expect((await history(id, 32))?.updated).toBe(updated);
-  });
-});
-
-describe('a build that is interrupted', () => {
-  const BATCH = 2;
-
-  async function contents(clientId: string): Promise<unknown> {
-    const dataset = await world.open(clientId);
-    const { table, rowsTable } = dataset;
-    return {
-      wide: await world.read(sql`SELECT * EXCEPT (__added_at) FROM ${table()} ORDER BY __company_id`, {
-        __company_id: z.string(),
-        name: z.string(),
-        __content_hash: z.string(),
-        __quality_score: z.number(),
-      }),
-      rows: await world.read(sql`SELECT toString(company_id) AS id, row FROM ${rowsTable()} ORDER BY company_id`, {
-        id: z.string(),
-        row: z.string(),
-      }),
-    };
-  }
-
-  test.each([2, 3, 4])('goes on after a crash before saving %i, to the same dataset', async (crashAtCheckpoint) => {
-    const smooth = await world.client(`smooth${crashAtCheckpoint}`);
-    await world.build(smooth, { rangeCompanies: BATCH });
-    const id = await world.client(`crashed${crashAtCheckpoint}`);
-    const first = await world.build(id, { rangeCompanies: BATCH, crashAtCheckpoint });
-    expect(first.crashed).toBe(true);
-    await expect(world.open(id)).rejects.toMatchObject({ errorCode: 'DATASET_NOT_BUILT' });
-    const second = await world.build(id, { rangeCompanies: BATCH, checkpoint: first.checkpoint });
-    expect(second.crashed).toBe(false);
-    expect(await contents(id)).toEqual(await contents(smooth));
-  });
-
-  test('readers keep the old version until the swap, and all of it for a while after', async () => {
-    const id = await world.client('swap');
-    await world.build(id, { rangeCompanies: BATCH });
-    const old = await world.open(id);
-    const crashed = await world.build(id, { rangeCompanies: BATCH, crashAtCheckpoint: 5 });
-    expect(crashed.crashed).toBe(true);
-    expect((await world.open(id)).version).toBe(old.version);
-    await world.build(id, { rangeCompanies: BATCH, checkpoint: crashed.checkpoint });
-    expect((await world.open(id)).version).not.toBe(old.version);
-    const count = () => world.read(sql`SELECT toUInt32(count()) AS rows FROM ${old.table()}`, { rows: z.number() });
-    expect(await dropRetiredVersions(world)).not.toContain(Number(old.version));
-    expect(await count()).not.toEqual([{ rows: 0 }]);
-    const later = new Date(Date.now() + GRACE_MS + 1000);
-    expect(await dropRetiredVersions(world, { now: later })).toContain(Number(old.version));
-    await expect(count()).rejects.toThrow();
-  });
-
-  test('what a build left that was given up is dropped, recorded or not', async () => {
-    const id = await world.client('leftovers');
-    await world.build(id, { rangeCompanies: BATCH });
-    const { version } = await world.open(id);
-    const crashed = await world.build(id, { rangeCompanies: BATCH, crashAtCheckpoint: 3 });
-    const { version: abandoned } = z.object({ version: z.number() }).parse(crashed.checkpoint);
-    const { database } = datasetTables('leftovers', 0);
-    await world.warehouse.command(
-      sql`CREATE TABLE client_leftovers.rows_99999 (x UInt8) ENGINE = MergeTree ORDER BY x`,
-    );
-    expect(await dropRetiredVersions(world, { orphans: true })).toContain(abandoned);
-    const left = await world.warehouse.rows(
-      sql`SELECT name FROM system.tables WHERE database = ${text(database)} ORDER BY name`,
-      z.object({ name: z.string() }),
-    );
-    expect(left.map(({ name }) => name)).toEqual([`dataset_${version}`, `members_${version}`, `rows_${version}`]);
-    const [row] = await world.db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
-    expect(String(row?.datasetVersion)).toBe(version);
   });
 });

@@ -1,4 +1,4 @@
-import { emptySql, ident, inSubquery, instant, join, type Sql, sql, uint } from '@quarry/clickhouse';
+import { emptySql, ident, inSubquery, instant, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import type { FieldType } from '@quarry/filters';
 import { findStaticField, type StaticDataPoint } from '#server/features/client-configs/universe-criteria.ts';
 import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
@@ -7,6 +7,7 @@ import type { DefinedColumn, VersionSchema } from './dataset-schema.ts';
 import { quickFoldSql } from './folded.ts';
 import type { IdRange } from './id-ranges.ts';
 import { inRange } from './source-companies.sql.ts';
+import { CALIBRATION } from './sources.ts';
 import { datasetTables, foldedName, hasFoldedColumn, isStored } from './table.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
@@ -178,18 +179,20 @@ export function countFilled(tables: Tables): Sql {
 }
 
 /**
- * For each column with a companion, by field name, whether all its texts are ASCII and kept their length when they were
- * folded: then folding did nothing but make them lower-case, and the companion answers equality as well.
+ * For each column with a companion, by field name, whether all its texts are ASCII, without tabs, and kept their length
+ * when they were folded: then folding did nothing but make them lower-case, and the companion answers equality as well.
  */
 export function findPlainColumns(tables: Tables, schema: VersionSchema): Sql {
-  const checks = schema.columns.filter(isStored).filter(hasFoldedColumn).map(({ fieldName, type }) => {
-    const value = ident(fieldName);
-    const companion = ident(foldedName(fieldName));
-    const isPlain =
-      type === 'String'
-        ? sql`min(isValidASCII(${value}) AND length(${value}) = length(${companion}))`
-        : sql`min(isValidASCII(arrayStringConcat(${value})) AND arraySum(item -> length(item), ${value}) = arraySum(item -> length(item), ${companion}))`;
-    return sql`toBool(${isPlain}) AS ${ident(fieldName)}`;
-  });
+  const checks = schema.columns
+    .filter(isStored)
+    .filter(hasFoldedColumn)
+    .map(({ fieldName, type }) => {
+      const value = ident(fieldName);
+      const companion = ident(foldedName(fieldName));
+      const whole = type === 'String' ? sql`${value}` : sql`arrayStringConcat(${value})`;
+      const folded = type === 'String' ? sql`${companion}` : sql`arrayStringConcat(${companion})`;
+      const isPlain = sql`isValidASCII(${whole}) AND position(${whole}, '\\t') = 0 AND length(${whole}) = length(${folded})`;
+      return sql`toBool(min(${isPlain})) AS ${ident(fieldName)}`;
+    });
   return sql`SELECT ${join([...checks, sql`true AS __done`])} FROM ${ident(tables.database, tables.dataset)}`;
 }

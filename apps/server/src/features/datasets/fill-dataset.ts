@@ -4,7 +4,14 @@ import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type BuildState, showProgress } from './build-state.ts';
 import type { VersionSchema } from './dataset-schema.ts';
-import { comparableKeys, countFilled, countVisible, endOfRange, fillRange, findPlainColumns } from './fill-dataset.sql.ts';
+import {
+  comparableKeys,
+  countFilled,
+  countVisible,
+  endOfRange,
+  fillRange,
+  findPlainColumns,
+} from './fill-dataset.sql.ts';
 import { createFiller, dropFiller } from './rows-view.sql.ts';
 import type { BuildPlan } from './source-companies.ts';
 import { datasetTables } from './table.ts';
@@ -80,7 +87,10 @@ export async function fillDataset(
     );
   }
   const [plain] = await warehouse.rows(findPlainColumns(tables, plan.schema), plainRow, statement);
-  const columns = plan.schema.columns.map((column) => ({ ...column, isFoldedLower: plain?.[column.fieldName] ?? false }));
+  const columns = plan.schema.columns.map((column) => ({
+    ...column,
+    isFoldedLower: plain?.[column.fieldName] ?? false,
+  }));
   return { companies: filled.dataset, schema: { columns } };
 
   async function countOf(query: Parameters<typeof warehouse.rows>[0]): Promise<number> {

@@ -18,11 +18,9 @@ import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { universeQuality } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { IdRange } from './id-ranges.ts';
+import { CALIBRATION, CRITERIA } from './sources.ts';
 import { datasetTables } from './table.ts';
 import { MEMBER_COLUMN_NAMES } from './table-definitions.ts';
-
-/** Names of the sources that a build itself gives and takes. */
-const SOURCE = { criteria: 'CRITERIA', calibration: 'CALIBRATION' } as const;
 
 type Tables = ReturnType<typeof datasetTables>;
 
@@ -68,8 +66,8 @@ export interface Sourcing {
 export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcing): Sql {
   const { calibrationDomains, excludedIds } = sourcing;
   const lost = [
-    ...(calibrationDomains === null ? [SOURCE.calibration] : []),
-    ...(sourcing.criteria !== null && sourcing.dropsUnmatched ? [SOURCE.criteria] : []),
+    ...(calibrationDomains === null ? [CALIBRATION] : []),
+    ...(sourcing.criteria !== null && sourcing.dropsUnmatched ? [CRITERIA] : []),
   ];
   const parts = [
     sql`SELECT company_id AS id, added_at, updated_at, arrayFilter(source -> source NOT IN ${texts(lost)}, sources) AS kept, content_hash, toUInt8(1 + is_own_id) AS age, false AS is_listed, toFloat64(0) AS best
@@ -78,10 +76,10 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
   if (sourcing.criteria !== null) {
     const quality = { name: 'quality', value: universeQuality(sourcing.startedAt.toISOString().slice(0, 10)) };
     const matches = sourcing.criteria.matching(inRange(sql`company_id`, range), mandatoryRules(), [quality]);
-    parts.push(newcomers(sql`SELECT company_id, quality FROM (${matches})`, SOURCE.criteria, sourcing.startedAt));
+    parts.push(newcomers(sql`SELECT company_id, quality FROM (${matches})`, CRITERIA, sourcing.startedAt));
   }
   if (calibrationDomains !== null) {
-    parts.push(newcomers(companiesOfDomains(range, calibrationDomains), SOURCE.calibration, sourcing.startedAt));
+    parts.push(newcomers(companiesOfDomains(range, calibrationDomains), CALIBRATION, sourcing.startedAt));
   }
   const isHidden = calibrationDomains === null ? sql`false` : sql`NOT max(is_listed)`;
   const excluded = excludedIds.length === 0 ? emptySql : sql`AND id NOT IN ${uints(excludedIds)}`;
@@ -94,7 +92,7 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
 }
 
 function newcomers(companies: Sql, source: string, startedAt: Date): Sql {
-  return sql`SELECT company_id AS id, toDateTime(${instant(startedAt)}, 'UTC') AS added_at, NULL AS updated_at, [${text(source)}] AS kept, toUInt64(0) AS content_hash, toUInt8(0) AS age, ${bool(source === SOURCE.calibration)} AS is_listed, quality AS best
+  return sql`SELECT company_id AS id, toDateTime(${instant(startedAt)}, 'UTC') AS added_at, NULL AS updated_at, [${text(source)}] AS kept, toUInt64(0) AS content_hash, toUInt8(0) AS age, ${bool(source === CALIBRATION)} AS is_listed, quality AS best
     FROM (${companies})`;
 }
 

@@ -58,8 +58,8 @@ export function hasFoldedColumn(column: { readonly type: FieldType; readonly isD
 export const foldedName = (fieldName: string): string => `${fieldName}__folded`;
 
 /**
- * A column of a dataset as SQL; also what criteria are compiled against. `indexed` lists have a text index: on the
- * companion where there is one, else on the column itself, whose items are opaque ids.
+ * A column of a dataset as SQL; also what criteria are compiled against. Lists of the client's own have a text index on
+ * their companion, and the primary domain has one.
  */
 export interface DatasetColumn extends Column {
   /** The key that rules, sorts and rows name. */
@@ -76,12 +76,21 @@ export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn
     const value = sql`${ident(isStored(column) ? fieldName : '__domain')}`;
     const folded = hasFoldedColumn(column) ? sql`${ident(foldedName(fieldName))}` : undefined;
     const companions = folded === undefined ? {} : column.isFoldedLower ? { folded, lowered: folded } : { folded };
-    const indexed = type === 'Multipicklist' || type === 'Array';
+    const indexed = type === 'Multipicklist' || type === 'Array' || !isStored(column);
     return { fieldName, displayName, type, value, sortKey: value, ...companions, indexed, isDomain };
   });
   const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isDomain }): DatasetColumn => {
     const stored = sql`${ident(fieldName)}`;
-    return { fieldName, displayName, type, value: value ?? stored, sortKey: stored, isDomain: isDomain ?? false };
+    const isKey = fieldName === '__domain';
+    return {
+      fieldName,
+      displayName,
+      type,
+      value: value ?? stored,
+      sortKey: stored,
+      indexed: isKey,
+      isDomain: isDomain ?? false,
+    };
   });
   return new Map([...own, ...system].map((column) => [column.fieldName, column]));
 }

@@ -11,7 +11,7 @@ import { nameField, readableValue, visibleFields } from './fields.ts';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
 
 /** The id of the first column where the account has no data point for the name. */
-export const COMPANY_COLUMN = '__company';
+const COMPANY_COLUMN = '__company';
 const WIDTHS: Readonly<Record<SchemaField['type'], number>> = {
   String: 200,
   Picklist: 160,

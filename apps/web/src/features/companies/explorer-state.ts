@@ -45,7 +45,7 @@ export const DEFAULT_STATE: ExplorerState = {
 };
 
 /** Sorting is back here when the applied sort is chosen again. */
-export const RESET_SORT = { sortBy: '__company_id', sortDirection: 'desc' } as const;
+const RESET_SORT = { sortBy: '__company_id', sortDirection: 'desc' } as const;
 
 const stateShape = z.object({
   filters: filterGroup.nullable().default(DEFAULT_STATE.filters),

@@ -18,7 +18,7 @@ export function nameField(schema: readonly SchemaField[]): SchemaField | undefin
 }
 
 /** Whether the data point is the company's name or its domain, which the first column shows together. */
-export function isIdentityField(field: SchemaField): boolean {
+function isIdentityField(field: SchemaField): boolean {
   return field.ccmName === COMPANY_NAME || field.ccmName === PRIMARY_DOMAIN;
 }
 
@@ -33,7 +33,7 @@ export function isRenameable(field: SchemaField): boolean {
 }
 
 /** Whether the values are two-letter country codes, which are shown by name and filtered by region too. */
-export function isCountryField(field: SchemaField): boolean {
+function isCountryField(field: SchemaField): boolean {
   return COUNTRY_FIELD.test(field.dataBlockField?.internalName ?? '');
 }
 
@@ -51,7 +51,7 @@ export function readableValue(row: CompanyRow, field: SchemaField): FieldValue {
 }
 
 /** `technographics` as `Technographics`, `web_traffic` as `Web traffic`. */
-export function blockTitle(field: SchemaField): string {
+function blockTitle(field: SchemaField): string {
   if (field.fieldSource === 'SCORE') return 'Scores';
   if (field.fieldSource === 'CUSTOM') return 'Custom';
   if (field.fieldSource === 'CRM_IMPORT') return 'CRM';

@@ -47,7 +47,7 @@ export function CellValue({ type, value, hint = null, maxChips = MAX_CHIPS, onSh
 }
 
 /** The muted dash that stands for no value. */
-export function EmptyValue() {
+function EmptyValue() {
   return (
     <span className={classes.empty}>
       <span aria-hidden="true">–</span>

@@ -38,7 +38,7 @@ export function formatPercentage(fraction: number): string {
 }
 
 /** US dollars, compact: `$1.2M`. */
-export function formatCompactCurrency(value: number): string {
+function formatCompactCurrency(value: number): string {
   return compactDollars.format(value);
 }
 
@@ -56,7 +56,7 @@ export function formatDate(value: string): string {
 }
 
 /** Midnight UTC of a `yyyy-mm-dd` or ISO 8601 text; null when it is no date. */
-export function parseDay(value: string): Date | null {
+function parseDay(value: string): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(value);
   if (!match) return null;
   const date = new Date(`${match[1]}-${match[2]}-${match[3]}T00:00:00Z`);

@@ -10,7 +10,7 @@ import {
   IconPercentage,
   IconToggleLeft,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useBuilder } from './builder-context.tsx';
 import classes from './filter-builder.module.css';
 import type { FilterField } from './filter-field.ts';
@@ -52,6 +52,11 @@ export function FieldPicker(props: { value: string; isInvalid: boolean; onChange
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  const { selectFirstOption } = combobox;
+  useEffect(() => {
+    // After the list is drawn, so that Enter takes what is on top then.
+    if (search !== '') selectFirstOption();
+  }, [search, selectFirstOption]);
   const chosen = fieldsByName.get(props.value);
   const name = chosen?.displayName ?? props.value;
   const groups = Map.groupBy(matching(fields, search), (field) => field.group);
@@ -95,8 +100,6 @@ export function FieldPicker(props: { value: string; isInvalid: boolean; onChange
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
-            combobox.updateSelectedOptionIndex();
-            combobox.selectFirstOption();
           }}
         />
         <Combobox.Options aria-label="Data points" className={classes.options}>
@@ -130,15 +133,17 @@ function FieldOption({ field, isChosen }: { field: FilterField; isChosen: boolea
   );
 }
 
-/** Names that start with the text first, then names that contain it, then descriptions. */
+/** Names that start with the text first, then names that contain it, then those where every word is found somewhere. */
 function matching(fields: readonly FilterField[], search: string): FilterField[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return [...fields];
-  const rank = (field: FilterField) => {
-    const name = field.displayName.toLowerCase();
+  const words = wanted.split(/\s+/);
+  const rank = ({ displayName, fieldName, group, description }: FilterField) => {
+    const name = displayName.toLowerCase();
     if (name.startsWith(wanted)) return 0;
     if (name.includes(wanted)) return 1;
-    return `${field.group} ${field.description}`.toLowerCase().includes(wanted) ? 2 : 3;
+    const all = `${name} ${fieldName} ${group} ${description}`.toLowerCase();
+    return words.every((word) => all.includes(word)) ? 2 : 3;
   };
   return fields
     .map((field) => ({ field, rank: rank(field) }))

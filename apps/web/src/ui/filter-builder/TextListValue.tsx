@@ -1,10 +1,10 @@
 import { Button, Combobox, Loader, Pill, PillsInput, Text, Textarea, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { FILTER_LIMITS } from '@quarry/filters';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import classes from './filter-builder.module.css';
 import type { FilterField } from './filter-field.ts';
-import { addValues, countryLabel, countryValue, splitLines } from './text-list.ts';
+import { addValues, countryLabel, countryValue, splitLines, type ValueOption } from './text-list.ts';
 import { useValueOptions } from './use-value-options.ts';
 
 const SHOWN_PILLS = 30;
@@ -66,6 +66,8 @@ export function TextListValue(props: {
     if (event.key === 'Backspace' && search === '' && value.length > 0) onChange(value.slice(0, -1));
   }
 
+  const title = (option: ValueOption) => (!isCountry ? '' : option.isRegion ? 'Regions' : 'Countries');
+  const groups = [...Map.groupBy(suggestions.options, title)];
   if (isText)
     return (
       <ListAsText
@@ -121,19 +123,12 @@ export function TextListValue(props: {
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
         <Combobox.Options aria-label={`Values of ${field.displayName}`} className={classes.options}>
-          {suggestions.options.map((option) => (
-            <Combobox.Option
-              key={option.value}
-              value={option.value}
-              active={chosen.has(option.value.toLowerCase())}
-              className={classes.valueOption}
-            >
-              <span className={classes.tickPlace} aria-hidden="true">
-                {chosen.has(option.value.toLowerCase()) ? '✓' : ''}
-              </span>
-              <span className={classes.valueText}>{option.label}</span>
-              {option.count !== null && <span className={classes.valueCount}>{number.format(option.count)}</span>}
-            </Combobox.Option>
+          {groups.map(([title, options]) => (
+            <OptionGroup key={title} title={title}>
+              {options.map((option) => (
+                <ValueChoice key={option.value} option={option} isChosen={chosen.has(option.value.toLowerCase())} />
+              ))}
+            </OptionGroup>
           ))}
           {canAdd && !isSuggested && <Combobox.Option value={ADD}>Add “{typed}”</Combobox.Option>}
           {suggestions.options.length === 0 && !canAdd && (
@@ -156,6 +151,24 @@ export function TextListValue(props: {
         </Combobox.Footer>
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+function OptionGroup({ title, children }: { title: string; children: ReactNode }) {
+  return title === '' ? children : <Combobox.Group label={title}>{children}</Combobox.Group>;
+}
+
+function ValueChoice({ option, isChosen }: { option: ValueOption; isChosen: boolean }) {
+  return (
+    <Combobox.Option value={option.value} active={isChosen} className={classes.valueOption}>
+      <span className={classes.tickPlace} aria-hidden="true">
+        {isChosen ? '✓' : ''}
+      </span>
+      <span className={classes.valueText}>
+        {option.label} {option.note !== '' && <span className={classes.valueNote}>{option.note}</span>}
+      </span>
+      {option.count !== null && <span className={classes.valueCount}>{number.format(option.count)}</span>}
+    </Combobox.Option>
   );
 }
 

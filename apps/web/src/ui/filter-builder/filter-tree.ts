@@ -1,7 +1,7 @@
 import { FILTER_LIMITS, type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from '@quarry/filters';
 
 /** A key for a new group or rule. Browsers have `randomUUID` on secure pages only, so it is not used. */
-export function newId(): string {
+function newId(): string {
   return [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('');
 }
 
@@ -78,7 +78,7 @@ export function removeNode(root: FilterGroup, id: string): FilterGroup {
 }
 
 /** How deep a group lies; the root is 1, 0 when it is not there. */
-export function depthOf(root: FilterGroup, groupId: string, depth = 1): number {
+function depthOf(root: FilterGroup, groupId: string, depth = 1): number {
   if (root.id === groupId) return depth;
   for (const node of root.rules) {
     const found = isGroup(node) ? depthOf(node, groupId, depth + 1) : 0;

@@ -21,5 +21,6 @@ it('stores country codes and regions, and shows their names', () => {
 it('offers regions first, then the busiest countries', () => {
   const options = countryOptions('americ', [{ value: 'US', count: 5 }], true);
   expect(options.map(({ value }) => value)).toEqual(['region:North America', 'region:South America', 'AS']);
+  expect(countryOptions('us', [], true).find(({ isRegion }) => !isRegion)).toMatchObject({ value: 'US', note: 'US' });
   expect(countryOptions('', [{ value: 'GB', count: 9 }], false)[0]).toMatchObject({ value: 'GB', count: 9 });
 });

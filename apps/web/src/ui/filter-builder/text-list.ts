@@ -5,6 +5,8 @@ export interface ValueOption {
   readonly value: string;
   readonly label: string;
   readonly count: number | null;
+  /** What else is worth knowing: the code of a country, how many countries a region has. */
+  readonly note: string;
   /** `region` options stand for many countries. */
   readonly isRegion: boolean;
 }
@@ -59,20 +61,27 @@ export function countryOptions(
   withRegions: boolean,
 ): ValueOption[] {
   const wanted = search.trim().toLowerCase();
+  const isCode = (option: { value: string }) => option.value.toLowerCase() === wanted;
   const counts = new Map(counted.map(({ value, count }) => [value.toUpperCase(), count]));
   const regions = withRegions
     ? Object.entries(REGIONS)
         .filter(([name]) => name.toLowerCase().includes(wanted))
         .map(([name, codes]) => ({
           value: `${REGION}${name}`,
-          label: `${name} (${codes.length} countries)`,
+          label: name,
+          note: `${codes.length} countries`,
           count: null,
           isRegion: true,
         }))
     : [];
   const countries = Object.entries(COUNTRY_NAMES)
     .filter(([code, name]) => name.toLowerCase().includes(wanted) || code.toLowerCase() === wanted)
-    .map(([code, name]) => ({ value: code, label: name, count: counts.get(code) ?? null, isRegion: false }))
-    .sort((one, other) => (other.count ?? -1) - (one.count ?? -1) || one.label.localeCompare(other.label));
+    .map(([code, name]) => ({ value: code, label: name, note: code, count: counts.get(code) ?? null, isRegion: false }))
+    .sort(
+      (one, other) =>
+        Number(isCode(other)) - Number(isCode(one)) ||
+        (other.count ?? -1) - (one.count ?? -1) ||
+        one.label.localeCompare(other.label),
+    );
   return [...regions, ...countries];
 }

@@ -22,7 +22,7 @@ export function useValueOptions(field: FilterField, search: string, isOpen: bool
   const { data } = query;
   const options = useMemo((): ValueOption[] => {
     if (isCountry) return countryOptions(search, data ?? [], takesRegions).slice(0, SHOWN);
-    return (data ?? []).map(({ value, count }) => ({ value, label: value, count, isRegion: false }));
+    return (data ?? []).map(({ value, count }) => ({ value, label: value, note: '', count, isRegion: false }));
   }, [data, isCountry, search, takesRegions]);
   return { options, isLoading: query.isPending && isOpen, isFailed: query.isError };
 }

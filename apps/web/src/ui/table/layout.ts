@@ -3,14 +3,14 @@ import type { PlacedColumn, TableColumn, TableLayout } from './types.ts';
 /** The layout of a table that nobody has arranged. */
 export const EMPTY_LAYOUT: TableLayout = { order: [], hidden: [], widths: {}, pinned: [] };
 /** The narrowest column, in pixels. */
-export const MIN_COLUMN_WIDTH = 64;
+const MIN_COLUMN_WIDTH = 64;
 /** The widest column, in pixels. */
-export const MAX_COLUMN_WIDTH = 1200;
+const MAX_COLUMN_WIDTH = 1200;
 
 type Columns = readonly TableColumn<never>[];
 
 /** Every column id in the order of the layout: locked ones first, then the arranged ones, then new ones. */
-export function orderedIds(columns: Columns, layout: TableLayout): string[] {
+function orderedIds(columns: Columns, layout: TableLayout): string[] {
   const known = new Map(columns.map((column) => [column.id, column]));
   const locked = columns.filter((column) => column.isLocked).map((column) => column.id);
   const arranged = layout.order.filter((id) => known.has(id) && !known.get(id)?.isLocked);

@@ -16,7 +16,7 @@ export interface TableSort {
 }
 
 /** What a cell may ask of the table. */
-export interface CellContext {
+interface CellContext {
   /** Opens the whole value in a pop-over on the cell. */
   readonly showAll: () => void;
 }
