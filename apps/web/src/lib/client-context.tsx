@@ -3,7 +3,6 @@ import {
   type FeatureFlag,
   getClient,
   getUser,
-  type StaffPermission,
   type User,
   type UserPermission,
 } from '@quarry/contracts';
@@ -65,9 +64,4 @@ export function useFeatureFlag(flag: FeatureFlag): boolean {
 /** Whether the person has a permission in the account. */
 export function usePermission(permission: UserPermission): boolean {
   return useClient().userPermissions.includes(permission);
-}
-
-/** Whether the person has a permission of the people who run the installation. */
-export function useStaffPermission(permission: StaffPermission): boolean {
-  return useUser().staffPermissions.includes(permission);
 }
