@@ -1,11 +1,4 @@
-import {
-  type Client,
-  type FeatureFlag,
-  getClient,
-  getUser,
-  type User,
-  type UserPermission,
-} from '@quarry/contracts';
+import { type Client, type FeatureFlag, getClient, getUser, type User, type UserPermission } from '@quarry/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { call } from './api.ts';
