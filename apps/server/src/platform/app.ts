@@ -34,6 +34,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     requestIdHeader: false,
     trustProxy: platform.config.mode === 'production',
     routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.setErrorHandler(answerError);
