@@ -1,13 +1,12 @@
 /**
  * How long a dataset build takes beside INSERT … SELECT, and how much memory it needs:
- * `node bench/dataset-build.ts [companies] [folder]`. Two statements stand beside it: the equivalent one, which fills
+ * `npm run bench -- build [companies]`. Two statements stand beside it: the equivalent one, which fills
  * the same tables (budget: a ratio of 2), and a bare one, which fills a plain table with the fields alone: no texts for
  * search, no indexes, no stored rows, no quality.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   createTable,
   defineTable,
@@ -172,7 +171,7 @@ async function measured(work: () => Promise<void>): Promise<Measure> {
   return { seconds, cpuSeconds: (used.user + used.system) / 1e6, peakMib, risenMib: peakMib - before / MIB };
 }
 
-async function run(companies: number, folder: string): Promise<void> {
+async function run(companies: number, folder: string): Promise<boolean> {
   const log = pino({ level: 'silent' });
   const server = await startEmbeddedPostgres({ dataDir: joinPath(folder, 'postgres'), log });
   await migrateDatabase(server.connectionString);
@@ -215,6 +214,7 @@ async function run(companies: number, folder: string): Promise<void> {
       z.object({ table: z.string(), parts: z.number(), rows: z.number(), size: z.string() }),
     );
     console.table(sizes);
+    return first.seconds / same.seconds <= 2 && again.seconds / same.seconds <= 2;
   } finally {
     await jobs.stop(5000);
     await warehouse.close();
@@ -223,11 +223,12 @@ async function run(companies: number, folder: string): Promise<void> {
   }
 }
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const given = positionals[1];
-const folder = given ?? (await mkdtemp(joinPath(tmpdir(), 'quarry-bench-build-')));
-try {
-  await run(Number(positionals[0] ?? 1_000_000), folder);
-} finally {
-  if (given === undefined) await rm(folder, { recursive: true, force: true });
+/** Runs the comparison on a folder of its own; returns whether the budget holds. */
+export async function build(companies: number): Promise<boolean> {
+  const folder = await mkdtemp(joinPath(tmpdir(), 'quarry-bench-build-'));
+  try {
+    return await run(companies, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -45,6 +45,11 @@ export interface Bench {
 const signedIn = z.object({ idToken: z.string() });
 const account = z.object({ datasetVersion: z.string() });
 
+/** The data folder for so many companies. */
+export function benchFolder(companies: number): string {
+  return join(process.env.QUARRY_BENCH_DIR ?? tmpdir(), `quarry-bench-${companies}`);
+}
+
 async function ensureWideClient(platform: Platform): Promise<void> {
   const isKnown = await platform.db.asSystem(async (tx) => (await tx.$count(clients, eq(clients.name, CLIENT))) > 0);
   if (!isKnown) {
@@ -70,7 +75,7 @@ async function ensureWideClient(platform: Platform): Promise<void> {
  * `QUARRY_BENCH_DIR`, else the system's temporary folder), and starts a server on it.
  */
 export async function openBench(companies: number): Promise<Bench> {
-  const folder = join(process.env.QUARRY_BENCH_DIR ?? tmpdir(), `quarry-bench-${companies}`);
+  const folder = benchFolder(companies);
   const isNew = !existsSync(folder);
   const config = readConfig({
     NODE_ENV: 'test',

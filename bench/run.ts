@@ -1,8 +1,17 @@
 /** Runs a benchmark: `npm run bench -- <name> [companies]`; without a name, all of them at a million companies. */
+import { build } from './dataset-build.ts';
 import { explorer } from './explorer.ts';
 import { load } from './load.ts';
+import { start } from './start.ts';
+import { webSize } from './web-size.ts';
 
-const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>> = { explorer, load };
+const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>> = {
+  'web-size': webSize,
+  build,
+  explorer,
+  load,
+  start,
+};
 
 const [name, companies] = process.argv.slice(2);
 const chosen = name === undefined || name === 'all' ? Object.keys(BENCHES) : [name];

@@ -58,6 +58,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: true,
     target: 'es2023',
     rolldownOptions: {
       // What these modules declare has no effect until used, so that unused modules of theirs stay out.
