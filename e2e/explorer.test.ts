@@ -83,6 +83,20 @@ async function addRule(page: Page, field: string, value: string): Promise<void> 
   await page.keyboard.press('Escape');
 }
 
+it('shows the page that the README shows', async () => {
+  const { page, context, problems } = await openExplorer();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await addRule(page, 'Country', 'US');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page
+    .getByText(/Country is one of/)
+    .first()
+    .waitFor();
+  if (process.env.QUARRY_SCREENSHOTS !== undefined) await page.screenshot({ path: 'docs/explorer.png' });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 it('sorts by a column, and by clicking the sort again returns to the order of ids', async () => {
   const { page, context, problems } = await openExplorer();
   const menu = async (item: string) => {

@@ -14,7 +14,13 @@ const PASSWORD = 'Quarry-e2e-Pass-7!';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    quarry: { url: string; password: string };
+    quarry: {
+      url: string;
+      /** Of the demo sign-ins. */
+      password: string;
+      /** Somebody who has not signed in yet, and the one-time password. */
+      newcomer: { email: string; password: string };
+    };
   }
 }
 
@@ -50,32 +56,50 @@ function waitForReady(child: ChildProcess): Promise<void> {
   });
 }
 
+function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${args.join(' ')} ended with ${code}`)),
+    );
+  });
+}
+
 /** Starts one server with the demo for all journeys, as `npm start` would. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    TZ: 'UTC',
+    UV_THREADPOOL_SIZE: '16',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    QUARRY_PUBLIC_URL: url,
+    QUARRY_DATA_DIR: dataDir,
+    QUARRY_DEMO: 'on',
+    QUARRY_DEMO_PASSWORD: PASSWORD,
+    QUARRY_DEMO_COMPANIES: '3000',
+    LOG_LEVEL: 'warn',
+  };
+  const email = 'newcomer@quarry.test';
+  const created = await runToEnd(['apps/server/src/cli/users.ts', 'create', email, '--staff'], env);
+  const newcomer = { email, password: /: (\S+)\s*$/.exec(created)?.[1] ?? '' };
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      TZ: 'UTC',
-      UV_THREADPOOL_SIZE: '16',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      QUARRY_PUBLIC_URL: url,
-      QUARRY_DATA_DIR: dataDir,
-      QUARRY_DEMO: 'on',
-      QUARRY_DEMO_PASSWORD: PASSWORD,
-      QUARRY_DEMO_COMPANIES: '3000',
-      LOG_LEVEL: 'warn',
-    },
+    env,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await waitForReady(child);
-  project.provide('quarry', { url, password: PASSWORD });
+  project.provide('quarry', { url, password: PASSWORD, newcomer });
   return async () => {
     child.kill('SIGTERM');
     await ended;

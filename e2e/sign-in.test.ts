@@ -43,6 +43,29 @@ it('lets a person with several accounts choose, and a person with one straight i
   await context.close();
 });
 
+it('asks a newcomer for a password of their own at the first sign-in', async () => {
+  const { page, context, problems } = await openPage(browser);
+  const { email, password } = inject('quarry').newcomer;
+  const signInWith = async (secret: string) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(secret);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await signInWith(password);
+  await page.getByRole('heading', { name: 'Set password' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('New password').fill('Copper-Lantern-58-Moss');
+  await page.getByRole('button', { name: /set password/i }).click();
+  await page.waitForURL(/\/app/);
+  await page.goto('/logout');
+  await page.waitForURL(/\/login/);
+  await signInWith(password);
+  await page.getByText(/Error logging you in: /).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 it('resets a forgotten password with the code that the mail brings, and signs in with it', async () => {
   const { page, context, problems } = await openPage(browser);
   const email = 'user@demo.quarry.test';

@@ -75,8 +75,10 @@ export async function openDatabase(options: {
     statement_timeout: 120_000,
     idle_in_transaction_session_timeout: 120_000,
   });
-  // Without a listener, an idle connection that the server drops would end the process.
+  // Without listeners, a connection that the server drops would end the process: the pool listens to idle ones only,
+  // and whoever uses one learns of the loss from the statement that fails.
   pool.on('error', (error) => options.log.warn({ err: error }, 'An idle database connection was lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await refusePowerfulRole(pool);
   } catch (error) {

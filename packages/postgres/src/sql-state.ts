@@ -13,7 +13,8 @@ export function sqlState(error: unknown): string | null {
 /** What fails on a connection, as opposed to a file. */
 const CONNECTION_CALLS = new Set<unknown>(['connect', 'getaddrinfo', 'read', 'write']);
 /** What the driver says when the server did not answer, or went away in the middle. */
-const CONNECTION_MESSAGES = /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired)/;
+const CONNECTION_MESSAGES =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
 /**
  * Whether a statement failed because the server could not be reached, broke off, is starting or is shutting down: it

@@ -54,8 +54,11 @@ export function toAppError(error: unknown): AppError {
 
 /** Answers an error in the contract's form; the log keeps what the caller may not see. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = toAppError(thrown);
-  if (error.status >= 500) request.log.error({ requestId: request.id, err: thrown }, 'request failed');
+  const found = toAppError(thrown);
+  // Statements are also aborted when the stores close; then the caller is still there.
+  const error = found.errorCode === 'REQUEST_ABORTED' && !reply.raw.destroyed ? unavailable() : found;
+  if (error.errorCode === 'UNAVAILABLE') request.log.warn({ requestId: request.id, err: thrown }, 'a store is away');
+  else if (error.status >= 500) request.log.error({ requestId: request.id, err: thrown }, 'request failed');
   const retryAfter = error.context.retryAfterSeconds;
   if (typeof retryAfter === 'number') reply.header('retry-after', String(Math.ceil(retryAfter)));
   const body: ErrorBody = { message: error.message, errorCode: error.errorCode, context: error.context };

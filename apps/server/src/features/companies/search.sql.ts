@@ -81,7 +81,7 @@ export function orderOf(dataset: Dataset, sortby: string, direction: 'asc' | 'de
   switch (column.type) {
     case 'String':
     case 'Picklist':
-      return sql`${value} = '' ASC, lowerUTF8(${value}) ${by}, ${ties}`;
+      return sql`${value} = '' ASC, ${column.folded ?? sql`lowerUTF8(${value})`} ${by}, ${ties}`;
     case 'Multipicklist':
     case 'Array':
       return sql`empty(${value}) ASC, ${value} ${by}, ${ties}`;
