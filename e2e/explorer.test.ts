@@ -85,9 +85,12 @@ async function addRule(page: Page, field: string, value: string): Promise<void> 
 
 it('shows the page that the README shows', async () => {
   const { page, context, problems } = await openExplorer();
+  const all = await total(page);
   await page.getByRole('button', { name: 'Filters' }).click();
   await addRule(page, 'Country', 'US');
   await page.getByRole('button', { name: 'Apply filters' }).click();
+  await expect.poll(() => total(page)).toBeLessThan(all);
+  await page.getByRole('tab', { name: /^All companies [\d,]+$/ }).waitFor();
   await page
     .getByText(/Country is one of/)
     .first()
