@@ -92,7 +92,12 @@ export async function openBench(companies: number): Promise<Bench> {
   await ensureDemo(platform);
   if (isNew) console.log(`Making a dataset of about ${companies.toLocaleString('en')} companies in ${folder}…`);
   if (await isUniverseEmpty(platform.warehouse)) {
-    await generateUniverse({ warehouse: platform.warehouse, companies: Math.ceil(companies / MATCHING), seed: 1 });
+    await generateUniverse({
+      warehouse: platform.warehouse,
+      companies: Math.ceil(companies / MATCHING),
+      seed: 1,
+      isWithoutRows: companies > 2_000_000,
+    });
   }
   await ensureWideClient(platform);
   const app = await buildApp({ platform, identity: createIdentity(platform), doors, webRoot: null });

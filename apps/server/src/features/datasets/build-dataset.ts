@@ -41,7 +41,9 @@ export async function buildDataset(
 ): Promise<void> {
   const { clientId } = ctx;
   if (clientId === null) throw new Error('A dataset is built for a client');
-  const saved = ctx.checkpoint === null ? null : buildState.parse(ctx.checkpoint);
+    const saved = ctx.checkpoint === null ? null : buildState.parse(ctx.checkpoint);
+  // A run that was killed between the swap and the job's end: readers have the version, so it is not touched again.
+  if (saved !== null && (await isSwapped(ctx, clientId, saved.version))) return;
   const client = await ctx.db.asClient(clientId, (tx) => readConfig(tx, { id: clientId }));
   let state = saved ?? (await beginVersion(ctx, client));
   const plan = await planBuild(ctx, client, state, input.resetDataset);
@@ -57,6 +59,13 @@ export async function buildDataset(
   showProgress(ctx, 'SWAP', 0, counts);
   await swapDataset(ctx, clientId, { ...state, filled: filled.companies }, filled);
   ctx.progress(1, 'Complete', counts);
+}
+
+async function isSwapped(ctx: JobContext, clientId: string, version: number): Promise<boolean> {
+  const [row] = await ctx.db.asClient(clientId, (tx) =>
+    tx.select({ status: datasetVersions.status }).from(datasetVersions).where(eq(datasetVersions.version, version)),
+  );
+  return row?.status === 'READY' || row?.status === 'RETIRED';
 }
 
 /** Notes the new version together with the job's first checkpoint, so that neither exists without the other. */

@@ -49,6 +49,14 @@ describe('a build that is interrupted', () => {
     expect(await contents(id)).toEqual(await contents(smooth));
   });
 
+    test('a crash between the swap and the end of the job leaves the dataset as it is', async () => {
+    const id = await world.client('swapped');
+    const first = await world.build(id, { rangeCompanies: BATCH });
+    const before = await contents(id);
+    await world.build(id, { rangeCompanies: BATCH, checkpoint: first.checkpoint });
+    expect(await contents(id)).toEqual(before);
+  });
+
   test('readers keep the old version until the swap, and all of it for a while after', async () => {
     const id = await world.client('swap');
     await world.build(id, { rangeCompanies: BATCH });

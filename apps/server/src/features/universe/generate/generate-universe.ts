@@ -32,6 +32,8 @@ export interface GenerateOptions {
   today?: string;
   /** Make details for the imported companies instead. */
   detailsFor?: Target;
+  /** Leave out people, jobs, reviews, features and pages, which outnumber the companies ten to one. */
+  isWithoutRows?: boolean;
   onProgress?: (progress: GenerateProgress) => void;
   signal?: AbortSignal;
 }
@@ -70,12 +72,22 @@ const DETAILS: readonly {
   })),
 ];
 
+/** What one row a company holds; the others hold many. */
+const ONE_ROW: ReadonlySet<AnyUniverseTable> = new Set<AnyUniverseTable>([
+  'technographics',
+  'funding',
+  'web_traffic',
+  'social',
+  'ads',
+]);
+
 /**
  * Fills the universe with invented companies and all that hangs on them, or gives imported companies invented details.
  * Runs inside the engine, in portions. Repeating a run, also one that was cut off, ends with the same rows.
  */
 export async function generateUniverse(options: GenerateOptions): Promise<GenerateReport> {
   const { warehouse, companies, seed, signal } = options;
+  const details = options.isWithoutRows === true ? DETAILS.filter(({ table }) => ONE_ROW.has(table)) : DETAILS;
   const target: Target = options.detailsFor ?? 'synthetic';
   const today = options.today ?? new Date().toISOString().slice(0, 10);
   const run: Run = { seed, today: sql`${date(today)}` };
@@ -85,7 +97,7 @@ export async function generateUniverse(options: GenerateOptions): Promise<Genera
   const before = await countOf(warehouse, target);
   const portions = Math.max(1, Math.ceil((target === 'synthetic' ? Math.max(companies, before) : before) / PORTION));
   const companyPortions = Math.ceil(created / PORTION);
-  const total = companyPortions + 2 + portions * DETAILS.length + 1;
+  const total = companyPortions + 2 + portions * details.length + 1;
   let done = 0;
   const step = async (phase: string, work: () => Promise<void>): Promise<void> => {
     options.onProgress?.({ phase, done, total });
@@ -100,12 +112,12 @@ export async function generateUniverse(options: GenerateOptions): Promise<Genera
   for (const kind of ['domain', 'linkedin'] as const) {
     await step('identities', () => (created > 0 ? warehouse.command(insertIdentities(kind), job) : Promise.resolve()));
   }
-  for (const { phase, insert } of DETAILS) {
+  for (const { phase, insert } of details) {
     for (const range of idRanges(portions)) {
       await step(phase, () => warehouse.command(insert(run, target, range), job));
     }
   }
-  const tables = [...new Set<AnyUniverseTable>([...DETAILS.map((detail) => detail.table), 'companies', 'identities'])];
+  const tables = [...new Set<AnyUniverseTable>([...details.map((detail) => detail.table), 'companies', 'identities'])];
   await step('tidying up', () => compactTables(warehouse, tables, signal));
   await noteRun(warehouse, { seed, companies, startedAt, isFinished: true });
   options.onProgress?.({ phase: 'done', done, total });
