@@ -1,17 +1,8 @@
+import { FIELD_TYPES } from '@quarry/filters';
 import { z } from 'zod';
 
 /** The types that a data point can have. */
-export const fieldType = z.enum([
-  'String',
-  'Picklist',
-  'Number',
-  'Percentage',
-  'Currency',
-  'Date',
-  'Boolean',
-  'Multipicklist',
-  'Array',
-]);
+export const fieldType = z.enum(FIELD_TYPES);
 
 /** Where a column of a dataset comes from. */
 export const fieldSource = z.enum(['DATA_BLOCK', 'CUSTOM', 'CRM_IMPORT', 'SCORE', 'SYSTEM']);

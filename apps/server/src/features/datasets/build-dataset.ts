@@ -41,7 +41,7 @@ export async function buildDataset(
 ): Promise<void> {
   const { clientId } = ctx;
   if (clientId === null) throw new Error('A dataset is built for a client');
-    const saved = ctx.checkpoint === null ? null : buildState.parse(ctx.checkpoint);
+  const saved = ctx.checkpoint === null ? null : buildState.parse(ctx.checkpoint);
   // A run that was killed between the swap and the job's end: readers have the version, so it is not touched again.
   if (saved !== null && (await isSwapped(ctx, clientId, saved.version))) return;
   const client = await ctx.db.asClient(clientId, (tx) => readConfig(tx, { id: clientId }));

@@ -38,10 +38,7 @@ export async function dropRetiredVersions(
   }
   if (options.orphans === true) {
     const names = [...new Set(versions.map(({ clientName }) => clientName))];
-    for (const clientName of names) {
-      const known = versions.filter((found) => found.clientName === clientName).map(({ version }) => version.version);
-      await dropOrphans(warehouse, clientName, new Set(known));
-    }
+    for (const clientName of names) await dropOrphans(db, warehouse, clientName);
   }
   return dropped;
 }
@@ -85,10 +82,13 @@ async function dropVersion(warehouse: Warehouse, clientName: string, version: nu
 
 const VERSIONED = /^(?:dataset|rows|members|previous|candidates|filler)_(\d+)$/;
 
-async function dropOrphans(warehouse: Warehouse, clientName: string, known: ReadonlySet<number>): Promise<void> {
+async function dropOrphans(db: Database, warehouse: Warehouse, clientName: string): Promise<void> {
   const found = await listTables(warehouse, datasetDatabase(clientName));
-  const orphans = found
-    .map((name) => Number(VERSIONED.exec(name)?.[1]))
-    .filter((version) => !Number.isNaN(version) && !known.has(version));
-  for (const version of new Set(orphans)) await dropVersion(warehouse, clientName, version);
+  const numbers = new Set(
+    found.map((name) => Number(VERSIONED.exec(name)?.[1])).filter((number) => !Number.isNaN(number)),
+  );
+  // Read after the tables: a build that begins in between notes its version first and makes its tables then.
+  const recorded = await db.asSystem((tx) => tx.select({ version: datasetVersions.version }).from(datasetVersions));
+  for (const { version } of recorded) numbers.delete(version);
+  for (const version of numbers) await dropVersion(warehouse, clientName, version);
 }

@@ -49,7 +49,7 @@ describe('a build that is interrupted', () => {
     expect(await contents(id)).toEqual(await contents(smooth));
   });
 
-    test('a crash between the swap and the end of the job leaves the dataset as it is', async () => {
+  test('a crash between the swap and the end of the job leaves the dataset as it is', async () => {
     const id = await world.client('swapped');
     const first = await world.build(id, { rangeCompanies: BATCH });
     const before = await contents(id);

@@ -1,0 +1,222 @@
+import {
+  type CompanyRow,
+  describeField,
+  getClient,
+  getCompany,
+  getCompanySyncStatus,
+  listContacts,
+  listFieldOptions,
+  renameDatasetField,
+  saveClientSettings,
+  searchCompanies,
+} from '@quarry/contracts';
+import type { FilterGroup } from '@quarry/filters';
+import { contacts } from '@quarry/postgres/tables/contacts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
+import { signedInPerson } from '#server/testing/test-people.ts';
+import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+
+let server: TestServer;
+let ours: TestClient;
+let caller: Caller;
+let everyone: CompanyRow[];
+
+const rule = (field: string, operator: string, value?: unknown): FilterGroup => ({
+  id: 'root',
+  combinator: 'and',
+  rules: [{ id: 'rule', field, operator, ...(value === undefined ? {} : { value: value as string[] }) }],
+});
+const search = (input: Parameters<typeof server.call<typeof searchCompanies>>[1]) =>
+  server.call(searchCompanies, input, caller);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = await buildTestDataset(server.platform, { name: 'ours', companies: 400 });
+  const { token } = await signedInPerson(server.platform, { memberOf: { [ours.id]: ['USER', 'ADMIN'] } });
+  caller = { token, client: ours.name };
+  everyone = [];
+  for (;;) {
+    const { companies } = await search({ offset: everyone.length, limit: 100, parts: ['companies'] });
+    everyone.push(...companies);
+    if (companies.length < 100) break;
+  }
+}, 120_000);
+afterAll(() => server.close());
+
+describe('search', () => {
+  test('pages through every company once, best first', async () => {
+    const { companiesCnt, tabs } = await search({ limit: 1 });
+    expect(everyone).toHaveLength(companiesCnt);
+    expect(new Set(everyone.map(({ __company_id }) => __company_id)).size).toBe(companiesCnt);
+    expect(tabs).toEqual({ ALL: companiesCnt, NEWLY_SOURCED: companiesCnt, RECENTLY_UPDATED: 0 });
+    const qualities = everyone.map((company) => Number(company.__quality_score));
+    expect(qualities).toEqual(qualities.toSorted((one, other) => other - one));
+  });
+
+  test.each(['founded_year', 'revenue', 'last_round_date', 'subindustry', 'technologies'])(
+    'sorts by %s with empty values last in both directions',
+    async (sortby) => {
+      for (const sortdirection of ['asc', 'desc'] as const) {
+        const values: unknown[] = [];
+        for (let offset = 0; offset < everyone.length; offset += 100) {
+          const { companies } = await search({ sortby, sortdirection, offset, limit: 100, parts: ['companies'] });
+          values.push(...companies.map((company) => company[sortby]));
+        }
+        const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+        const firstEmpty = values.findIndex(isEmpty);
+        expect(firstEmpty).toBeGreaterThan(0);
+        expect(values.slice(firstEmpty).every(isEmpty)).toBe(true);
+        if (sortby === 'founded_year' || sortby === 'revenue') {
+          const numbers = values.slice(0, firstEmpty).map(Number);
+          expect(numbers).toEqual(
+            numbers.toSorted((one, other) => (sortdirection === 'asc' ? one - other : other - one)),
+          );
+        }
+      }
+    },
+  );
+
+  test('finds by name, by domain and by a pasted address', async () => {
+    const [company] = everyone;
+    const typed = [company?.name.toUpperCase(), company?.__domain, `https://www.${company?.__domain}/about?x=1`];
+    for (const text of typed) {
+      const { companies } = await search({ search: text ?? '', parts: ['companies'] });
+      expect(companies.map(({ __company_id }) => __company_id)).toContain(company?.__company_id);
+    }
+    expect((await search({ search: "'; DROP TABLE x; --" })).companiesCnt).toBe(0);
+  });
+
+  test('a filter and its negation cover the dataset, and tabs count under the filter', async () => {
+    const some = await search({ filters: rule('country', 'isOneOf', ['US', 'region:Europe']) });
+    const others = await search({ filters: rule('country', 'notOneOf', ['US', 'region:Europe']) });
+    expect(some.companiesCnt).toBeGreaterThan(0);
+    expect(some.companiesCnt + others.companiesCnt).toBe(everyone.length);
+    expect(some.tabs?.ALL).toBe(some.companiesCnt);
+    expect((await search({ filters: rule('country', 'isOneOf', ['US']), tab: 'RECENTLY_UPDATED' })).companiesCnt).toBe(
+      0,
+    );
+  });
+
+  test('refuses what it does not understand, naming the rule', async () => {
+    for (const filters of [
+      rule('nope', 'exists'),
+      rule('country', 'gt', 3),
+      rule('employee_count', 'gt', ['x']),
+      rule('name', 'matchesRegex', 'a'),
+    ]) {
+      const { status, body } = await server.refused(searchCompanies, { filters }, caller);
+      expect([status, body.errorCode, body.context.ruleIds]).toEqual([422, 'INVALID_FILTER', ['rule']]);
+    }
+    expect((await server.refused(searchCompanies, { sortby: 'nope' }, caller)).status).toBe(422);
+    const deep = Array.from({ length: 300 }).reduce<FilterGroup>(
+      (inner, _each, at) => ({ id: `g${at}`, combinator: 'and', rules: [inner] }),
+      rule('name', 'exists'),
+    );
+    const wide: FilterGroup = {
+      id: 'g',
+      combinator: 'or',
+      rules: Array.from({ length: 10_000 }, (_each, at) => ({ id: `r${at}`, field: 'name', operator: 'exists' })),
+    };
+    for (const filters of [deep, wide])
+      expect((await server.refused(searchCompanies, { filters }, caller)).status).toBe(422);
+    expect((await server.refused(searchCompanies, { offset: 10 ** 12 }, caller)).status).toBe(422);
+  });
+});
+
+test('one company, by its key and of this account only', async () => {
+  const [company] = everyone;
+  const companyId = company?.__company_id ?? '';
+  expect((await server.call(getCompany, { companyId }, caller)).item).toEqual(company);
+  expect((await server.refused(getCompany, { companyId: '12345' }, caller)).status).toBe(404);
+  expect(await server.call(getCompanySyncStatus, { linkedInId: company?.__linked_in_id ?? '' }, caller)).toEqual({
+    integrations: [],
+    syncStatuses: [],
+  });
+});
+
+test('contacts are counted and listed per company, and other accounts do not see them', async () => {
+  const companyId = everyone[3]?.__company_id ?? '';
+  await server.platform.db.asClient(ours.id, (tx) =>
+    tx
+      .insert(contacts)
+      .values(
+        [1, 2].map((number) => ({
+          clientId: ours.id,
+          contactId: `c${number}`,
+          companyId,
+          firstName: 'Ada',
+          lastName: `Test ${number}`,
+          email: `ada${number}@example.test`,
+          emailVerificationStatus: 'verified',
+          position: 'VP Sales',
+        })),
+      ),
+  );
+  expect((await server.call(getCompany, { companyId }, caller)).item.contacts_count).toBe(2);
+  const listed = await server.call(listContacts, { companyId, limit: 1 }, caller);
+  expect([listed.contacts.length, listed.contactsCnt]).toEqual([1, 2]);
+  const theirs = await buildTestDataset(server.platform, { name: 'theirs', companies: 0 });
+  const { token } = await signedInPerson(server.platform, { memberOf: { [theirs.id]: ['USER'] } });
+  expect((await server.call(listContacts, { companyId }, { token, client: theirs.name })).contactsCnt).toBe(0);
+  expect((await server.call(getCompany, { companyId }, { token, client: theirs.name })).item.contacts_count).toBe(0);
+  const described = await server.call(describeField, { fieldName: 'position', recordType: 'contact' }, caller);
+  expect(described).toMatchObject({
+    recordsCount: 2,
+    coverage: 1,
+    uniqueCount: 1,
+    values: [{ value: 'VP Sales', count: 2 }],
+  });
+});
+
+describe('a data point', () => {
+  test('is described as counting by hand describes it', async () => {
+    const sizes = everyone.flatMap(({ employee_count: size }) => (typeof size === 'number' ? [size] : []));
+    const described = await server.call(describeField, { fieldName: 'employee_count' }, caller);
+    expect(described).toMatchObject({
+      recordsCount: everyone.length,
+      missingCount: everyone.length - sizes.length,
+      uniqueCount: new Set(sizes).size,
+      min: Math.min(...sizes),
+      max: Math.max(...sizes),
+    });
+    expect(described.coverage).toBeCloseTo(sizes.length / everyone.length);
+    expect(described.average).toBeCloseTo(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
+    const items = everyone.flatMap(({ technologies }) => (Array.isArray(technologies) ? technologies : []));
+    const lists = await server.call(describeField, { fieldName: 'technologies', valuesPageLimit: 1000 }, caller);
+    expect(lists.uniqueCount).toBe(new Set(items).size);
+    expect(lists.values.reduce((sum, { count }) => sum + count, 0)).toBe(items.length);
+    expect((await server.refused(describeField, { fieldName: 'nope' }, caller)).status).toBe(404);
+  });
+
+  test('suggests its values with how many companies have each', async () => {
+    const { values } = await server.call(listFieldOptions, { fieldName: 'country', search: 'u' }, caller);
+    expect(values.length).toBeGreaterThan(0);
+    for (const { value, count } of values) {
+      expect(value.toLowerCase()).toContain('u');
+      expect(count).toBe(everyone.filter(({ country }) => country === value).length);
+    }
+  });
+
+  test('is renamed by admins under the rules, for everybody and at once', async () => {
+    const rename = (fieldName: string, displayName: string, by = caller) =>
+      server.send(renameDatasetField, { fieldName, displayName }, by);
+    expect((await rename('industry', '  Sector of work ')).status).toBe(200);
+    const { companiesSchema } = await server.call(getClient, {}, caller);
+    expect(companiesSchema.find(({ fieldName }) => fieldName === 'industry')?.displayName).toBe('Sector of work');
+    expect(await rename('city', 'sector OF work')).toMatchObject({
+      status: 409,
+      body: { message: 'Data point name must be unique' },
+    });
+    expect(await rename('city', '   ')).toMatchObject({ status: 422, body: { message: 'Name cannot be empty' } });
+    for (const fixed of ['name', 'domain', '__quality_score']) expect((await rename(fixed, 'Other')).status).toBe(422);
+    const { token } = await signedInPerson(server.platform, { memberOf: { [ours.id]: ['USER'] } });
+    expect((await rename('city', 'Town', { token, client: ours.name })).status).toBe(403);
+  });
+});
+
+test('the default columns are kept for the account', async () => {
+  const appSettings = { companiesTableFields: ['name', 'country', 'employee_count'] };
+  await server.call(saveClientSettings, { appSettings }, caller);
+  expect((await server.call(getClient, {}, caller)).appSettings).toEqual(appSettings);
+});
