@@ -1,4 +1,5 @@
 import { DEMO_SIGN_INS, type Demo, ensureDemo, finishDemo } from '#server/features/accounts/demo.ts';
+import { ensureDemoContacts } from '#server/features/companies/demo-contacts.ts';
 import { ensureFirstBuild } from '#server/features/datasets/ensure-first-build.ts';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
@@ -17,6 +18,7 @@ export async function prepareDemo(platform: Platform): Promise<Demo> {
   }
   await Promise.all(['demo', 'acme'].map((name) => ensureFirstBuild(platform, name)));
   await finishDemo(platform);
+  await ensureDemoContacts(platform, 'demo');
   return demo;
 }
 

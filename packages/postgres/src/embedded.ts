@@ -88,6 +88,8 @@ export async function startEmbeddedPostgres(options: {
 /** Makes the role and the database of the application unless they are there; repeats safely after a crash in between. */
 async function prepareApplicationRole(connectionString: string, password: string): Promise<void> {
   const client = new Client({ connectionString });
+  // The statement that fails tells of a lost connection; without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ hasRole: boolean; hasDatabase: boolean }>(

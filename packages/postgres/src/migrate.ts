@@ -18,6 +18,8 @@ export async function migrate(connectionString: string): Promise<void> {
     application_name: 'quarry migrations',
     connectionTimeoutMillis: 10_000,
   });
+  // The statement that fails tells of a lost connection; without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await requireVersion(client);

@@ -1,8 +1,11 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 const holderSchema = z.object({ pid: z.number().int(), startTime: z.string().nullable(), since: z.string() });
+
+/** Where a backup arrives inside its data folder; while this is there, what else is there is not whole. */
+export const ARRIVING = '.arriving';
 
 /** The data folder is in use by another process; the message says by which. */
 export class DataFolderInUseError extends Error {}
@@ -106,6 +109,11 @@ export function openDataFolder(path: string): DataFolder {
   mkdirSync(path, { recursive: true });
   // The embedded Postgres may run as another user, who has to be able to enter.
   chmodSync(path, 0o755);
+  if (existsSync(join(path, ARRIVING))) {
+    throw new DataFolderInUseError(
+      `A backup is being brought back into the data folder ${path}, or that was cut off. Wait for its end, or restore it again.`,
+    );
+  }
   const lockPath = join(path, 'quarry.lock');
   const mine = JSON.stringify({
     pid: process.pid,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Keys made from the installation's secret, and encryption of credentials at rest. */
@@ -49,10 +49,10 @@ export function createSecrets(secretKey: string, earlierKeys: readonly string[] 
 export function loadSecretKey(configured: string | null, dataDir: string): string {
   if (configured !== null) return configured;
   const path = join(dataDir, 'secret.key');
-  try {
-    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  if (!existsSync(path)) {
+    // It appears whole: a key that was cut off by a crash would be taken for the key from then on.
+    writeFileSync(`${path}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
   }
   return readFileSync(path, 'utf8').trim();
 }

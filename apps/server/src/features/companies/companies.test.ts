@@ -138,20 +138,18 @@ test('one company, by its key and of this account only', async () => {
 test('contacts are counted and listed per company, and other accounts do not see them', async () => {
   const companyId = everyone[3]?.__company_id ?? '';
   await server.platform.db.asClient(ours.id, (tx) =>
-    tx
-      .insert(contacts)
-      .values(
-        [1, 2].map((number) => ({
-          clientId: ours.id,
-          contactId: `c${number}`,
-          companyId,
-          firstName: 'Ada',
-          lastName: `Test ${number}`,
-          email: `ada${number}@example.test`,
-          emailVerificationStatus: 'verified',
-          position: 'VP Sales',
-        })),
-      ),
+    tx.insert(contacts).values(
+      [1, 2].map((number) => ({
+        clientId: ours.id,
+        contactId: `c${number}`,
+        companyId,
+        firstName: 'Ada',
+        lastName: `Test ${number}`,
+        email: `ada${number}@example.test`,
+        emailVerificationStatus: 'verified',
+        position: 'VP Sales',
+      })),
+    ),
   );
   expect((await server.call(getCompany, { companyId }, caller)).item.contacts_count).toBe(2);
   const listed = await server.call(listContacts, { companyId, limit: 1 }, caller);

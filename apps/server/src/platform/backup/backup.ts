@@ -1,16 +1,29 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
 import { startEmbeddedPostgres } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
-import { openDataFolder } from '#server/platform/data-folder.ts';
+import { ARRIVING, openDataFolder } from '#server/platform/data-folder.ts';
 
 /** A backup that can't be made or brought back; the message says why and what to do. */
 export class BackupError extends Error {}
 
 /** What stays out: the lock is the running process's own, and parts are unfinished. */
 const EXCLUDED = ['./quarry.lock', './quarry.lock.*'];
+/** The last file of a backup: where it is missing, the end is missing. */
+const LAST = 'quarry-backup.json';
 
 function run(command: string, args: readonly string[]): Promise<void> {
   return new Promise((settle, reject) => {
@@ -51,6 +64,7 @@ export async function backup(config: Config, target: string, log: Logger): Promi
   if (existsSync(path)) throw new BackupError(`${path} exists already. Choose another file.`);
   const folder = openDataFolder(config.dataDir);
   const part = `${path}.part`;
+  const labels = mkdtempSync(join(tmpdir(), 'quarry-backup-'));
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: folder.postgresPath, log });
     await postgres.stop();
@@ -60,6 +74,7 @@ export async function backup(config: Config, target: string, log: Logger): Promi
       );
     }
     mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(join(labels, LAST), JSON.stringify({ format: 1, madeAt: new Date().toISOString() }));
     await run('tar', [
       '--numeric-owner',
       ...EXCLUDED.map((pattern) => `--exclude=${pattern}`),
@@ -68,40 +83,57 @@ export async function backup(config: Config, target: string, log: Logger): Promi
       '-cf',
       part,
       '.',
+      '-C',
+      labels,
+      LAST,
     ]);
     renameSync(part, path);
     return { path, bytes: statSync(path).size };
   } finally {
     rmSync(part, { force: true });
+    rmSync(labels, { recursive: true, force: true });
     folder.release();
   }
 }
 
+/** What a file system may keep in a folder that is a disk of its own. */
+const NOT_OURS = new Set(['lost+found']);
+
 /**
- * Brings a backup into an empty or absent data folder. It appears there whole or not at all. Throws `BackupError`.
+ * Brings a backup into an empty or absent data folder. The folder may be a disk of its own. Until all of it is there,
+ * nothing else opens the folder; a restore that was cut off begins anew when it is repeated. Throws `BackupError`.
  */
 export async function restore(config: Config, source: string): Promise<void> {
   const path = resolve(source);
   if (!existsSync(path)) throw new BackupError(`There is no backup at ${path}.`);
-  if (existsSync(config.dataDir) && readdirSync(config.dataDir).length > 0) {
+  const { dataDir } = config;
+  mkdirSync(dataDir, { recursive: true });
+  const found = readdirSync(dataDir).filter((name) => !NOT_OURS.has(name));
+  if (found.length > 0 && !found.includes(ARRIVING)) {
     throw new BackupError(
-      `The data folder ${config.dataDir} is not empty. Move it away first, or choose another with QUARRY_DATA_DIR.`,
+      `The data folder ${dataDir} is not empty. Move it away first, or choose another with QUARRY_DATA_DIR.`,
     );
   }
-  const parent = dirname(config.dataDir);
-  mkdirSync(parent, { recursive: true });
-  const arriving = join(parent, `.${basename(config.dataDir)}.arriving-${process.pid}`);
-  rmSync(arriving, { recursive: true, force: true });
+  const arriving = join(dataDir, ARRIVING);
+  const clear = () => {
+    // The mark that the folder is not whole goes last.
+    for (const name of readdirSync(dataDir)) {
+      if (name !== ARRIVING && !NOT_OURS.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
+    }
+    rmSync(arriving, { recursive: true, force: true });
+  };
+  clear();
   mkdirSync(arriving);
   try {
     await run('tar', ['--numeric-owner', '-C', arriving, '-xpf', path]);
-    for (const expected of ['clickhouse', 'postgres']) {
-      if (!existsSync(join(arriving, expected)))
-        throw new BackupError(`${path} is not a backup of Quarry: it has no ${expected} folder.`);
+    if (!existsSync(join(arriving, LAST))) {
+      throw new BackupError(`${path} is not a backup of Quarry, or its end is missing.`);
     }
-    rmSync(config.dataDir, { recursive: true, force: true });
-    renameSync(arriving, config.dataDir);
-  } finally {
-    rmSync(arriving, { recursive: true, force: true });
+    rmSync(join(arriving, LAST));
+    for (const name of readdirSync(arriving)) renameSync(join(arriving, name), join(dataDir, name));
+    rmdirSync(arriving);
+  } catch (error) {
+    clear();
+    throw error;
   }
 }
