@@ -31,6 +31,8 @@ async function openExplorer(email = 'admin@demo.quarry.test', options: Parameter
 it('finds companies by name, filters them, and shares what it shows by address', async () => {
   const { page, context, problems } = await openExplorer();
   const all = await total(page);
+  const checklist = page.getByRole('region', { name: 'Getting started' });
+  await checklist.waitFor();
   await expectAccessible(page);
 
   await page.keyboard.press('/');
@@ -52,6 +54,7 @@ it('finds companies by name, filters them, and shares what it shows by address',
     .click();
   await expect.poll(() => total(page)).toBeLessThan(all);
   const filtered = await total(page);
+  await checklist.waitFor({ state: 'detached' });
 
   const other = await openExplorer('user@demo.quarry.test');
   await other.page.goto(page.url());

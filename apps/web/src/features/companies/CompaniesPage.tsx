@@ -1,6 +1,7 @@
 import { DEFAULT_SORT_FIELD, MAX_OFFSET } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useChecklistTick } from '../../lib/checklist.ts';
 import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
 import { notifyInfo } from '../../lib/notify.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -37,6 +38,7 @@ export default function CompaniesPage() {
   const rows = useQuery(companyRowsQuery(dataset, state));
   const table = useCompaniesTable(client);
   const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
+  const tickOff = useChecklistTick();
   const [isConfiguring, setConfiguring] = useState(false);
   const [renamed, setRenamed] = useState<string | null>(null);
 
@@ -61,6 +63,7 @@ export default function CompaniesPage() {
   function apply(search: string) {
     const canApply = draft.isDirty && draft.check();
     setState((old) => withQuery(old, canApply ? { search, filters: draft.applied() } : { search }));
+    if (canApply) tickOff('filter');
     if (draft.isDirty && !canApply) setPanels({ isFiltersOpen: true });
   }
   function clear() {
