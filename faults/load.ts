@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Caller } from './caller.ts';
+import type { Chance } from './chance.ts';
+
+const SEARCHERS = 4;
+const SEARCHES: readonly object[] = [
+  { search: 'a', parts: ['companies', 'tabs'] },
+  { offset: 500, limit: 100, sortby: 'name', sortdirection: 'asc', parts: ['companies'] },
+  { search: 'software', limit: 25 },
+  { sortby: '__domain', sortdirection: 'desc', limit: 100, offset: 3_000 },
+];
+/** A pause between two searches of one person, so that a run leaves room for others on the machine. */
+const PAUSE_MS = 10;
+const PAUSE_WHILE_AWAY_MS = 100;
+
+const schema = z.object({
+  companiesSchema: z.array(z.object({ fieldName: z.string(), displayName: z.string(), dataBlock: z.unknown() })),
+  appSettings: z.object({ companiesTableFields: z.array(z.string()).nullable() }),
+});
+const settings = z.object({ checklist: z.object({ done: z.array(z.string()) }) });
+
+/** What one kind of write was last told, and what it last asked for. Numbers count up. */
+export interface Written {
+  acknowledged: number;
+  asked: number;
+  /** How many writes were acknowledged. */
+  answered: number;
+}
+
+/** The kinds of writes, by what they change. */
+export interface Writes {
+  readonly userSettings: Written;
+  readonly clientSettings: Written;
+  readonly fieldName: Written;
+}
+
+/** People at work on a running server. */
+export interface Load {
+  /** Answers by status; 0 are those that never came. */
+  readonly statuses: Map<number, number>;
+  /** Stops everybody and waits for their last answers. */
+  stop(): Promise<void>;
+}
+
+/** No write yet. */
+export const noWrites = (): Writes => ({
+  userSettings: { acknowledged: 0, asked: 0, answered: 0 },
+  clientSettings: { acknowledged: 0, asked: 0, answered: 0 },
+  fieldName: { acknowledged: 0, asked: 0, answered: 0 },
+});
+
+const NAME = 'Renamed';
+
+/** The data point that is renamed again and again: the last of the account's that can be. */
+async function renamedField(caller: Caller): Promise<string> {
+  const { companiesSchema } = await caller.ask('GET', '/app/client', undefined, schema);
+  const fields = companiesSchema.filter(
+    ({ fieldName, dataBlock }) => dataBlock !== null && !fieldName.startsWith('__') && fieldName !== 'name',
+  );
+  const field = fields.find(({ displayName }) => displayName.startsWith(NAME)) ?? fields.at(-1);
+  if (field === undefined) throw new Error('There is no data point to rename');
+  return field.fieldName;
+}
+
+/** Lets several people search, and one of each kind write, until `stop`. */
+export async function startLoad(caller: Caller, writes: Writes, chance: Chance): Promise<Load> {
+  const fieldName = await renamedField(caller);
+  const statuses = new Map<number, number>();
+  let isOver = false;
+  const counted = async (method: string, path: string, body: object): Promise<number> => {
+    const { status } = await caller.send(method, path, body);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status !== 200) await sleep(PAUSE_WHILE_AWAY_MS);
+    return status;
+  };
+  const searcher = async () => {
+    while (!isOver) {
+      await counted('POST', '/app/companies/search', chance.pick(SEARCHES));
+      await sleep(PAUSE_MS);
+    }
+  };
+  const writer = async (written: Written, write: (value: number) => Promise<number>) => {
+    while (!isOver) {
+      written.asked += 1;
+      const value = written.asked;
+      if ((await write(value)) === 200) {
+        written.acknowledged = value;
+        written.answered += 1;
+      }
+      await sleep(PAUSE_MS);
+    }
+  };
+  const everybody = [
+    ...Array.from({ length: SEARCHERS }, searcher),
+    writer(writes.userSettings, (value) =>
+      counted('PUT', '/app/user-settings', { checklist: { done: [String(value)], isDismissed: false } }),
+    ),
+    writer(writes.clientSettings, (value) =>
+      counted('POST', '/app/client/settings', { appSettings: { companiesTableFields: ['name', `n${value}`] } }),
+    ),
+    writer(writes.fieldName, (value) =>
+      counted('PUT', `/app/dataset-fields/items/${fieldName}`, { displayName: `${NAME} ${value}` }),
+    ),
+  ];
+  return {
+    statuses,
+    async stop() {
+      isOver = true;
+      await Promise.all(everybody);
+    },
+  };
+}
+
+/** What is kept of the writes; each must be the last acknowledged one, or one that was asked for after it. */
+export async function readWrites(caller: Caller): Promise<Record<keyof Writes, number>> {
+  const account = await caller.ask('GET', '/app/client', undefined, schema);
+  const own = await caller.ask('GET', '/app/user-settings', undefined, settings);
+  const renamed = account.companiesSchema.find(({ displayName }) => displayName.startsWith(NAME));
+  return {
+    userSettings: Number(own.checklist.done[0] ?? 0),
+    clientSettings: Number(account.appSettings.companiesTableFields?.[1]?.slice(1) ?? 0),
+    fieldName: Number(renamed?.displayName.slice(NAME.length) ?? 0),
+  };
+}
+
+/** Whether what is kept can be: nothing acknowledged is missing, and nothing is there that nobody asked for. */
+export function isKept(writes: Writes, kept: Record<keyof Writes, number>): boolean {
+  return Object.entries(kept).every(([kind, value]) => {
+    const written = Object.entries(writes).find(([name]) => name === kind)?.[1];
+    return written !== undefined && value >= written.acknowledged && value <= written.asked;
+  });
+}

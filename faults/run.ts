@@ -1,0 +1,87 @@
+/**
+ * Kills, stops and doubles real processes and looks at what is left: `node faults/run.ts [scenario …]`. The seed decides
+ * the moments; `QUARRY_FAULTS_SEED` brings a run's moments again. Ends with 1 when a check failed.
+ */
+import { randomInt } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chance } from './chance.ts';
+import { startChecks } from './checks.ts';
+import { makeDataFolders } from './data-folders.ts';
+import { killDatabase } from './kill-database.ts';
+import { killDuringBuild } from './kill-during-build.ts';
+import { killDuringImport } from './kill-during-import.ts';
+import { killDuringSearch } from './kill-during-search.ts';
+import { killDuringStart } from './kill-during-start.ts';
+import { killRest } from './processes.ts';
+import type { Scenario, Template } from './scenario.ts';
+import { secondProcess } from './second-process.ts';
+import { allSeriousLines, killRestOf, startSupervised } from './server.ts';
+import { stopGently } from './stop-gently.ts';
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  start: killDuringStart,
+  import: killDuringImport,
+  search: killDuringSearch,
+  build: killDuringBuild,
+  database: killDatabase,
+  second: secondProcess,
+  stop: stopGently,
+};
+const COMPANIES = 20_000;
+const LIMIT_MS = 10 * 60_000;
+
+const seed = Number(process.env.QUARRY_FAULTS_SEED ?? randomInt(2 ** 31));
+const wanted = process.argv.slice(2);
+const names = wanted.length === 0 ? Object.keys(SCENARIOS) : wanted;
+const folders = makeDataFolders();
+
+function clear(): void {
+  killRest();
+  for (const entry of readdirSync(folders.root, { withFileTypes: true })) {
+    if (entry.isDirectory()) killRestOf(join(folders.root, entry.name));
+  }
+  folders.remove();
+}
+process.once('exit', clear);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const limit = setTimeout(() => {
+  console.log(`FAILED: not over after ${LIMIT_MS / 60_000} minutes`);
+  process.exit(1);
+}, LIMIT_MS);
+
+async function makeTemplate(): Promise<Template> {
+  const dataDir = folders.path('template');
+  const server = await startSupervised(dataDir, { demoCompanies: COMPANIES });
+  const readyMs = await server.ready();
+  const ended = await server.stop();
+  if (ended.code !== 0) throw new Error(`The first start did not stop cleanly:\n${ended.stderr}`);
+  console.log(`A demo of ${COMPANIES} companies was ready after ${(readyMs / 1_000).toFixed(1)} s.`);
+  return { dataDir, companies: COMPANIES };
+}
+
+console.log(`Seed ${seed} (QUARRY_FAULTS_SEED=${seed} repeats it), data in ${folders.root}`);
+const begin = Date.now();
+const template = await makeTemplate();
+const totals = { passed: 0, failed: 0 };
+for (const [at, name] of names.entries()) {
+  const scenario = SCENARIOS[name];
+  if (scenario === undefined)
+    throw new Error(`There is no scenario ${name}; there are ${Object.keys(SCENARIOS).join(', ')}.`);
+  const checks = startChecks(name);
+  try {
+    await scenario({ checks, chance: chance(seed + at), folders, template });
+  } catch (error) {
+    for (const line of allSeriousLines().slice(0, 10)) console.log(line);
+    checks.that(
+      false,
+      `the scenario ran to its end: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+  }
+  checks.note(`${checks.counts.passed} checks held, ${checks.counts.failed} failed`);
+  totals.passed += checks.counts.passed;
+  totals.failed += checks.counts.failed;
+}
+clearTimeout(limit);
+console.log(`${totals.passed} checks held, ${totals.failed} failed, in ${Math.round((Date.now() - begin) / 1_000)} s`);
+process.exit(totals.failed === 0 ? 0 : 1);
