@@ -5,7 +5,7 @@ import { STAFF_PERMISSIONS, USER_PERMISSIONS } from './permissions.ts';
 const email = z.string().trim().toLowerCase().min(1, 'Email is required').max(320);
 const secret = z.string().min(1).max(1024);
 
-/** A signed-in person. `userPermissions` are those in the account of the call's `client`, if it names one. */
+/** A signed-in person. `userPermissions` are those held in every account of theirs; an account brings its own along. */
 export const user = z.object({
   userId: z.string(),
   id: z.string(),

@@ -40,7 +40,7 @@ export async function signedInPerson(
 
 /** Creates an account, with every feature flag unless told otherwise; answers its id. */
 export async function createTestClient(
-  { db }: Platform,
+  { db }: Pick<Platform, 'db'>,
   name: string,
   featureFlags: readonly FeatureFlag[] = FEATURE_FLAGS,
 ): Promise<string> {

@@ -1,22 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, openEmbedded } from '@quarry/clickhouse';
 import { type CallOf, type Endpoint, type ErrorBody, errorBody, type OutputOf } from '@quarry/contracts';
-import { createTestDatabase } from '@quarry/testing';
 import type { FastifyInstance } from 'fastify';
 import { doors } from '#server/doors.ts';
-import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
-import { buildApp } from '#server/platform/app.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { openFiles } from '#server/platform/files.ts';
-import { createJobs } from '#server/platform/jobs/jobs.ts';
-import { outboxMailer } from '#server/platform/mail.ts';
-import { createLog } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/scope.ts';
-import { createSecrets } from '#server/platform/secrets.ts';
+import { openTestPlatform } from './test-platform.ts';
 
 /** Who calls, and in which account. */
 export interface Caller {
@@ -61,37 +51,17 @@ function split(endpoint: Endpoint, input: unknown) {
 
 /** Starts a server for one test file. Call `close` in `afterAll`. */
 export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'quarry-test-'));
-  const database = await createTestDatabase();
-  const warehouse = await openEmbedded({ path: join(folder, 'clickhouse'), maxMemoryBytes: 2 * 1024 ** 3 });
-  await migrate(warehouse, migrations);
-  const config = readConfig({
-    NODE_ENV: 'test',
-    QUARRY_DATA_DIR: folder,
-    QUARRY_PUBLIC_URL: 'http://quarry.test',
-    ...environment,
+  const { platform, app, close } = await openTestPlatform({
+    environment,
+    async openWarehouse(folder) {
+      const warehouse = await openEmbedded({ path: join(folder, 'clickhouse'), maxMemoryBytes: 2 * 1024 ** 3 });
+      await migrate(warehouse, migrations);
+      return warehouse;
+    },
+    doors,
+    jobDefinitions,
   });
-  const log = createLog(config.logLevel);
-  const base = {
-    config,
-    log,
-    db: database.db,
-    warehouse,
-    mailer: outboxMailer(join(folder, 'outbox')),
-    files: await openFiles(config, join(folder, 'files')),
-    secrets: createSecrets('a secret of the tests, long enough for a key'),
-  };
-  const jobs = createJobs({
-    db: base.db,
-    definitions: jobDefinitions,
-    deps: base,
-    role: 'all',
-    log,
-    isOnlyWorker: true,
-  });
-  await jobs.start();
-  const platform: Platform = { ...base, jobs };
-  const app = await buildApp({ platform, identity: createIdentity(platform), doors, webRoot: null });
+  await platform.jobs.start();
 
   async function send(endpoint: Endpoint, input: unknown, caller: Caller = {}): Promise<Answer<unknown>> {
     const { path, query, body } = split(endpoint, input);
@@ -123,12 +93,6 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
       if (answer.status < 400) throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${answer.status}`);
       return { ...answer, body: errorBody.strict().parse(answer.body) };
     },
-    async close() {
-      await app.close();
-      await jobs.stop(5_000);
-      await warehouse.close();
-      await database.drop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }

@@ -192,7 +192,7 @@ describe('credits', () => {
     const refused = charges.filter((charge) => charge.status === 'rejected');
     expect(refused.length).toBeGreaterThanOrEqual(5);
     for (const charge of refused)
-      expect(charge.reason).toMatchObject({ errorCode: 'CONFLICT', context: { balance: 0, needed: 1 } });
+      expect(charge.reason).toMatchObject({ errorCode: 'INSUFFICIENT_CREDITS', context: { balance: 0, needed: 1 } });
     const rows = await world.db.asClient(south, (tx) => tx.select().from(creditLedger));
     expect(rows).toHaveLength(11);
     expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(0);

@@ -18,7 +18,7 @@ export interface CreditEntry {
 
 /**
  * Appends an entry to an account's ledger and gives the balance after it, in the transaction of what is paid for. An
- * entry with a known idempotency key is not written again. Throws CONFLICT, and writes nothing, when the balance would
+ * entry with a known idempotency key is not written again. Throws INSUFFICIENT_CREDITS, and writes nothing, when the balance would
  * fall below zero.
  */
 export async function appendCreditEntry(tx: Transaction, entry: CreditEntry): Promise<number | null> {
@@ -34,7 +34,7 @@ export async function appendCreditEntry(tx: Transaction, entry: CreditEntry): Pr
   const balance = (await creditBalances(tx, clientId))[creditType];
   const balanceAfter = (balance ?? 0) + amount;
   if (balanceAfter < 0) {
-    throw new AppError('CONFLICT', 'There are not enough credits.', {
+    throw new AppError('INSUFFICIENT_CREDITS', 'There are not enough credits.', {
       creditType,
       balance: balance ?? 0,
       needed: -amount,

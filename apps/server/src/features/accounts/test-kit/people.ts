@@ -1,7 +1,7 @@
 import type { FeatureFlag, StaffPermission, UserPermission } from '@quarry/contracts';
 import type { Database } from '@quarry/postgres';
-import { clients } from '@quarry/postgres/tables/clients';
 import { memberships } from '@quarry/postgres/tables/memberships';
+import { createTestClient } from '#server/testing/test-people.ts';
 import { createUser } from '../create-user.ts';
 import { hashPassword } from '../identity/passwords.ts';
 
@@ -9,12 +9,8 @@ import { hashPassword } from '../identity/passwords.ts';
 export const GOOD_PASSWORD = 'Gravel-Otter-71-Lamp';
 
 /** Creates an account and answers its id. */
-export async function addClient(db: Database, name: string, featureFlags: FeatureFlag[] = []): Promise<string> {
-  const [row] = await db.asSystem((tx) =>
-    tx.insert(clients).values({ name, featureFlags }).returning({ id: clients.id }),
-  );
-  if (row === undefined) throw new Error(`No client ${name}`);
-  return row.id;
+export function addClient(db: Database, name: string, featureFlags: FeatureFlag[] = []): Promise<string> {
+  return createTestClient({ db }, name, featureFlags);
 }
 
 /** Creates a person, with memberships, and answers the id. */

@@ -1,21 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Warehouse } from '@quarry/clickhouse';
 import type { Database } from '@quarry/postgres';
-import { createTestDatabase } from '@quarry/testing';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import { jobDoors } from '#server/features/jobs/routes.ts';
-import { buildApp } from '#server/platform/app.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { openFiles } from '#server/platform/files.ts';
-import { createJobs } from '#server/platform/jobs/jobs.ts';
-import { type OutboxMail, outboxMailer } from '#server/platform/mail.ts';
-import { createLog } from '#server/platform/open-platform.ts';
+import type { OutboxMail } from '#server/platform/mail.ts';
 import type { Platform } from '#server/platform/scope.ts';
-import { createSecrets } from '#server/platform/secrets.ts';
-import { createIdentity } from '../identity/create-identity.ts';
+import { openTestPlatform } from '#server/testing/test-platform.ts';
 import { accountDoors } from '../routes.ts';
 import { TestBrowser } from './test-browser.ts';
 
@@ -32,39 +22,19 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-// No verb of this room reaches the engine of the datasets.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a store that is never used needs no methods
-const noWarehouse = {} as Warehouse;
+// No verb of this room reaches the engine of the datasets, and a process holds one folder of it, not one per app.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a store that is never used only the end is called
+const noWarehouse = { close: () => Promise.resolve() } as Warehouse;
 
 /** Builds the app with the environment on top of the tests' own. */
-export async function openTestApp(env: NodeJS.ProcessEnv = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
-  const { db } = database;
-  const folder = mkdtempSync(join(tmpdir(), 'quarry-accounts-'));
-  const config = readConfig({
-    NODE_ENV: 'test',
-    QUARRY_DATA_DIR: folder,
-    QUARRY_PUBLIC_URL: 'http://quarry.test',
-    ...env,
-  });
-  const log = createLog(env.LOG_LEVEL ?? 'silent');
-  const mailer = outboxMailer(join(folder, 'outbox'));
-  const base = {
-    config,
-    log,
-    db,
-    warehouse: noWarehouse,
-    mailer,
-    files: await openFiles(config, folder),
-    secrets: createSecrets('a secret of the tests, long enough to be one'),
-  };
-  const platform: Platform = { ...base, jobs: createJobs({ db, definitions: [], deps: base, role: 'api', log }) };
-  const app = await buildApp({
-    platform,
-    identity: createIdentity(platform),
+export async function openTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  const { platform, app, close } = await openTestPlatform({
+    environment,
+    openWarehouse: () => Promise.resolve(noWarehouse),
     doors: [...accountDoors, ...jobDoors],
-    webRoot: null,
+    jobDefinitions: [],
   });
+  const { db, mailer } = platform;
   const mailsTo = async (email: string) => ((await mailer.outbox?.()) ?? []).filter((mail) => mail.to === email);
   let addresses = 0;
   return {
@@ -79,10 +49,6 @@ export async function openTestApp(env: NodeJS.ProcessEnv = {}): Promise<TestApp>
         return mail;
       }, 5000),
     mailCount: async (email) => (await mailsTo(email)).length,
-    async close() {
-      await app.close();
-      await database.drop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }

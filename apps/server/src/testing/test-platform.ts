@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Warehouse } from '@quarry/clickhouse';
+import { createTestDatabase } from '@quarry/testing';
+import type { FastifyInstance } from 'fastify';
+import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
+import { buildApp } from '#server/platform/app.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openFiles } from '#server/platform/files.ts';
+import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
+import { outboxMailer } from '#server/platform/mail.ts';
+import type { Door } from '#server/platform/mount.ts';
+import { createLog } from '#server/platform/open-platform.ts';
+import type { Platform } from '#server/platform/scope.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+
+/** A platform on a database and a folder of its own, behind the given doors. */
+export interface TestPlatform {
+  readonly platform: Platform;
+  readonly app: FastifyInstance;
+  close(): Promise<void>;
+}
+
+/** Builds a platform for tests; jobs run once they are started. Closes the warehouse with the rest. */
+export async function openTestPlatform(parts: {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Opens the engine in a subfolder of the given folder. */
+  readonly openWarehouse: (folder: string) => Promise<Warehouse>;
+  readonly doors: readonly Door[];
+  readonly jobDefinitions: readonly AnyJobDefinition[];
+}): Promise<TestPlatform> {
+  const folder = mkdtempSync(join(tmpdir(), 'quarry-test-'));
+  const database = await createTestDatabase();
+  const warehouse = await parts.openWarehouse(folder);
+  const config = readConfig({
+    NODE_ENV: 'test',
+    QUARRY_DATA_DIR: folder,
+    QUARRY_PUBLIC_URL: 'http://quarry.test',
+    ...parts.environment,
+  });
+  const log = createLog(config.logLevel);
+  const base = {
+    config,
+    log,
+    db: database.db,
+    warehouse,
+    mailer: outboxMailer(join(folder, 'outbox')),
+    files: await openFiles(config, join(folder, 'files')),
+    secrets: createSecrets('a secret of the tests, long enough for a key'),
+  };
+  const jobs = createJobs({
+    db: base.db,
+    definitions: parts.jobDefinitions,
+    deps: base,
+    role: 'all',
+    log,
+    isOnlyWorker: true,
+  });
+  const platform: Platform = { ...base, jobs };
+  const app = await buildApp({ platform, identity: createIdentity(platform), doors: parts.doors, webRoot: null });
+  return {
+    platform,
+    app,
+    async close() {
+      await app.close();
+      await jobs.stop(5_000);
+      await warehouse.close();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
