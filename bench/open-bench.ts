@@ -22,6 +22,7 @@ import { buildApp } from '../apps/server/src/platform/app.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { openPlatform } from '../apps/server/src/platform/open-platform.ts';
 import type { Platform } from '../apps/server/src/platform/scope.ts';
+import { multiplyUniverse } from './multiply-universe.ts';
 
 /** The account whose dataset is searched. */
 const CLIENT = 'bench';
@@ -92,12 +93,14 @@ export async function openBench(companies: number): Promise<Bench> {
   await ensureDemo(platform);
   if (isNew) console.log(`Making a dataset of about ${companies.toLocaleString('en')} companies in ${folder}…`);
   if (await isUniverseEmpty(platform.warehouse)) {
+    const factor = companies > 2_000_000 ? 10 : 1;
     await generateUniverse({
       warehouse: platform.warehouse,
-      companies: Math.ceil(companies / MATCHING),
+      companies: Math.ceil(companies / MATCHING / factor),
       seed: 1,
-      isWithoutRows: companies > 2_000_000,
+      isWithoutRows: factor > 1,
     });
+    await multiplyUniverse(platform.warehouse, factor);
   }
   await ensureWideClient(platform);
   const app = await buildApp({ platform, identity: createIdentity(platform), doors, webRoot: null });

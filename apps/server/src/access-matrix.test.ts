@@ -24,7 +24,12 @@ function promised({ access }: Endpoint, person: Person): Verdict {
       ? 'enters'
       : 403;
   if (person === 'member of another account') return 403;
-  if (person === 'member without flags') return access.flag === undefined ? 'enters' : 403;
+  if (person === 'member without flags' && access.feature !== undefined) return 403;
+  if (access.staffPermission !== undefined)
+    return person === 'staff editor' || (person === 'staff viewer' && access.staffPermission === 'VIEW_ANY_ACCOUNT')
+      ? 'enters'
+      : 403;
+  if (person === 'member without flags') return 'enters';
   if (access.permission === 'ADMIN') return person === 'ADMIN' || person === 'staff editor' ? 'enters' : 403;
   return 'enters';
 }

@@ -24,12 +24,16 @@ export interface ClusterOptions {
   cluster?: string;
   /** Connections for people's statements. Default 32. */
   peopleConnections?: number;
+  /** Connections for analyses. Default 8. */
+  analysisConnections?: number;
   /** Connections for jobs. Default 8. */
   jobConnections?: number;
   /** Engine threads per statement; 0 leaves it to the server. Default 0. */
   maxThreads?: number;
   /** Memory limit of one people's statement in bytes. Default 8 GiB. */
   peopleMemoryBytes?: number;
+  /** Memory limit of one analysis statement in bytes. Default 16 GiB. */
+  analysisMemoryBytes?: number;
   /** Memory limit of one job's statement in bytes. Default 32 GiB. */
   jobMemoryBytes?: number;
   /** Compress requests and answers. Default true. */
@@ -40,6 +44,7 @@ export interface ClusterOptions {
 
 const GIB = 1024 ** 3;
 const PEOPLE_TIMEOUT_MS = 30_000;
+const ANALYSIS_TIMEOUT_MS = 300_000;
 const JOBS_TIMEOUT_MS = 6 * 3_600_000;
 
 /** The driver's own limits end a statement first; the client's is behind them. */
@@ -53,6 +58,7 @@ export function openCluster(options: ClusterOptions): Warehouse {
   const maxThreads = options.maxThreads ?? 0;
   const limits: Record<Lane, LaneLimits> = {
     people: { timeoutMs: PEOPLE_TIMEOUT_MS, maxMemoryBytes: options.peopleMemoryBytes ?? 8 * GIB, maxThreads },
+    analysis: { timeoutMs: ANALYSIS_TIMEOUT_MS, maxMemoryBytes: options.analysisMemoryBytes ?? 16 * GIB, maxThreads },
     jobs: { timeoutMs: JOBS_TIMEOUT_MS, maxMemoryBytes: options.jobMemoryBytes ?? 32 * GIB, maxThreads },
   };
   const compress = options.compression ?? true;
@@ -67,7 +73,11 @@ export function openCluster(options: ClusterOptions): Warehouse {
       log: { level: 127 },
     });
   const engine: ClusterEngine = {
-    clients: { people: client(options.peopleConnections ?? 32), jobs: client(options.jobConnections ?? 8) },
+    clients: {
+      people: client(options.peopleConnections ?? 32),
+      analysis: client(options.analysisConnections ?? 8),
+      jobs: client(options.jobConnections ?? 8),
+    },
     control: client(4, CONTROL_TIMEOUT_MS),
     limits,
     cluster: options.cluster,
@@ -190,5 +200,5 @@ async function closeCluster(engine: ClusterEngine, graceMs: number): Promise<voi
   const left = [...engine.running];
   engine.closed.abort();
   await Promise.all(left.map((queryId) => killQuery(engine, queryId)));
-  await Promise.all([engine.clients.people.close(), engine.clients.jobs.close(), engine.control.close()]);
+  await Promise.all([...Object.values(engine.clients), engine.control].map((client) => client.close()));
 }

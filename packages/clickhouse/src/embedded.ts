@@ -23,16 +23,22 @@ export interface EmbeddedOptions {
   path: string;
   /** Connections for people's statements; as many run side by side. Default 4. */
   peopleSessions?: number;
+  /** Connections for analyses. Default 2. */
+  analysisSessions?: number;
   /** Connections for jobs. Default 2. */
   jobSessions?: number;
   /** Engine threads of one people's statement. Default 1, which gives the best throughput under load. */
   peopleThreads?: number;
+  /** Engine threads of one analysis statement. Default 1. */
+  analysisThreads?: number;
   /** Engine threads of one job's statement. Default: half of the processors, at least 1. */
   jobThreads?: number;
   /** Memory limit of the whole engine in bytes. Default: 60 % of what the machine or container has. */
   maxMemoryBytes?: number;
   /** Memory limit of one people's statement in bytes. Default: a quarter of the whole. */
   peopleMemoryBytes?: number;
+  /** Memory limit of one analysis statement in bytes. Default: a quarter of the whole. */
+  analysisMemoryBytes?: number;
   /** Memory limit of one job's statement in bytes. Default: half of the whole. */
   jobMemoryBytes?: number;
   /** Where Parquet answers are put together. Default: the system's folder for temporary files. */
@@ -42,6 +48,7 @@ export interface EmbeddedOptions {
 }
 
 const PEOPLE_TIMEOUT_MS = 30_000;
+const ANALYSIS_TIMEOUT_MS = 300_000;
 const JOBS_TIMEOUT_MS = 6 * 3_600_000;
 
 /** Threads for everything else that shares the pool: files, names, password hashes, compression. */
@@ -78,6 +85,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   const log: WarehouseLog = options.log ?? (() => {});
   const path = resolve(options.path);
   const peopleSessions = options.peopleSessions ?? 4;
+  const analysisSessions = options.analysisSessions ?? 2;
   const jobSessions = options.jobSessions ?? 2;
   const memory = options.maxMemoryBytes ?? defaultEngineMemory();
   const people: LaneLimits = {
@@ -85,12 +93,18 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
     maxMemoryBytes: options.peopleMemoryBytes ?? Math.floor(memory / 4),
     maxThreads: options.peopleThreads ?? 1,
   };
+  const analysis: LaneLimits = {
+    timeoutMs: ANALYSIS_TIMEOUT_MS,
+    maxMemoryBytes: options.analysisMemoryBytes ?? Math.floor(memory / 4),
+    maxThreads: options.analysisThreads ?? 1,
+  };
   const jobs: LaneLimits = {
     timeoutMs: JOBS_TIMEOUT_MS,
     maxMemoryBytes: options.jobMemoryBytes ?? Math.floor(memory / 2),
     maxThreads: options.jobThreads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
   };
-  widenThreadPool(peopleSessions + jobSessions, log);
+  const sessionCount = peopleSessions + analysisSessions + jobSessions;
+  widenThreadPool(sessionCount, log);
   await mkdir(path, { recursive: true });
   // Loaded here, so that a process on a cluster never loads the engine's library.
   const { Session, drainPending } = await import('chdb');
@@ -102,11 +116,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
     }
   };
   const control = open();
-  const sessions = Array.from({ length: peopleSessions + jobSessions }, () => engineSession(open()));
+  const sessions = Array.from({ length: sessionCount }, () => engineSession(open()));
   const engine: Engine = {
     lanes: {
       people: { pool: createPool(sessions.slice(0, peopleSessions)), limits: people },
-      jobs: { pool: createPool(sessions.slice(peopleSessions)), limits: jobs },
+      analysis: {
+        pool: createPool(sessions.slice(peopleSessions, peopleSessions + analysisSessions)),
+        limits: analysis,
+      },
+      jobs: { pool: createPool(sessions.slice(peopleSessions + analysisSessions)), limits: jobs },
     },
     // On this thread and not on libuv's pool, which may be full of the very statements to be killed.
     control: (query) => void control.query(query),

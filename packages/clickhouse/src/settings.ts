@@ -87,8 +87,8 @@ export function statementSettings(lane: Lane, limits: LaneLimits, options: State
     max_memory_usage: memory,
     max_execution_time: timeoutOf(limits, options) / 1000,
   };
-  if (lane === 'jobs') {
-    // Jobs go to disk before they reach their limit; people's statements are refused instead. Grouping starts
+  if (lane !== 'people') {
+    // These go to disk before they reach their limit; people's statements are refused instead. Grouping starts
     // early, because a hash table doubles when it grows.
     settings.max_bytes_before_external_group_by = Math.floor(memory / 4);
     settings.max_bytes_before_external_sort = Math.floor(memory / 2);

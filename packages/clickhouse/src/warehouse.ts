@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { Sql } from './sql.ts';
 
 /**
- * Who waits for the answer. `people` statements are short and limited; `jobs` run in a lane of their own,
- * so that a rebuild never delays a search.
+ * Who waits for the answer. `people` statements are short and limited; `analysis` is what people wait seconds for, such
+ * as previews over the whole universe; `jobs` wait for nobody. Each has a lane of its own, so that neither a rebuild nor
+ * a preview delays a search.
  */
-export type Lane = 'people' | 'jobs';
+export type Lane = 'people' | 'analysis' | 'jobs';
 
 /** How one statement runs. */
 export interface StatementOptions {
@@ -14,7 +15,7 @@ export interface StatementOptions {
   lane?: Lane;
   /** Aborting rejects at once and kills the query in the engine. */
   signal?: AbortSignal;
-  /** Engine-side time limit. Default 30 s for people, 6 h for jobs. */
+  /** Engine-side time limit. Default 30 s for people, 5 min for analysis, 6 h for jobs. */
   timeoutMs?: number;
   /** Engine-side memory limit in bytes; defaults per lane. */
   maxMemoryBytes?: number;

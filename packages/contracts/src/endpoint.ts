@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import type { FeatureFlag, StaffPermission, UserPermission } from './permissions.ts';
+import type { Feature, StaffPermission, UserPermission } from './permissions.ts';
 
 /** Who may enter. The kind decides which scope the verb receives; the conditions are checked before it runs. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'user' }
-  | { readonly kind: 'client'; readonly permission?: UserPermission; readonly flag?: FeatureFlag }
+  | {
+      readonly kind: 'client';
+      readonly permission?: UserPermission;
+      /** The part of the product that the account must have. */
+      readonly feature?: Feature;
+      /** For what only staff may do in an account. */
+      readonly staffPermission?: StaffPermission;
+    }
   | { readonly kind: 'staff'; readonly permission: StaffPermission };
 
 /** The audit action that a successful call leaves, or `false` for reads (and for writes that keep no record on purpose). */

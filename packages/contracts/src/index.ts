@@ -2,19 +2,24 @@ import * as auth from './auth.ts';
 import * as client from './client.ts';
 import * as companies from './companies.ts';
 import * as contacts from './contacts.ts';
+import * as dataBlockConfigs from './data-block-configs.ts';
 import * as dataPoints from './data-points.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as jobs from './jobs.ts';
+import * as markets from './markets.ts';
 import * as userSettings from './user-settings.ts';
 
 export * from './auth.ts';
 export * from './client.ts';
 export * from './companies.ts';
 export * from './contacts.ts';
+export * from './data-block-configs.ts';
 export * from './data-points.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export * from './execution.ts';
 export * from './jobs.ts';
+export * from './markets.ts';
 export * from './password.ts';
 export * from './permissions.ts';
 export * from './schema-field.ts';
@@ -25,6 +30,16 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** Every endpoint of the API, for the server's doors, OpenAPI, the access matrix and the fuzz test. */
-export const ENDPOINTS: readonly Endpoint[] = [auth, client, companies, contacts, dataPoints, jobs, userSettings]
+export const ENDPOINTS: readonly Endpoint[] = [
+  auth,
+  client,
+  companies,
+  contacts,
+  dataBlockConfigs,
+  dataPoints,
+  jobs,
+  markets,
+  userSettings,
+]
   .flatMap((room) => Object.values(room))
   .filter(isEndpoint);

@@ -22,6 +22,35 @@ export const FEATURE_FLAGS = [
 /** A feature flag that a client can have. */
 export type FeatureFlag = (typeof FEATURE_FLAGS)[number];
 
+/**
+ * Parts of the product that only some accounts have. Any one of the conditions opens a part: the flag, and for some
+ * the staff permission beside it.
+ */
+export const FEATURES = {
+  markets: [{ flag: 'marketsBetaAccess' }, { flag: 'marketsDemoAccess', staffPermission: 'VIEW_ANY_ACCOUNT' }],
+  dataBlockConfigs: [
+    { flag: 'marketsBetaAccess' },
+    { flag: 'marketsDemoAccess', staffPermission: 'VIEW_ANY_ACCOUNT' },
+    { flag: 'dataExplorerPrototype' },
+  ],
+} as const satisfies Record<string, readonly { flag: FeatureFlag; staffPermission?: StaffPermission }[]>;
+/** A part of the product that only some accounts have. */
+export type Feature = keyof typeof FEATURES;
+
+/** Whether a person has a part of the product in an account. */
+export function hasFeature(
+  feature: Feature,
+  account: { readonly featureFlags: readonly FeatureFlag[] },
+  user: { readonly staffPermissions: readonly StaffPermission[] },
+): boolean {
+  const conditions: readonly { flag: FeatureFlag; staffPermission?: StaffPermission }[] = FEATURES[feature];
+  return conditions.some(
+    ({ flag, staffPermission }) =>
+      account.featureFlags.includes(flag) &&
+      (staffPermission === undefined || user.staffPermissions.includes(staffPermission)),
+  );
+}
+
 /** The kinds of credit. A missing balance means that the kind does not apply to the client. */
 export const CREDIT_TYPES = ['CONTACT', 'ENRICHMENT', 'PHONE_NUMBER'] as const;
 /** A kind of credit. */

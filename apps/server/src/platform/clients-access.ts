@@ -3,6 +3,7 @@ import {
   type Endpoint,
   FEATURE_FLAGS,
   type FeatureFlag,
+  hasFeature,
   USER_PERMISSIONS,
   type UserPermission,
 } from '@quarry/contracts';
@@ -66,15 +67,21 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
 }
 
 /** Checks the conditions that an endpoint of an account declares. Throws FORBIDDEN. */
-export function assertMayEnter(access: Extract<Endpoint['access'], { kind: 'client' }>, found: ClientAccess): void {
-  if (access.permission !== undefined && !found.permissions.includes(access.permission)) {
+export function assertMayEnter(
+  access: Extract<Endpoint['access'], { kind: 'client' }>,
+  found: ClientAccess,
+  user: SignedInUser,
+): void {
+  const lacksPermission = access.permission !== undefined && !found.permissions.includes(access.permission);
+  const lacksStaff = access.staffPermission !== undefined && !user.staffPermissions.includes(access.staffPermission);
+  if (lacksPermission || lacksStaff) {
     throw new AppError(
       'FORBIDDEN',
       "You don't have permissions to view this page. Please contact your account administrator.",
-      { permission: access.permission },
+      { permission: lacksPermission ? access.permission : access.staffPermission },
     );
   }
-  if (access.flag !== undefined && !found.client.featureFlags.includes(access.flag)) {
-    throw new AppError('FORBIDDEN', 'This feature is not enabled for the account.', { flag: access.flag });
+  if (access.feature !== undefined && !hasFeature(access.feature, found.client, user)) {
+    throw new AppError('FORBIDDEN', 'This feature is not enabled for the account.', { feature: access.feature });
   }
 }

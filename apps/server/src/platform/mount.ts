@@ -73,7 +73,7 @@ async function enter(
   if (typeof name !== 'string' || name === '')
     throw new AppError('BAD_REQUEST', 'The query parameter client is missing.');
   const found = await openClient(platform.db, user, name);
-  assertMayEnter(access, found);
+  assertMayEnter(access, found, user);
   return clientScope(base, endpoint, user, found.client, found.permissions);
 }
 

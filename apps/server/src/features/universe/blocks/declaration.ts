@@ -1,4 +1,5 @@
 import { ident, type Slot, type Sql, sql } from '@quarry/clickhouse';
+import type { DataBlockTemplate } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { z } from 'zod';
 import type { UniverseTable } from '../universe-table.ts';
@@ -44,12 +45,28 @@ interface PreviewColumn {
   readonly column: Sql | null;
 }
 
+/** How one field comes out of a company's detail rows. */
+export interface RowAggregate {
+  /**
+   * The value as an aggregate over all of the block's rows of one company. It reads `is_match` (0 or 1: whether the row
+   * matches the config) and the computation's `columns`, and takes only matching rows into account (`countIf(is_match)`)
+   * unless `readsAllRows` says otherwise. In the storage type of the field's type.
+   */
+  readonly value: Sql;
+  /** Names of the computation's columns that it reads. */
+  readonly columns: readonly string[];
+  /** Rows that do not match count as well, e.g. in the denominator of a share. */
+  readonly readsAllRows?: boolean;
+}
+
 /** How a dynamic block's fields come out of its detail rows under one config. */
-interface Computation {
-  /** Which detail rows count. */
+export interface Computation {
+  /** Whether a detail row matches the config, over the columns of the block's table; 0 or 1, never NULL. */
   readonly rowMatches: Sql;
-  /** Each field's value as an aggregate over the rows that count. */
-  readonly aggregates: Readonly<Record<string, Sql>>;
+  /** What the aggregates read of a row, by name, as expressions over the block's table. */
+  readonly columns: Readonly<Record<string, Sql>>;
+  /** Each field by its internal name. */
+  readonly aggregates: Readonly<Record<string, RowAggregate>>;
 }
 
 interface BlockBase {
@@ -82,7 +99,11 @@ export interface DynamicBlock extends BlockBase {
   /** Which rows of the table belong to the block; all of them when left out. */
   readonly rows?: Sql;
   /** How the fields are computed; the config has passed `configSchema`. */
-  readonly compute?: (config: Readonly<Record<string, unknown>>) => Computation;
+  readonly compute: (config: Readonly<Record<string, unknown>>) => Computation;
+  /** Ready-made configs to start from. */
+  readonly templates: readonly DataBlockTemplate[];
+  /** Internal names of the fields whose rows can be looked at. */
+  readonly deepPreviewFields: readonly string[];
 }
 
 /** A group of fields with one origin. */

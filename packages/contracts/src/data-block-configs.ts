@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { dataBlockDefinition } from './client.ts';
+import { companyId } from './companies.ts';
+import { endpoint } from './endpoint.ts';
+import { dataBlockConfig, fieldType, fieldValue } from './schema-field.ts';
+
+const access = { kind: 'client', feature: 'dataBlockConfigs' } as const;
+
+/** The most saved configurations that an account can have. */
+export const MAX_DATA_BLOCK_CONFIGS = 1000;
+/** The longest label of a configuration. */
+export const MAX_CONFIG_LABEL = 255;
+
+/** A column of the rows behind a data point. Hidden columns travel with the rows but are not shown as columns. */
+export const deepPreviewColumn = z.object({
+  fieldName: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  type: fieldType,
+  isHidden: z.boolean(),
+});
+/** A column of the rows behind a data point. */
+export type DeepPreviewColumn = z.infer<typeof deepPreviewColumn>;
+
+/** A ready-made configuration to start from. */
+export const dataBlockTemplate = z.object({
+  id: z.string(),
+  /** Templates of one kind stand together, e.g. "Job roles". */
+  group: z.string(),
+  label: z.string(),
+  description: z.string(),
+  config: z.record(z.string(), z.unknown()),
+});
+/** A ready-made configuration to start from. */
+export type DataBlockTemplate = z.infer<typeof dataBlockTemplate>;
+
+/** A data block as the editors of criteria and data points need it. */
+export const configurableDataBlock = dataBlockDefinition.extend({
+  /** The columns of the rows behind the block's count-like fields; null for blocks without rows. */
+  deepPreviewSchema: z.array(deepPreviewColumn).nullable(),
+  /** The fields whose rows can be looked at. */
+  deepPreviewFields: z.array(z.string()),
+  templates: z.array(dataBlockTemplate),
+});
+/** A data block as the editors of criteria and data points need it. */
+export type ConfigurableDataBlock = z.infer<typeof configurableDataBlock>;
+
+const savedConfigs = z.object({
+  dataBlockConfigs: z.array(dataBlockConfig),
+  /** By configId, how many markets and data points use it; absent ones are used by none. */
+  usages: z.record(z.string(), z.object({ markets: z.number().int(), dataPoints: z.number().int() })),
+});
+
+/** The data blocks with the account's saved configurations and where they are used. */
+export const listMarketDataBlocks = endpoint({
+  method: 'GET',
+  path: '/app/markets/data-blocks',
+  summary: 'The data blocks and the saved configurations',
+  access,
+  audit: false,
+  output: savedConfigs.extend({ dataBlocks: z.array(configurableDataBlock) }),
+});
+
+/**
+ * Saves configurations: known ids are changed, others added; what is not named stays. Labels are unique per block.
+ * An edit holds at once for drafts and previews; published markets that use it need publishing again.
+ */
+export const saveDataBlockConfigs = endpoint({
+  method: 'POST',
+  path: '/app/markets/data-blocks',
+  summary: 'Save configurations of data blocks',
+  access,
+  audit: 'data-block-config.saved',
+  body: z.object({
+    dataBlockConfigs: z
+      .array(
+        dataBlockConfig.extend({
+          configId: z.string().min(1).max(100),
+          label: z.string().trim().min(1, 'Please provide a unique name for this data point').max(MAX_CONFIG_LABEL),
+        }),
+      )
+      .min(1)
+      .max(100),
+  }),
+  output: savedConfigs,
+});
+
+/** Deletes a configuration that nothing uses. */
+export const deleteDataBlockConfig = endpoint({
+  method: 'DELETE',
+  path: '/app/markets/data-blocks/:configId',
+  summary: 'Delete a configuration',
+  access,
+  audit: 'data-block-config.deleted',
+  params: z.object({ configId: z.string().min(1).max(100) }),
+  output: savedConfigs,
+});
+
+/** Rows on one page of the rows behind a data point. */
+export const DEEP_PREVIEW_PAGE_SIZE = 10;
+
+/** The rows behind a data point of one company, newest first; `count` is the data point's own count. */
+export const deepPreview = endpoint({
+  method: 'POST',
+  path: '/app/markets/data-blocks/deep-preview',
+  summary: 'The rows behind a data point',
+  access,
+  audit: false,
+  body: z.object({
+    companyId,
+    dataBlock: z.object({ blockName: z.string().min(1).max(100), config: z.record(z.string(), z.unknown()) }),
+    limit: z.number().int().min(1).max(100).default(8),
+    offset: z.number().int().min(0).max(1_000_000).default(0),
+  }),
+  output: z.object({ items: z.array(z.record(z.string(), fieldValue)), count: z.number().int() }),
+});
+
+/** The most suggestions that the editors' look-ups answer. */
+export const MAX_KEYWORD_OPTIONS = 30;
+
+/**
+ * Where the values for a rule on a data point come from: a list of the universe's values (`optionsList`), or the
+ * keywords of the configuration that the rule uses (`dataBlockConfiguration`), at the paths given.
+ */
+export const listMarketFieldOptions = endpoint({
+  method: 'GET',
+  path: '/app/markets/fields/options',
+  summary: 'Suggested values of a data point of the universe',
+  access,
+  audit: false,
+  query: z.object({
+    /** `block/field`. */
+    fieldName: z.string().min(1).max(200),
+    prefix: z.string().max(500).default(''),
+    plModelId: z.string().max(100).optional(),
+  }),
+  output: z.object({
+    source: z.enum(['optionsList', 'dataBlockConfiguration']),
+    optionsList: z.array(z.object({ value: z.string(), count: z.number().int() })),
+    keywordOptionsPaths: z.array(z.string()),
+  }),
+});
+
+/** Values of a data point that contain the typed text; those of a dynamic block under a configuration. */
+export const listDataBlockFieldOptions = endpoint({
+  method: 'GET',
+  path: '/app/data-blocks/field-options',
+  summary: 'Suggested values of a data block’s field',
+  access,
+  audit: false,
+  query: z.object({
+    /** `block/field`. */
+    field: z.string().min(1).max(200),
+    search: z.string().max(500).default(''),
+    /** The configuration as JSON text. */
+    dataBlockConfig: z.string().max(100_000).optional(),
+  }),
+  output: z.object({ values: z.array(z.object({ value: z.string(), count: z.number().int() })) }),
+});
