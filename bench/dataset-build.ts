@@ -25,7 +25,6 @@ import { z } from 'zod';
 import type { ClientConfig } from '../apps/server/src/features/client-configs/client-config.ts';
 import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
 import { defaultConfig } from '../apps/server/src/features/client-configs/default-config.ts';
-import { findStaticField } from '../apps/server/src/features/client-configs/universe-criteria.ts';
 import { datasetBuild } from '../apps/server/src/features/datasets/build-dataset.ts';
 import { waitForBuild } from '../apps/server/src/features/datasets/ensure-first-build.ts';
 import { fillRange } from '../apps/server/src/features/datasets/fill-dataset.sql.ts';
@@ -35,6 +34,7 @@ import { createFiller, dropFiller } from '../apps/server/src/features/datasets/r
 import { datasetTables, STORED_TYPES } from '../apps/server/src/features/datasets/table.ts';
 import { datasetTable, rowsTable } from '../apps/server/src/features/datasets/table-definitions.ts';
 import { BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
+import { findDataPoint, NO_CONFIGS } from '../apps/server/src/features/universe/criteria/data-points.ts';
 import { compactTables, universeMigrations } from '../apps/server/src/features/universe/schema.ts';
 import { type Columns, companiesColumns, staticTables } from '../apps/server/src/features/universe/table-columns.ts';
 import { readTable, UNIVERSE } from '../apps/server/src/features/universe/universe-table.ts';
@@ -115,8 +115,8 @@ async function equivalent(warehouse: Warehouse, config: ClientConfig): Promise<v
 /** The fields by hand: one statement, one plain table, nothing derived from them. */
 async function bare(warehouse: Warehouse, config: ClientConfig): Promise<void> {
   const columns = config.fieldDefinitions.map((definition, at) => {
-    const found = findStaticField(definition.internalName);
-    if (found === undefined) throw new Error(`No data point ${definition.internalName}`);
+    const found = findDataPoint(definition.internalName, undefined, NO_CONFIGS);
+    if (found?.kind !== 'static') throw new Error(`No data point ${definition.internalName}`);
     return { ...found, name: definition.externalName, alias: ident(`value${at}`) };
   });
   const table = defineTable({

@@ -10,12 +10,18 @@ import { median, percentile } from './statistics.ts';
 const CLIENTS = 16;
 const SECONDS = 20;
 
-interface Load {
+/** What a number of clients got through. */
+export interface Load {
   readonly perSecond: number;
   readonly latencies: readonly number[];
 }
 
-async function drive(search: (at: number) => Promise<unknown>, clients: number, isOver: () => boolean): Promise<Load> {
+/** Runs the searches with so many clients, each beginning the next when one has answered. Latencies in ms. */
+export async function drive(
+  search: (at: number) => Promise<unknown>,
+  clients: number,
+  isOver: () => boolean,
+): Promise<Load> {
   const latencies: number[] = [];
   const start = performance.now();
   let next = 0;
@@ -30,12 +36,14 @@ async function drive(search: (at: number) => Promise<unknown>, clients: number, 
   return { perSecond: (latencies.length * 1000) / (performance.now() - start), latencies };
 }
 
-const show = (what: string, { perSecond, latencies }: Load): void =>
+/** Prints what the clients got through. */
+export const show = (what: string, { perSecond, latencies }: Load): void =>
   console.log(
     `${what}: ${perSecond.toFixed(1)} searches/s, median ${median(latencies).toFixed(0)} ms, p95 ${percentile(latencies, 0.95).toFixed(0)} ms`,
   );
 
-const forSeconds = (seconds: number): (() => boolean) => {
+/** Answers true once the seconds are over. */
+export const forSeconds = (seconds: number): (() => boolean) => {
   const end = performance.now() + seconds * 1000;
   return () => performance.now() >= end;
 };

@@ -40,6 +40,7 @@ export interface Bench {
   /** Database of the demo client's dataset and its version. */
   readonly dataset: { readonly database: string; readonly version: string };
   post(path: string, body: unknown): Promise<unknown>;
+  request(method: string, path: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -65,7 +66,12 @@ async function ensureWideClient(platform: Platform): Promise<void> {
         })),
       )
       .filter(({ internalName }) => !used.has(internalName));
-    const config = { ...defaultConfig(CLIENT), fieldDefinitions: [...fieldDefinitions, ...others].slice(0, FIELDS) };
+    const gfAppFeatureFlags = ['marketsBetaAccess' as const];
+    const config = {
+      ...defaultConfig(CLIENT),
+      gfAppFeatureFlags,
+      fieldDefinitions: [...fieldDefinitions, ...others].slice(0, FIELDS),
+    };
     await platform.db.asSystem((tx) => createClient(tx, { config }, { userId: null, name: 'bench' }));
   }
   await ensureFirstBuild(platform, CLIENT);
@@ -129,6 +135,7 @@ export async function openBench(companies: number): Promise<Bench> {
     client: CLIENT,
     dataset: { database: `client_${CLIENT}`, version: datasetVersion },
     post: (path, body) => request('POST', `${path}?client=${CLIENT}`, body, idToken),
+    request: (method, path) => request(method, `${path}?client=${CLIENT}`, undefined, idToken),
     async close() {
       await app.close();
       await close();

@@ -2,6 +2,8 @@
 import { build } from './dataset-build.ts';
 import { explorer } from './explorer.ts';
 import { load } from './load.ts';
+import { markets } from './markets.ts';
+import { previews } from './previews.ts';
 import { start } from './start.ts';
 import { webSize } from './web-size.ts';
 
@@ -10,6 +12,8 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   build,
   explorer,
   load,
+  markets,
+  previews,
   start,
 };
 

@@ -69,6 +69,54 @@ const filters = fc.oneof(
   }),
   fc.jsonValue({ maxDepth: 3 }),
 );
+const criteriaRule = fc.record(
+  {
+    id: hostileText,
+    field: fc.oneof(
+      fc.constantFrom('firmographics/country', 'firmographics/employee_count', 'jobs/count', 'jobs/titles#saved'),
+      hostileText,
+    ),
+    operator: fc.oneof(fc.constantFrom('isOneOf', 'gt', 'matchesAnyText', 'exists', 'notExists'), hostileText),
+    value: fc.oneof(fc.array(hostileText, { maxLength: 3 }), fc.double(), fc.jsonValue({ maxDepth: 2 })),
+    configId: fc.oneof(fc.constant('saved'), hostileText),
+  },
+  { requiredKeys: ['id', 'field', 'operator'] },
+);
+const criteria = fc.oneof(
+  fc.record({
+    id: fc.constant('root'),
+    combinator: fc.constantFrom('and', 'or'),
+    not: fc.boolean(),
+    rules: fc.array(
+      fc.oneof(
+        criteriaRule,
+        fc.constant({ id: 'plain', field: 'firmographics/country', operator: 'exists' }),
+        fc.constant({ id: 'under', field: 'jobs/count', configId: 'saved', operator: 'gt', value: 0 }),
+      ),
+      { maxLength: 3 },
+    ),
+  }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const keywords = fc.array(
+  fc.oneof(hostileText, fc.constantFrom('sales', 'head ** of', '*ops', 'c++', '(a+)+$', '***')),
+  {
+    maxLength: 4,
+  },
+);
+const blockConfigs = fc.array(
+  fc.record({
+    configId: fc.oneof(fc.constantFrom('saved', 'other'), hostileText),
+    blockName: fc.oneof(fc.constantFrom('jobs', 'main_page_text', 'team_members', 'firmographics'), hostileText),
+    label: hostileText,
+    config: fc.oneof(
+      fc.record({ titleKeywords: keywords }),
+      fc.record({ keywords }),
+      fc.dictionary(hostileText, fc.jsonValue({ maxDepth: 2 })),
+    ),
+  }),
+  { maxLength: 3 },
+);
 const anything = fc.oneof(
   hostileText,
   fc.double(),
@@ -78,9 +126,28 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
+/** What some keys of any endpoint expect, or nearly so, so that calls get past the first check. */
+const BY_KEY: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  filters,
+  draftMarketCriteria: criteria,
+  marketCriteria: criteria,
+  dataBlockConfigs: fc.oneof(blockConfigs, anything),
+  dynamicDataBlockConfigs: fc.oneof(blockConfigs, anything),
+  dataBlockConfig: fc.oneof(
+    fc.record({ titleKeywords: keywords }).map((config) => JSON.stringify(config)),
+    anything,
+  ),
+  field: fc.oneof(fc.constantFrom('jobs/titles', 'firmographics/country', 'main_page_text/snippet'), anything),
+  companyId: fc.oneof(fc.constantFrom('1', '18446744073709551615'), anything),
+  dataBlock: fc.oneof(
+    fc.record({ blockName: fc.constant('jobs'), config: fc.record({ titleKeywords: keywords }) }),
+    anything,
+  ),
+};
+
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   const keys = [endpoint.params, endpoint.query, endpoint.body].flatMap((shape) => Object.keys(shape.shape));
-  const arbitraries = Object.fromEntries(keys.map((key) => [key, key === 'filters' ? filters : anything]));
+  const arbitraries = Object.fromEntries(keys.map((key) => [key, BY_KEY[key] ?? anything]));
   return fc.record({ ...arbitraries, unexpected: anything }, { requiredKeys: [] });
 }
 

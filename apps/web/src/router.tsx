@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { oidcSearch } from './features/accounts/oidc-search.ts';
+import { cloneSearch, marketsSearch } from './features/markets/markets-search.ts';
 import { appPath } from './lib/app-path.ts';
 import { clientQuery, userQuery } from './lib/client-context.tsx';
 import { queryClient } from './lib/query-client.ts';
@@ -116,6 +117,18 @@ const companies = createRoute({
   path: '/',
   component: page(() => import('./features/companies/CompaniesPage.tsx')),
 });
+const markets = createRoute({
+  getParentRoute: () => client,
+  path: '/markets',
+  validateSearch: marketsSearch,
+  component: page(() => import('./features/markets/MarketsPage.tsx')),
+});
+const marketEditor = createRoute({
+  getParentRoute: () => client,
+  path: '/markets/explore/$marketId',
+  validateSearch: cloneSearch,
+  component: page(() => import('./features/markets/MarketEditorPage.tsx')),
+});
 const unknownInClient = createRoute({
   getParentRoute: () => client,
   path: '$',
@@ -132,7 +145,11 @@ const routeTree = root.addChildren([
   logout,
   resetPassword,
   confirmResetPassword,
-  signedIn.addChildren([changePassword, chooser, client.addChildren([companies, unknownInClient])]),
+  signedIn.addChildren([
+    changePassword,
+    chooser,
+    client.addChildren([companies, markets, marketEditor, unknownInClient]),
+  ]),
 ]);
 
 /** Every page of the app, one entry each; all of them load when they are opened. */

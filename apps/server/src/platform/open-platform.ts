@@ -12,6 +12,7 @@ import pino, { type Logger } from 'pino';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
+import { createExecutions } from './executions/executions.ts';
 import { openFiles } from './files.ts';
 import { outboxMailer, smtpMailer } from './mail.ts';
 import type { Platform } from './scope.ts';
@@ -33,6 +34,8 @@ export interface PlatformParts {
   readonly onStoreLost?: (what: string) => void;
 }
 
+/** How long questions that still run at the end may take to notice that they are ended. */
+const EXECUTIONS_GRACE_MS = 3_000;
 /** How long statements that still run at the end may take. */
 const STATEMENTS_GRACE_MS = 2_000;
 
@@ -106,9 +109,11 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       log,
       isOnlyWorker: config.databaseUrl === null,
     });
+    const executions = createExecutions({ db, log });
     return {
-      platform: { ...base, jobs },
+      platform: { ...base, jobs, executions },
       async close(graceMs = 25_000) {
+        await executions.stop(Math.min(graceMs, EXECUTIONS_GRACE_MS));
         await jobs.stop(graceMs);
         await closeAll();
       },

@@ -2,6 +2,7 @@ import type { Warehouse } from '@quarry/clickhouse';
 import { AppError, type Endpoint, type FeatureFlag, type UserPermission } from '@quarry/contracts';
 import type { Database, Transaction } from '@quarry/postgres';
 import type { Logger } from 'pino';
+import type { Executions } from '#server/platform/executions/executions.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { recordAudit } from './audit.ts';
 import type { Config } from './config.ts';
@@ -17,6 +18,7 @@ export interface Platform {
   readonly db: Database;
   readonly warehouse: Warehouse;
   readonly jobs: Jobs;
+  readonly executions: Executions;
   readonly mailer: Mailer;
   readonly files: Files;
   readonly secrets: Secrets;

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { buildApp } from '#server/platform/app.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { createExecutions } from '#server/platform/executions/executions.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
 import { outboxMailer } from '#server/platform/mail.ts';
@@ -57,13 +58,15 @@ export async function openTestPlatform(parts: {
     log,
     isOnlyWorker: true,
   });
-  const platform: Platform = { ...base, jobs };
+  const executions = createExecutions({ db: base.db, log });
+  const platform: Platform = { ...base, jobs, executions };
   const app = await buildApp({ platform, identity: createIdentity(platform), doors: parts.doors, webRoot: null });
   return {
     platform,
     app,
     async close() {
       await app.close();
+      await executions.stop();
       await jobs.stop(5_000);
       await warehouse.close();
       await database.drop();

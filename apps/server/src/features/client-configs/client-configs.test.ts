@@ -36,6 +36,23 @@ describe('the checks of a config', () => {
     }
   });
 
+  test('data points and criteria may use dynamic blocks under configs', () => {
+    const dataBlockConfigs = [jobsConfig, { ...jobsConfig, configId: 'j2', config: { onlyOpenJobs: 'often' } }];
+    const criteria = (configId: string) => ({
+      id: 'r',
+      combinator: 'and' as const,
+      rules: [{ id: 'x', field: 'jobs/count', operator: 'gte', value: 1, configId }],
+    });
+    const fieldDefinitions = [...kept, field('jobs/count', 'jobs', 'j1'), field('jobs/titles', 'titles', 'j1')];
+    expect(rulesBroken({ dataBlockConfigs: [jobsConfig], sourcingCriteria: criteria('j1'), fieldDefinitions })).toEqual(
+      [],
+    );
+    expect(rulesBroken({ dataBlockConfigs, sourcingCriteria: criteria('j3') })).toEqual([
+      '/sourcingCriteria criteriaValid',
+      '/dataBlockConfigs/1/config/onlyOpenJobs #/invalid_type',
+    ]);
+  });
+
   test('the demo uses every type and every static block', () => {
     const config = parseConfig({ ...demoConfig(), clientName: 'demo', scheduledForDeletionAt: null });
     const chosen = new Set(config.fieldDefinitions.map(({ internalName }) => internalName));
@@ -43,7 +60,12 @@ describe('the checks of a config', () => {
     const used = fields.filter(({ block, known }) => chosen.has(`${block.blockName}/${known.internalName}`));
     expect(new Set(used.map(({ known }) => known.type)).size).toBe(9);
     expect(new Set(used.map(({ block }) => block.blockName))).toEqual(
-      new Set(BLOCKS.filter((block) => !block.isParameterisedWithDynamicConfig).map(({ blockName }) => blockName)),
+      new Set([
+        ...BLOCKS.filter((block) => !block.isParameterisedWithDynamicConfig).map(({ blockName }) => blockName),
+        'jobs',
+        'team_members',
+        'main_page_text',
+      ]),
     );
   });
 

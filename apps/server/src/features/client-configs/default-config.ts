@@ -1,3 +1,4 @@
+import type { DataBlockConfig } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
 import type { NewClientColumns } from './client-columns.ts';
 import { toClientColumns } from './client-columns.ts';
@@ -65,6 +66,35 @@ const DEMO_FIELDS: readonly (readonly [block: string, field: string, externalNam
   ['reviews_summary', 'last_reviewed_at', 'last_review', 'Last review'],
 ];
 
+/** The saved configurations of the demo client `demo`, each with the field that is a data point of it. */
+const DEMO_CONFIGS: readonly (DataBlockConfig & { readonly point: Omit<FieldDefinition, 'configId'> })[] = [
+  {
+    configId: 'demo-sales-jobs',
+    blockName: 'jobs',
+    label: 'Open sales jobs',
+    config: {
+      onlyOpenJobs: true,
+      titleKeywords: ['sales', 'account executive*', 'account manager*', 'business development', 'vertrieb*'],
+      negativeTitleKeywords: ['salesforce', 'assistant', 'intern'],
+    },
+    point: { internalName: 'jobs/count', externalName: 'sales_jobs', displayName: 'Open sales jobs' },
+  },
+  {
+    configId: 'demo-sales-leaders',
+    blockName: 'team_members',
+    label: 'Sales leaders',
+    config: { departments: ['Sales'], seniorities: ['cSuite', 'vp', 'director', 'head'] },
+    point: { internalName: 'team_members/count', externalName: 'sales_leaders', displayName: 'Sales leaders' },
+  },
+  {
+    configId: 'demo-free-trial',
+    blockName: 'main_page_text',
+    label: 'Free trial',
+    config: { keywords: ['free trial', 'try ** for free', 'start for free'] },
+    point: { internalName: 'main_page_text/has_any', externalName: 'free_trial', displayName: 'Offers a free trial' },
+  },
+];
+
 /** What the second demo client keeps of the first one's data points. */
 const ACME_FIELDS = new Set([
   'website',
@@ -87,13 +117,15 @@ function definitions(chosen: (externalName: string) => boolean): FieldDefinition
   );
 }
 
-/** The columns of the demo client `demo`: data points of every static block and type. */
+/** The columns of the demo client `demo`: data points of every static block and type, and some that are computed. */
 export function demoConfig(): NewClientColumns {
   const base = defaultConfig('demo');
+  const computed = DEMO_CONFIGS.map(({ point, configId }) => ({ ...point, configId }));
   return toClientColumns({
     ...base,
     autoSyncEnabled: true,
-    fieldDefinitions: [...base.fieldDefinitions, ...definitions(() => true)],
+    dataBlockConfigs: DEMO_CONFIGS.map(({ point: _point, ...saved }) => saved),
+    fieldDefinitions: [...base.fieldDefinitions, ...definitions(() => true), ...computed],
   });
 }
 

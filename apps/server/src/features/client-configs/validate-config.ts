@@ -2,8 +2,12 @@ import { AppError } from '@quarry/contracts';
 import { countRules, validateFilter } from '@quarry/filters';
 import type { z } from 'zod';
 import { findBlock, findField } from '#server/features/universe/blocks/index.ts';
+import {
+  type BlockConfigs,
+  type ParsedConfig,
+  universeFields,
+} from '#server/features/universe/criteria/data-points.ts';
 import { type ClientConfig, clientConfig, type FieldDefinition } from './client-config.ts';
-import { findStaticField, universeFields } from './universe-criteria.ts';
 
 /** One thing that is wrong with a config, as the editor lists it. */
 export interface ConfigProblem {
@@ -65,12 +69,24 @@ function problem(
   return { instancePath, schemaPath: `#/rules/${rule}`, message, params };
 }
 
-function criteriaProblems({ sourcingCriteria }: ClientConfig): ConfigProblem[] {
+function criteriaProblems({ sourcingCriteria, dataBlockConfigs }: ClientConfig): ConfigProblem[] {
   const path = '/sourcingCriteria';
   if (countRules(sourcingCriteria) === 0)
     return [problem(path, 'criteriaNotEmpty', 'The sourcing criteria cannot be empty')];
-  return validateFilter(sourcingCriteria, universeFields, { staff: true }).map(({ ruleId, reason }) =>
-    problem(path, 'criteriaValid', reason, { ruleId }),
+  return validateFilter(sourcingCriteria, universeFields(validConfigs(dataBlockConfigs)), { staff: true }).map(
+    ({ ruleId, reason }) => problem(path, 'criteriaValid', reason, { ruleId }),
+  );
+}
+
+/** The configs that nothing is wrong with; `blockConfigProblems` names the others. */
+function validConfigs(configs: ClientConfig['dataBlockConfigs']): BlockConfigs {
+  return new Map(
+    configs.flatMap(({ configId, blockName, label, config }): [string, ParsedConfig][] => {
+      const block = findBlock(blockName);
+      if (block === undefined || !block.isParameterisedWithDynamicConfig) return [];
+      const parsed = block.configSchema.safeParse(config);
+      return parsed.success ? [[configId, { configId, label, block, config: parsed.data }]] : [];
+    }),
   );
 }
 
@@ -124,11 +140,9 @@ function sourceProblem(definition: FieldDefinition, configs: ClientConfig['dataB
   if (!definition.configId) return `"${definition.internalName}" needs a configuration`;
   const config = configs.find(({ configId }) => configId === definition.configId);
   if (config === undefined) return `There is no configuration "${definition.configId}"`;
-  if (config.blockName !== block.blockName)
-    return `The configuration "${definition.configId}" is not of "${block.blockName}"`;
-  return findStaticField(definition.internalName) === undefined
-    ? `"${definition.internalName}" is computed under a configuration, which datasets cannot hold yet`
-    : null;
+  return config.blockName === block.blockName
+    ? null
+    : `The configuration "${definition.configId}" is not of "${block.blockName}"`;
 }
 
 function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[] {

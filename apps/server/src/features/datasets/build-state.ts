@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
+import { sourcedMarket } from './settle-markets.ts';
 
 /** What a build saves to go on from after a crash. */
 export const buildState = z.object({
@@ -12,6 +13,10 @@ export const buildState = z.object({
   filledTo: z.string(),
   filled: z.number().int(),
   withheld: z.number().int(),
+  /** What was done for the markets that were asked; noted with them at the swap. */
+  markets: z.array(sourcedMarket).default([]),
+  /** A sentence for each market that could not be asked. */
+  leftOut: z.array(z.string()).default([]),
 });
 /** What a build saves to go on from after a crash. */
 export type BuildState = z.infer<typeof buildState>;

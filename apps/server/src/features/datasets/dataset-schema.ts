@@ -101,6 +101,7 @@ export async function readDatasetSchema(tx: Transaction, client: { readonly id: 
   );
   return toSchemaFields(versionSchema.parse(row.schema)).map((field) => ({
     ...field,
-    displayName: names.get(field.fieldName) ?? field.displayName,
+    // A definition without a name of its own goes by that of the data point.
+    displayName: names.get(field.fieldName) || field.displayName,
   }));
 }

@@ -1,9 +1,9 @@
 import { emptySql, ident, inSubquery, instant, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import type { FieldType } from '@quarry/filters';
-import { findStaticField, type StaticDataPoint } from '#server/features/client-configs/universe-criteria.ts';
 import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
-import { readTable, type UniverseTable } from '#server/features/universe/universe-table.ts';
-import type { DefinedColumn, VersionSchema } from './dataset-schema.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
+import { companyValues, otherValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
+import type { VersionSchema } from './dataset-schema.ts';
 import { quickFoldSql } from './folded.ts';
 import type { IdRange } from './id-ranges.ts';
 import { inRange } from './source-companies.sql.ts';
@@ -11,41 +11,6 @@ import { CALIBRATION } from './sources.ts';
 import { datasetTables, foldedName, hasFoldedColumn, isStored } from './table.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
-
-/** One column with where its value comes from and how the statement calls it. */
-interface SourcedColumn extends DefinedColumn {
-  readonly source: StaticDataPoint;
-  /** A name that no table has, so that no field's name can hide a column of the universe. */
-  readonly alias: Sql;
-}
-
-function sourced(schema: VersionSchema): SourcedColumn[] {
-  return schema.columns.map((column, at) => {
-    const source = findStaticField(`${column.blockName}/${column.internalName}`);
-    if (source === undefined) throw new Error(`There is no data point ${column.key}`);
-    return { ...column, source, alias: sql`${ident(`value${at}`)}` };
-  });
-}
-
-/** The value in the type that it is stored in; without it a hash could differ between builds. */
-function stored(type: FieldType, value: Sql): Sql {
-  switch (type) {
-    case 'String':
-    case 'Picklist':
-      return sql`CAST(${value} AS String)`;
-    case 'Number':
-    case 'Percentage':
-    case 'Currency':
-      return sql`CAST(${value} AS Nullable(Float64))`;
-    case 'Date':
-      return sql`CAST(${value} AS Nullable(Date32))`;
-    case 'Boolean':
-      return sql`CAST(${value} AS Nullable(Bool))`;
-    case 'Multipicklist':
-    case 'Array':
-      return sql`CAST(${value} AS Array(String))`;
-  }
-}
 
 function isFilled(type: FieldType, value: Sql): Sql {
   switch (type) {
@@ -57,15 +22,6 @@ function isFilled(type: FieldType, value: Sql): Sql {
     default:
       return sql`isNotNull(${value})`;
   }
-}
-
-/** Data points by which two versions can be compared: those that both have, in one order. */
-export function comparableKeys(schema: VersionSchema, last: VersionSchema): string[] {
-  const known = new Map(last.columns.map((column) => [column.key, column.type]));
-  return schema.columns
-    .filter(({ key, type }) => known.get(key) === type)
-    .map(({ key }) => key)
-    .toSorted();
 }
 
 function contentHash(values: readonly Sql[]): Sql {
@@ -81,7 +37,7 @@ export function storedHash(last: VersionSchema, keys: readonly string[]): Sql {
   if (keys.length === last.columns.length) return sql`__content_hash`;
   const columns = inKeyOrder(last.columns.filter(({ key }) => keys.includes(key)));
   return contentHash(
-    columns.map((column) => stored(column.type, sql`${ident(isStored(column) ? column.fieldName : '__domain')}`)),
+    columns.map((column) => storedValue(column.type, sql`${ident(isStored(column) ? column.fieldName : '__domain')}`)),
   );
 }
 
@@ -98,14 +54,11 @@ export interface Filling {
 /** Writes the rows of the members of one range: their data points, what is derived from them, and their history. */
 export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql {
   const { schema, comparable, startedAt } = filling;
-  const columns = sourced(schema);
+  const columns = sourcedColumns(schema);
   const members = sql`SELECT company_id, added_at, updated_at, sources, content_hash FROM ${ident(tables.database, tables.members)} WHERE ${inRange(sql`company_id`, range)} AND NOT is_hidden`;
   const wanted = filling.takesMost
     ? inRange(sql`company_id`, range)
     : sql`${inRange(sql`company_id`, range)} AND ${inSubquery(sql`company_id`, sql`SELECT company_id FROM (${members})`)}`;
-  const blocks = Map.groupBy(columns, ({ source }) => source.block.table);
-  const valuesOf = (table: UniverseTable): Sql[] =>
-    (blocks.get(table) ?? []).map(({ type, source, alias }) => sql`${stored(type, source.field.column)} AS ${alias}`);
   const parts = qualityParts(sql`1`, startedAt.toISOString().slice(0, 10));
   const companies = sql`SELECT ${join([
     sql`company_id`,
@@ -115,12 +68,10 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
     sql`${parts.identity} AS identity_part`,
     sql`${parts.freshness} AS freshness_part`,
     sql`${parts.prominence} AS prominence_part`,
-    ...valuesOf('companies'),
+    ...companyValues(columns),
   ])} FROM ${readTable('companies')} WHERE ${wanted}`;
-  const others = [...blocks.keys()].filter((table) => table !== 'companies');
-  const joins = others.map((table, at) => {
+  const joins = otherValues(columns, wanted).map((rows, at) => {
     const alias = ident(`block${at}`);
-    const rows = sql`SELECT ${join([sql`company_id`, ...valuesOf(table)])} FROM ${readTable(table)} WHERE ${wanted}`;
     return sql`GLOBAL LEFT JOIN (${rows}) AS ${alias} ON ${alias}.company_id = member.company_id`;
   });
   const all = inKeyOrder(columns);
@@ -129,6 +80,7 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
   const compared = isSame
     ? hash
     : contentHash(all.filter(({ key }) => comparable.includes(key)).map(({ alias }) => alias));
+  // What a data block computes counts like what it holds: it says how much is known of the company.
   const score = quality({
     completeness: completeness(columns.map(({ type, alias }) => isFilled(type, alias))),
     identity: sql`identity_part`,

@@ -3,15 +3,9 @@ import { z } from 'zod';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type BuildState, showProgress } from './build-state.ts';
+import { comparableKeys } from './comparable-keys.ts';
 import type { VersionSchema } from './dataset-schema.ts';
-import {
-  comparableKeys,
-  countFilled,
-  countVisible,
-  endOfRange,
-  fillRange,
-  findPlainColumns,
-} from './fill-dataset.sql.ts';
+import { countFilled, countVisible, endOfRange, fillRange, findPlainColumns } from './fill-dataset.sql.ts';
 import { createFiller, dropFiller } from './rows-view.sql.ts';
 import type { BuildPlan } from './source-companies.ts';
 import { datasetTables } from './table.ts';

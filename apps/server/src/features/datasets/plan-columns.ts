@@ -1,26 +1,27 @@
 import type { ClientConfig } from '#server/features/client-configs/client-config.ts';
-import { dataPointKey } from '#server/features/client-configs/client-config.ts';
-import { findStaticField } from '#server/features/client-configs/universe-criteria.ts';
+import { dataPointName, findDataPoint, parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
 import type { VersionSchema } from './dataset-schema.ts';
 
 /** The columns that a build under this config makes. Throws when a definition names no data point. */
-export function planColumns(config: Pick<ClientConfig, 'fieldDefinitions'>): VersionSchema {
+export function planColumns(config: Pick<ClientConfig, 'fieldDefinitions' | 'dataBlockConfigs'>): VersionSchema {
+  const configs = parseBlockConfigs(config.dataBlockConfigs);
   return {
     columns: config.fieldDefinitions.map((definition) => {
-      const found = findStaticField(definition.internalName);
-      if (found === undefined) throw new Error(`There is no data point ${definition.internalName}`);
-      const { block, field } = found;
+      const point = findDataPoint(definition.internalName, definition.configId ?? undefined, configs);
+      if (point === undefined) throw new Error(`There is no data point ${definition.internalName}`);
+      const { key, block, field } = point;
+      const configId = point.kind === 'dynamic' ? point.config.configId : null;
       return {
         fieldName: definition.externalName,
-        displayName: definition.displayName === '' ? field.displayName : definition.displayName,
+        displayName: definition.displayName === '' ? dataPointName(point) : definition.displayName,
         description: field.publicDescription,
         type: field.type,
         isDomain: field.isDomain ?? false,
         isFoldedLower: false,
-        key: dataPointKey(definition),
+        key,
         blockName: block.blockName,
         internalName: field.internalName,
-        dynamicConfig: null,
+        dynamicConfig: config.dataBlockConfigs.find((known) => known.configId === configId) ?? null,
       };
     }),
   };

@@ -13,10 +13,11 @@ import {
   uint,
   uints,
 } from '@quarry/clickhouse';
-import type { UniverseCriteria } from '#server/features/client-configs/universe-criteria.ts';
+import type { UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { universeQuality } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
+import type { CompiledMarket } from './compile-market.ts';
 import type { IdRange } from './id-ranges.ts';
 import { CALIBRATION, CRITERIA } from './sources.ts';
 import { datasetTables } from './table.ts';
@@ -62,37 +63,81 @@ export interface Sourcing {
   readonly startedAt: Date;
 }
 
-/** Brings together who was in the dataset and who should enter it, for one range of company ids. */
-export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcing): Sql {
-  const { calibrationDomains, excludedIds } = sourcing;
-  const lost = [
+/** Sources that end with this build. */
+function endingSources({ calibrationDomains, criteria, dropsUnmatched }: Sourcing): string[] {
+  return [
     ...(calibrationDomains === null ? [CALIBRATION] : []),
-    ...(sourcing.criteria !== null && sourcing.dropsUnmatched ? [CRITERIA] : []),
+    ...(criteria !== null && dropsUnmatched ? [CRITERIA] : []),
   ];
+}
+
+const bestOf = ({ startedAt }: Sourcing) => ({
+  name: 'quality',
+  value: universeQuality(startedAt.toISOString().slice(0, 10)),
+});
+
+/**
+ * Writes the companies of one range that a market would bring in: those that match and have no source to stay by. A
+ * market that is not live knows only the companies that were there when it was approved.
+ */
+export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, asked: CompiledMarket): Sql {
+  const { market, source, criteria } = asked;
+  const companies = inRange(sql`company_id`, range);
+  const staying = sql`SELECT company_id FROM ${ident(tables.database, tables.previous)}
+    WHERE ${companies} AND arrayExists(source -> source NOT IN ${texts(endingSources(sourcing))}, sources)`;
+  const known = market.isLive ? emptySql : sql`AND first_seen_at <= ${instant(new Date(market.publishedAt))}`;
+  const rules = sql`${mandatoryRules()} AND NOT ${inSubquery(sql`company_id`, staying)} ${known}`;
+  return sql`INSERT INTO ${ident(tables.database, tables.offers)} (company_id, source, quality)
+    SELECT company_id, ${text(source)}, quality FROM (${criteria.matching(companies, rules, [bestOf(sourcing)])})`;
+}
+
+/**
+ * Brings together who was in the dataset and who should enter it, for one range of company ids. `markets` are the
+ * sources of the markets that were asked in full.
+ */
+export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcing, markets: readonly string[]): Sql {
+  const { calibrationDomains, excludedIds, startedAt } = sourcing;
   const parts = [
-    sql`SELECT company_id AS id, added_at, updated_at, arrayFilter(source -> source NOT IN ${texts(lost)}, sources) AS kept, content_hash, toUInt8(1 + is_own_id) AS age, false AS is_listed, toFloat64(0) AS best
+    sql`SELECT company_id AS id, added_at, updated_at, arrayFilter(source -> source NOT IN ${texts(endingSources(sourcing))}, sources) AS kept, ${texts([])} AS offered, content_hash, toUInt8(1 + is_own_id) AS age, false AS is_listed, toFloat64(0) AS best
       FROM ${ident(tables.database, tables.previous)} WHERE ${inRange(sql`company_id`, range)}`,
   ];
   if (sourcing.criteria !== null) {
-    const quality = { name: 'quality', value: universeQuality(sourcing.startedAt.toISOString().slice(0, 10)) };
-    const matches = sourcing.criteria.matching(inRange(sql`company_id`, range), mandatoryRules(), [quality]);
-    parts.push(newcomers(sql`SELECT company_id, quality FROM (${matches})`, CRITERIA, sourcing.startedAt));
+    const matches = sourcing.criteria.matching(inRange(sql`company_id`, range), mandatoryRules(), [bestOf(sourcing)]);
+    const rows = sql`SELECT company_id, quality FROM (${matches})`;
+    parts.push(newcomers(rows, startedAt, { kept: sql`[${text(CRITERIA)}]` }));
   }
   if (calibrationDomains !== null) {
-    parts.push(newcomers(companiesOfDomains(range, calibrationDomains), CALIBRATION, sourcing.startedAt));
+    const rows = companiesOfDomains(range, calibrationDomains);
+    parts.push(newcomers(rows, startedAt, { kept: sql`[${text(CALIBRATION)}]`, isListed: true }));
+  }
+  if (markets.length > 0) {
+    const rows = sql`SELECT company_id, quality, source FROM ${ident(tables.database, tables.offers)} WHERE ${inRange(sql`company_id`, range)} AND source IN ${texts(markets)}`;
+    parts.push(newcomers(rows, startedAt, { offered: sql`[toString(source)]` }));
   }
   const isHidden = calibrationDomains === null ? sql`false` : sql`NOT max(is_listed)`;
   const excluded = excludedIds.length === 0 ? emptySql : sql`AND id NOT IN ${uints(excludedIds)}`;
   const onlyKnown = sourcing.addsNew || calibrationDomains !== null ? emptySql : sql`AND max(age) > 0`;
+  // Who was there already gets no market as a source, unless nothing else keeps it.
+  const own = sql`groupUniqArrayArray(part.kept)`;
+  const all = sql`if(max(part.age) > 0 AND notEmpty(${own}), ${own}, arrayConcat(${own}, groupUniqArrayArray(part.offered)))`;
   return sql`INSERT INTO ${ident(tables.database, tables.candidates)} (${memberColumns()}, is_new, is_hidden, quality)
-    SELECT id, min(part.added_at), argMax(part.updated_at, part.age), arraySort(groupUniqArrayArray(part.kept)) AS sources, argMax(part.content_hash, part.age), max(part.age) = 0, ${isHidden}, max(part.best)
+    SELECT id, min(part.added_at), argMax(part.updated_at, part.age), arraySort(${all}) AS sources, argMax(part.content_hash, part.age), max(part.age) = 0, ${isHidden}, max(part.best)
     FROM (${join(parts, ' UNION ALL ')}) AS part
     GROUP BY part.id AS id
     HAVING notEmpty(sources) ${onlyKnown} ${excluded}`;
 }
 
-function newcomers(companies: Sql, source: string, startedAt: Date): Sql {
-  return sql`SELECT company_id AS id, toDateTime(${instant(startedAt)}, 'UTC') AS added_at, NULL AS updated_at, [${text(source)}] AS kept, toUInt64(0) AS content_hash, toUInt8(0) AS age, ${bool(source === CALIBRATION)} AS is_listed, quality AS best
+/** Companies (`company_id`, `quality`) as candidates with the source that keeps them, or one that is offered to them. */
+function newcomers(
+  companies: Sql,
+  startedAt: Date,
+  {
+    kept = sql`${texts([])}`,
+    offered = sql`${texts([])}`,
+    isListed = false,
+  }: { kept?: Sql; offered?: Sql; isListed?: boolean },
+): Sql {
+  return sql`SELECT company_id AS id, toDateTime(${instant(startedAt)}, 'UTC') AS added_at, NULL AS updated_at, ${kept} AS kept, ${offered} AS offered, toUInt64(0) AS content_hash, toUInt8(0) AS age, ${bool(isListed)} AS is_listed, quality AS best
     FROM (${companies})`;
 }
 
@@ -115,4 +160,13 @@ export function admitMembers(tables: Tables, room: number | null): Sql {
   const admitted = room === null ? emptySql : sql`WHERE NOT is_new OR (quality, company_id) > (${firstWithheld})`;
   return sql`INSERT INTO ${ident(tables.database, tables.members)} (${memberColumns()}, is_hidden)
     SELECT ${memberColumns()}, is_hidden FROM ${candidates} ${admitted}`;
+}
+
+/** How many new companies of each of these sources became members, and how many of them the limit kept out. */
+export function countBySource(tables: Tables, sources: readonly string[]): Sql {
+  const members = sql`SELECT company_id FROM ${ident(tables.database, tables.members)}`;
+  const isMember = inSubquery(sql`company_id`, members);
+  return sql`SELECT source, toUInt32(countIf(${isMember})) AS added, toUInt32(countIf(NOT ${isMember})) AS withheld
+    FROM ${ident(tables.database, tables.candidates)} ARRAY JOIN sources AS source
+    WHERE is_new AND source IN ${texts(sources)} GROUP BY source`;
 }

@@ -1,23 +1,37 @@
 import { createTable, dropTable, sql } from '@quarry/clickhouse';
 import { z } from 'zod';
 import type { ClientConfig } from '#server/features/client-configs/client-config.ts';
-import { compileUniverseCriteria } from '#server/features/client-configs/universe-criteria.ts';
+import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
+import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type BuildState, showProgress } from './build-state.ts';
+import { comparableKeys } from './comparable-keys.ts';
 import type { VersionSchema } from './dataset-schema.ts';
-import { comparableKeys, storedHash } from './fill-dataset.sql.ts';
+import { storedHash } from './fill-dataset.sql.ts';
 import { idRanges } from './id-ranges.ts';
-import { admitMembers, copyPrevious, countCandidates, findCandidates, type Sourcing } from './source-companies.sql.ts';
+import { offerMarkets } from './offer-markets.ts';
+import type { PlannedMarket } from './plan-markets.ts';
+import type { SourcedMarket } from './settle-markets.ts';
+import {
+  admitMembers,
+  copyPrevious,
+  countBySource,
+  countCandidates,
+  findCandidates,
+  findOffers,
+  type Sourcing,
+} from './source-companies.sql.ts';
 import { datasetTables } from './table.ts';
-import { candidatesTable, membersTable, previousTable } from './table-definitions.ts';
+import { candidatesTable, membersTable, offersTable, previousTable } from './table-definitions.ts';
 
 /** Companies that one statement looks at: bounds the memory of grouping and joining. */
 const RANGE_COMPANIES = 1_000_000;
 
 const anyRow = z.object({ rows: z.number() });
 const countsRow = z.object({ known: z.number(), fresh: z.number() });
+const sourceRow = z.object({ source: z.string(), added: z.number(), withheld: z.number() });
 
 /** What a build works from. */
 export interface BuildPlan {
@@ -27,15 +41,28 @@ export interface BuildPlan {
   readonly schema: VersionSchema;
   /** The schema of the version before; null at the first build. */
   readonly lastSchema: VersionSchema | null;
+  /** The client's markets as they were when the build began. */
+  readonly markets: readonly PlannedMarket[];
 }
 
-/** Writes the members of the new version. Begins anew when it is repeated. Returns how many the limit kept out. */
-export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: BuildState): Promise<number> {
+/** What sourcing did. */
+export interface Sourced {
+  /** How many companies the limit kept out. */
+  readonly withheld: number;
+  readonly markets: SourcedMarket[];
+  /** A sentence for each market that had to be left out. */
+  readonly leftOut: string[];
+}
+
+/** Writes the members of the new version. Begins anew when it is repeated. */
+export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: BuildState): Promise<Sourced> {
   const { warehouse } = ctx;
   const options = { lane: 'jobs', signal: ctx.signal } as const;
   const { clientName } = plan.config;
   const tables = datasetTables(clientName, state.version);
-  const definitions = [previousTable, candidatesTable, membersTable].map((define) => define(clientName, state.version));
+  const definitions = [previousTable, offersTable, candidatesTable, membersTable].map((define) =>
+    define(clientName, state.version),
+  );
   for (const definition of definitions) {
     await dropTable(warehouse, definition, options);
     await createTable(warehouse, definition, options);
@@ -60,18 +87,56 @@ export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: B
     options,
   );
   const ranges = idRanges(universe?.rows ?? 0, RANGE_COMPANIES);
-  for (const [at, range] of ranges.entries()) {
+  const markets = marketsToAsk(plan, sourcing);
+  const steps = ranges.length * (markets.length + 1) + 1;
+  let done = 0;
+  const step = (): void => {
+    done += 1;
+    showProgress(ctx, 'SOURCING', done / steps);
+  };
+  const today = state.startedAt.slice(0, 10);
+  const { asked, leftOut } = await offerMarkets(
+    ctx,
+    markets,
+    today,
+    ranges,
+    (market, range) => findOffers(tables, range, sourcing, market),
+    step,
+  );
+  const sources = asked.map(({ source }) => source);
+  for (const range of ranges) {
     ctx.throwIfCancelled();
-    await warehouse.command(findCandidates(tables, range, sourcing), options);
-    showProgress(ctx, 'SOURCING', (at + 1) / (ranges.length + 1));
+    await warehouse.command(findCandidates(tables, range, sourcing, sources), options);
+    step();
   }
   const [counts] = await warehouse.rows(countCandidates(tables), countsRow, options);
   const { known, fresh } = counts ?? { known: 0, fresh: 0 };
   const room = plan.companyLimit === null || plan.config.isCalibrationModeEnabled ? fresh : plan.companyLimit - known;
   const admitted = Math.min(fresh, Math.max(0, room));
   await warehouse.command(admitMembers(tables, admitted === fresh ? null : admitted), options);
+  const bySource = new Map(
+    (sources.length === 0 ? [] : await warehouse.rows(countBySource(tables, sources), sourceRow, options)).map(
+      (row) => [row.source, row],
+    ),
+  );
   showProgress(ctx, 'SOURCING', 1);
-  return fresh - admitted;
+  return {
+    withheld: fresh - admitted,
+    // Without sourcing they were only asked whom they keep.
+    markets: (sourcing.addsNew ? asked : []).map(({ source, market: { id, isLive, publishedAt } }) => {
+      const { added = 0, withheld = 0 } = bySource.get(source) ?? {};
+      return { id, isLive, publishedAt, added, withheld };
+    }),
+    leftOut: [...leftOut],
+  };
+}
+
+/** The markets that have a say in this build. */
+function marketsToAsk({ markets }: BuildPlan, sourcing: Sourcing): PlannedMarket[] {
+  if (sourcing.calibrationDomains !== null) return [];
+  if (sourcing.addsNew) return [...markets];
+  // Nothing is added, but what a live market holds must not leave.
+  return sourcing.dropsUnmatched ? markets.filter(({ isLive }) => isLive) : [];
 }
 
 function sourcingOf({ config, resetDataset }: BuildPlan, startedAt: Date): Sourcing {
@@ -79,7 +144,11 @@ function sourcingOf({ config, resetDataset }: BuildPlan, startedAt: Date): Sourc
   const asksCriteria = !isCalibrating && !config.gfAppFeatureFlags.includes('useMarketsForSourcing');
   return {
     criteria: asksCriteria
-      ? compileUniverseCriteria(config.sourcingCriteria, startedAt.toISOString().slice(0, 10))
+      ? compileCriteria(config.sourcingCriteria, {
+          today: startedAt.toISOString().slice(0, 10),
+          configs: parseBlockConfigs(config.dataBlockConfigs),
+          staff: true,
+        })
       : null,
     dropsUnmatched: resetDataset,
     addsNew: config.isSourcingEnabled,

@@ -4,8 +4,9 @@ import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { BuildState } from './build-state.ts';
 import type { FilledDataset } from './fill-dataset.ts';
+import { settleMarkets } from './settle-markets.ts';
 
-/** Lets readers see a version, all at once. The one before stays a while for those who are reading it. */
+/** Lets readers see a version, all at once, and notes with the markets what they brought in. The one before stays a while for those who are reading it. */
 export async function swapDataset(
   ctx: JobContext,
   clientId: string,
@@ -40,5 +41,7 @@ export async function swapDataset(
       .update(clients)
       .set({ datasetVersion: state.version, lastDataSyncCompletedAt: now })
       .where(eq(clients.id, clientId));
+    // After the client, as approvals do: the other way round the two could wait for each other.
+    await settleMarkets(tx, clientId, state.markets, now);
   });
 }

@@ -105,6 +105,24 @@ export function previousTable(clientName: string, version: number): TableDefinit
   return byCompany(clientName, datasetTables(clientName, version).previous, [{ name: 'is_own_id', type: 'Bool' }]);
 }
 
+/** Companies that markets would bring in, once for each market. Exists during a build. */
+export function offersTable(clientName: string, version: number): TableDefinition {
+  const { database, offers } = datasetTables(clientName, version);
+  return defineTable({
+    database,
+    name: offers,
+    columns: [
+      { name: 'company_id', type: 'UInt64' },
+      { name: 'source', type: 'LowCardinality(String)' },
+      { name: 'quality', type: 'Float64' },
+    ],
+    engine: { kind: 'MergeTree' },
+    orderBy: ['company_id'],
+    settings: { old_parts_lifetime: KEPT_SECONDS },
+    shardBy: sql`company_id`,
+  });
+}
+
 /** Who may be in the dataset, before the company limit. Exists during a build. */
 export function candidatesTable(clientName: string, version: number): TableDefinition {
   return byCompany(clientName, datasetTables(clientName, version).candidates, [

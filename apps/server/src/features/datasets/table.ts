@@ -22,6 +22,8 @@ export function datasetTables(clientName: string, version: number | string) {
     members: `members_${version}`,
     /** During a build: who was in it before. */
     previous: `previous_${version}`,
+    /** During a build: companies that markets would bring in. */
+    offers: `offers_${version}`,
     /** During a build: who may be in it, before the company limit. */
     candidates: `candidates_${version}`,
     /** During a build: the view that fills `rows` with what goes into `dataset`. */

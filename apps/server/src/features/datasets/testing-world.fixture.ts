@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ident, migrate, openEmbedded, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
-import { type Database, eq } from '@quarry/postgres';
+import type { DataBlockConfig } from '@quarry/contracts';
+import { type Database, eq, sql as postgresSql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { markets } from '@quarry/postgres/tables/markets';
 import { createTestDatabase } from '@quarry/testing';
 import pino from 'pino';
 import { z } from 'zod';
@@ -15,7 +17,7 @@ import { setConfig } from '#server/features/client-configs/set-config.ts';
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import { buildDataset } from './build-dataset.ts';
+import { buildDataset, buildInput } from './build-dataset.ts';
 import { type Dataset, openDataset } from './dataset.ts';
 
 const ACTOR = { userId: null, name: 'test' };
@@ -29,6 +31,11 @@ export interface TestWorld {
   put(table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
   /** Makes a client with the default config and these changes; returns its id. */
   client(name: string, changes?: Partial<ClientConfig> & { companyLimit?: number | null }): Promise<string>;
+  /** Saves an approved market that is due; returns its id. */
+  market(clientId: string, market: TestMarket): Promise<string>;
+  /** Approves the market again with other criteria. */
+  approve(marketId: string, market: TestMarket): Promise<void>;
+  readMarket(marketId: string): Promise<typeof markets.$inferSelect>;
   change(name: string, changes: Readonly<Record<string, unknown>>): Promise<void>;
   build(clientId: string, options?: BuildOptions): Promise<BuildResult>;
   open(clientId: string): Promise<Dataset>;
@@ -37,8 +44,31 @@ export interface TestWorld {
   close(): Promise<void>;
 }
 
+/** What is approved of a market. */
+export interface TestMarket {
+  readonly name: string;
+  readonly criteria: unknown;
+  readonly configs?: readonly DataBlockConfig[];
+  readonly isLive?: boolean;
+  readonly publishedAt?: Date;
+}
+
+function publication({ name, criteria, configs = [], isLive = false, publishedAt }: TestMarket) {
+  return {
+    name,
+    draftCriteria: criteria,
+    publishedCriteria: criteria,
+    publishedConfigs: configs,
+    publishedAt: publishedAt ?? postgresSql`now()`,
+    isLive,
+    isSourcingDue: true,
+    hasUnpublishedChanges: false,
+  };
+}
+
 interface BuildOptions {
   readonly resetDataset?: boolean;
+  readonly onlyDueMarkets?: boolean;
   readonly rangeCompanies?: number;
   readonly checkpoint?: unknown;
   /** Throws at the so-many-th saving of the checkpoint, as a crash does just before it. */
@@ -51,6 +81,8 @@ interface BuildResult {
   readonly crashed: boolean;
   /** Every progress that was shown. */
   readonly progress: readonly number[];
+  /** The last message that was shown. */
+  readonly message: string | undefined;
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -69,6 +101,23 @@ export async function openTestWorld(): Promise<TestWorld> {
     put: (table, rows) => warehouse.insert({ database: UNIVERSE, table }, rows),
     client: (name, { companyLimit = null, ...changes } = {}) =>
       db.asSystem((tx) => createClient(tx, { config: { ...defaultConfig(name), ...changes }, companyLimit }, ACTOR)),
+    async market(clientId, market) {
+      const [made] = await db.asClient(clientId, (tx) =>
+        tx
+          .insert(markets)
+          .values({ clientId, ...publication(market) })
+          .returning({ id: markets.id }),
+      );
+      return made?.id ?? '';
+    },
+    async approve(marketId, market) {
+      await db.asSystem((tx) => tx.update(markets).set(publication(market)).where(eq(markets.id, marketId)));
+    },
+    async readMarket(marketId) {
+      const [row] = await db.asSystem((tx) => tx.select().from(markets).where(eq(markets.id, marketId)));
+      if (row === undefined) throw new Error('No such market');
+      return row;
+    },
     async change(name, changes) {
       await db.asSystem((tx) => setConfig(tx, name, changes, ACTOR));
     },
@@ -99,6 +148,7 @@ async function build(
   let saves = 0;
   const progress: number[] = [];
   let counts: Readonly<Record<string, number>> = {};
+  let message: string | undefined;
   const ctx = {
     db,
     warehouse,
@@ -113,20 +163,21 @@ async function build(
       if (saves === options.crashAtCheckpoint) throw new Crash();
       checkpoint = value;
     },
-    progress(fraction: number, _message?: string, counted?: Readonly<Record<string, number>>) {
+    progress(fraction: number, said?: string, counted?: Readonly<Record<string, number>>) {
       progress.push(fraction);
       counts = counted ?? counts;
+      message = said ?? message;
     },
     throwIfCancelled() {},
   };
   try {
     // A build uses no more of its context than this.
-    await buildDataset(ctx as unknown as JobContext, { resetDataset: options.resetDataset ?? false }, options);
+    await buildDataset(ctx as unknown as JobContext, buildInput.parse(options), options);
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
-    return { checkpoint, crashed: true, progress, counts };
+    return { checkpoint, crashed: true, progress, message, counts };
   }
-  return { checkpoint, crashed: false, progress, counts };
+  return { checkpoint, crashed: false, progress, message, counts };
 }
 
 /** The version that readers see, as the record has it. */

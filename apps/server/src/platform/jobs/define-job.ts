@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Platform } from '#server/platform/scope.ts';
 
-/** What jobs get from the platform: everything but the jobs themselves. */
-export type JobDeps = Omit<Platform, 'jobs'>;
+/** What jobs get from the platform: everything but the jobs themselves and the questions that people wait for. */
+export type JobDeps = Omit<Platform, 'jobs' | 'executions'>;
 
 /** Why a running job is asked to end. */
 export type StopReason = 'CANCELLED' | 'TIMED_OUT' | 'SHUTDOWN' | 'LEASE_LOST';

@@ -4,21 +4,24 @@ import { messageOf } from '../../lib/api.ts';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
-import { type Access, isShown } from './access.ts';
+import { isShown } from './access.ts';
 import classes from './Checklist.module.css';
 import { Hint } from './Hint.tsx';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
-import { FILTER_TOUR, type Tour } from './tours.ts';
+import { FILTER_TOUR, MARKET_TOUR, type Tour } from './tours.ts';
 import { useTour } from './use-tour.ts';
 
 interface ChecklistStep {
   readonly label: string;
+  /** Who is offered the tour sees the step. */
   readonly tour: Tour;
-  readonly when?: (access: Access) => boolean;
 }
 
 /** The steps of the first visit, in order; each is done when its tour was seen to the end. */
-const STEPS: readonly ChecklistStep[] = [{ label: 'Filter companies', tour: FILTER_TOUR }];
+const STEPS: readonly ChecklistStep[] = [
+  { label: 'Filter companies', tour: FILTER_TOUR },
+  { label: 'Define a market', tour: MARKET_TOUR },
+];
 
 /** The first steps in an account. Disappears when all are done or when dismissed. */
 export default function Checklist(props: { isCollapsed: boolean }) {
@@ -26,7 +29,7 @@ export default function Checklist(props: { isCollapsed: boolean }) {
   const user = useUser();
   const { settings, update } = useUserSettings();
   const startTour = useTour();
-  const steps = STEPS.filter((step) => isShown(step, { client, user }));
+  const steps = STEPS.filter(({ tour }) => isShown(tour, { client, user }));
   if (!settings || settings.checklist.isDismissed) return null;
   const { checklist } = settings;
   const isDone = (step: ChecklistStep) => checklist.done.includes(step.tour.id);

@@ -57,7 +57,7 @@ function usePaletteActions(onOpenKeys: () => void): SpotlightActionGroupData[] {
       leftSection: <IconBook2 {...ICON} />,
       onClick: () => void window.open(href, '_blank', 'noreferrer'),
     })),
-    ...TOURS.map((tour) => ({
+    ...TOURS.filter((tour) => isShown(tour, { client, user })).map((tour) => ({
       id: `tour ${tour.id}`,
       label: `Tour: ${tour.title}`,
       leftSection: <IconRoute {...ICON} />,

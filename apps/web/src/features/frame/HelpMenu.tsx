@@ -1,5 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconBook2, IconHelpCircle, IconKeyboard, IconRoute } from '@tabler/icons-react';
+import { useClient, useUser } from '../../lib/client-context.tsx';
+import { isShown } from './access.ts';
 import { DOCS } from './docs-links.ts';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
 import { TOURS } from './tours.ts';
@@ -7,6 +9,8 @@ import { useTour } from './use-tour.ts';
 
 /** Documentation, guided tours and the list of keys. */
 export function HelpMenu(props: { isCollapsed: boolean; onOpenKeys: () => void }) {
+  const client = useClient();
+  const user = useUser();
   const startTour = useTour();
   return (
     <Menu position="right-end" offset={14} width={240}>
@@ -31,7 +35,7 @@ export function HelpMenu(props: { isCollapsed: boolean; onOpenKeys: () => void }
         ))}
         <Menu.Divider />
         <Menu.Label>Guided tours</Menu.Label>
-        {TOURS.map((tour) => (
+        {TOURS.filter((tour) => isShown(tour, { client, user })).map((tour) => (
           <Menu.Item key={tour.id} leftSection={<IconRoute size={16} />} onClick={() => startTour(tour)}>
             {tour.title}
           </Menu.Item>

@@ -47,7 +47,7 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
                   className={classes.row}
                   activeOptions={{ exact: entry.isExact ?? false, includeHash: false, includeSearch: false }}
                 >
-                  <NavRowContent icon={<entry.icon size={19} stroke={1.7} />} label={entry.label} />
+                  <NavRowContent icon={<entry.icon size={19} stroke={1.7} />} label={entry.label} end={entry.mark} />
                 </Link>
               </NavTooltip>
             </li>

@@ -3,5 +3,6 @@ export const DOCS = {
   overview: { label: 'Getting around', href: '/help/index.html' },
   companies: { label: 'Finding companies', href: '/help/companies.html' },
   filters: { label: 'Filters', href: '/help/filters.html' },
+  markets: { label: 'Markets', href: '/help/markets.html' },
   account: { label: 'Account, credits and password', href: '/help/account.html' },
 } as const;

@@ -1,12 +1,15 @@
-import { type Icon, IconBuildingSkyscraper } from '@tabler/icons-react';
+import { hasFeature } from '@quarry/contracts';
+import { type Icon, IconBuildingSkyscraper, IconTargetArrow } from '@tabler/icons-react';
 import type { Access } from './access.ts';
 
 /** A page in the side navigation and the command palette. */
 export interface NavEntry {
   readonly label: string;
   /** A route of an account. */
-  readonly to: '/app/$clientName';
+  readonly to: '/app/$clientName' | '/app/$clientName/markets';
   readonly icon: Icon;
+  /** A word at the end of its row that says how far it is. */
+  readonly mark?: 'beta';
   /** Whether only the very page counts as active, not the pages below it. */
   readonly isExact?: boolean;
   /** Heading under which it stands; entries of one section follow one another. */
@@ -25,5 +28,13 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     icon: IconBuildingSkyscraper,
     isExact: true,
     keywords: 'explorer dataset search filter',
+  },
+  {
+    label: 'Markets',
+    to: '/app/$clientName/markets',
+    icon: IconTargetArrow,
+    mark: 'beta',
+    keywords: 'market criteria source target universe',
+    when: ({ client, user }) => hasFeature('markets', client, user),
   },
 ];

@@ -36,6 +36,33 @@ export const TOUR_STOPS: Readonly<Record<TourId, readonly TourStop[]>> = {
       text: 'Choose which data points the table shows, and in which order. Your layout is remembered.',
     },
   ],
+  market: [
+    {
+      title: 'Define the companies you want',
+      text: 'A market searches every company that Quarry knows, not only those of your dataset. Published, it brings them in.',
+    },
+    { element: '[data-tour="market-name"]', title: '1. Name it', text: 'Each market of the account has its own name.' },
+    {
+      element: '[data-tour="market-criteria"]',
+      title: '2. Say what makes a company fit',
+      text: 'Add conditions on any data point, alone or in groups. For jobs, people and reviews you also say which ones count.',
+    },
+    {
+      element: '[data-tour="market-preview"]',
+      title: '3. Preview it',
+      text: 'See the best matches, how many there are, and how many of them are not in your dataset yet.',
+    },
+    {
+      element: '[data-tour="market-save"]',
+      title: '4. Save it',
+      text: 'A saved market is a draft: it adds nothing to your dataset yet.',
+    },
+    {
+      element: '[data-tour="market-publish"]',
+      title: '5. Publish it',
+      text: 'Once, or live with new matches as they appear. During beta our team looks at it first.',
+    },
+  ],
   frame: [
     { element: '[data-tour="pages"]', title: 'Pages', text: 'Everything that you can do in this account.' },
     { element: '[data-tour="account"]', title: 'Account', text: 'Switch between the accounts that you may open.' },

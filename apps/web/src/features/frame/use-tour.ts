@@ -13,7 +13,7 @@ export function useTour(): (tour: Tour, onFinish?: () => void) => void {
     (tour, onFinish) => {
       async function start() {
         const home = tour.to.replace('$clientName', encodeURIComponent(clientName));
-        if (pathname.replace(/\/$/, '') !== home) await navigate({ to: tour.to, params: { clientName } });
+        if (pathname.replace(/\/$/, '') !== home) await navigate({ href: home });
         const { showTour } = await import('./show-tour.ts');
         await showTour(tour, onFinish);
       }

@@ -1,28 +1,54 @@
-import type { FilterGroup } from '@quarry/filters';
-import { useMemo } from 'react';
-import { BuilderContext } from './builder-context.tsx';
-import type { FilterField, LoadValues } from './filter-field.ts';
+import type { FilterGroup, FilterRule } from '@quarry/filters';
+import { type ReactNode, useMemo } from 'react';
+import { type Builder, BuilderContext } from './builder-context.tsx';
+import { FieldPicker } from './FieldPicker.tsx';
+import type { FilterField, LoadValues, RenderFieldChoice } from './filter-field.ts';
 import { GroupEditor } from './GroupEditor.tsx';
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
+const NO_NOTES: ReadonlyMap<string, ReactNode> = new Map();
+
+/** The known data points as a list to pick from, or a way to find and to choose them where a name is not enough. */
+type Fields =
+  | { readonly fields: readonly FilterField[]; readonly findField?: never; readonly renderFieldChoice?: never }
+  | {
+      readonly fields?: never;
+      readonly findField: (rule: FilterRule) => FilterField | undefined;
+      readonly renderFieldChoice: RenderFieldChoice;
+    };
 
 /**
  * The filter builder of the whole product: nested groups of conditions. It edits a tree and knows nothing of where the
  * tree is used; values come from `loadValues`, reasons of broken rules from `problems`.
  */
-export function FilterBuilder(props: {
-  value: FilterGroup;
-  onChange: (value: FilterGroup) => void;
-  fields: readonly FilterField[];
-  loadValues: LoadValues;
-  problems?: ReadonlyMap<string, string>;
-  isStaff?: boolean;
-}) {
-  const { value, onChange, fields, loadValues, problems = NO_PROBLEMS, isStaff = false } = props;
-  const fieldsByName = useMemo(() => new Map(fields.map((field) => [field.fieldName, field])), [fields]);
+export function FilterBuilder(
+  props: Fields & {
+    value: FilterGroup;
+    onChange: (value: FilterGroup) => void;
+    loadValues: LoadValues;
+    /** What suggested values depend on beside the data point and the text: they are loaded anew when it changes. */
+    valuesKey?: string;
+    problems?: ReadonlyMap<string, string>;
+    /** Shown below rules, by rule id. */
+    ruleNotes?: ReadonlyMap<string, ReactNode>;
+    /** How people call the whole tree. */
+    name?: string;
+    isStaff?: boolean;
+  },
+) {
+  const { value, onChange, loadValues, fields, findField, renderFieldChoice } = props;
+  const { valuesKey = '', problems = NO_PROBLEMS, ruleNotes = NO_NOTES, name = 'Filters', isStaff = false } = props;
+  const choice = useMemo((): Pick<Builder, 'findField' | 'renderFieldChoice'> => {
+    if (fields === undefined) return { findField, renderFieldChoice };
+    const byName = new Map(fields.map((field) => [field.fieldName, field]));
+    return {
+      findField: (rule) => byName.get(rule.field),
+      renderFieldChoice: (choice) => <FieldPicker {...choice} fields={fields} />,
+    };
+  }, [fields, findField, renderFieldChoice]);
   const builder = useMemo(
-    () => ({ root: value, onChange, fields, fieldsByName, problems, loadValues, isStaff }),
-    [value, onChange, fields, fieldsByName, problems, loadValues, isStaff],
+    () => ({ root: value, onChange, ...choice, problems, ruleNotes, loadValues, valuesKey, name, isStaff }),
+    [value, onChange, choice, problems, ruleNotes, loadValues, valuesKey, name, isStaff],
   );
   return (
     <BuilderContext value={builder}>

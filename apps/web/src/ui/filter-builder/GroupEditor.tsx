@@ -13,11 +13,11 @@ const COMBINATORS = [
 
 /** A group: how its conditions combine, the conditions, and buttons to add more. */
 export function GroupEditor({ group, depth, place }: { group: FilterGroup; depth: number; place?: string }) {
-  const { root, onChange } = useBuilder();
+  const { root, onChange, name: rootName } = useBuilder();
   const { id, combinator } = group;
   const isRoot = depth === 1;
   const word = combinator === 'and' ? 'And' : 'Or';
-  const name = isRoot ? 'Filters' : `Group ${place}`;
+  const name = isRoot ? rootName : `Group ${place}`;
   return (
     <fieldset className={isRoot ? classes.root : classes.group} aria-label={name}>
       <div className={classes.groupHead}>

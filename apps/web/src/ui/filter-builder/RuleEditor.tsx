@@ -10,17 +10,17 @@ import {
 import { IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useBuilder } from './builder-context.tsx';
-import { FieldPicker } from './FieldPicker.tsx';
 import classes from './filter-builder.module.css';
 import { removeNode, updateRule, withField, withOperator } from './filter-tree.ts';
 import { ValueEditor } from './ValueEditor.tsx';
 
 /** One condition: data point, operator, value; outlined with its reason when it is broken. */
 export function RuleEditor({ rule, place }: { rule: FilterRule; place: string }) {
-  const { root, onChange, fieldsByName, problems, isStaff } = useBuilder();
+  const { root, onChange, findField, renderFieldChoice, problems, ruleNotes, isStaff } = useBuilder();
   const problemId = useId();
-  const field = fieldsByName.get(rule.field);
+  const field = findField(rule);
   const problem = problems.get(rule.id);
+  const note = ruleNotes.get(rule.id);
   const operators = field ? operatorsFor(field.type, { staff: isStaff }) : [];
   const operator = isOperator(rule.operator) ? rule.operator : null;
   const change = (update: (old: FilterRule) => FilterRule) => onChange(updateRule(root, rule.id, update));
@@ -34,15 +34,13 @@ export function RuleEditor({ rule, place }: { rule: FilterRule; place: string })
       data-broken={problem !== undefined || undefined}
     >
       <div className={classes.ruleLine}>
-        <FieldPicker
-          value={rule.field}
-          isInvalid={problem !== undefined && field === undefined}
-          onChange={(name) => {
-            const chosen = fieldsByName.get(name);
-            const first = chosen ? operatorsFor(chosen.type, { staff: isStaff })[0] : undefined;
-            change((old) => withField(old, name, first ?? ''));
-          }}
-        />
+        {renderFieldChoice({
+          rule,
+          place,
+          isInvalid: problem !== undefined && field === undefined,
+          onChoose: ({ field, type, configId }) =>
+            change((old) => withField(old, field, operatorsFor(type, { staff: isStaff })[0] ?? '', configId)),
+        })}
         {field && (
           <Select
             size="xs"
@@ -60,28 +58,31 @@ export function RuleEditor({ rule, place }: { rule: FilterRule; place: string })
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           />
         )}
-        <ActionIcon
-          className={classes.end}
-          aria-label={`Delete condition ${place}`}
-          onClick={() => onChange(removeNode(root, rule.id))}
-        >
-          <IconTrash size={16} aria-hidden="true" />
-        </ActionIcon>
       </div>
       {field && operator !== null && kind !== 'none' && (
-        <ValueEditor
-          key={`${rule.field}:${kind}`}
-          field={field}
-          operator={operator}
-          value={rule.value ?? null}
-          onChange={(value: RuleValue) => change((old) => ({ ...old, value }))}
-        />
+        <div className={classes.ruleValue}>
+          <ValueEditor
+            key={`${field.fieldName}:${kind}`}
+            field={field}
+            operator={operator}
+            value={rule.value ?? null}
+            onChange={(value: RuleValue) => change((old) => ({ ...old, value }))}
+          />
+        </div>
       )}
+      <ActionIcon
+        className={classes.ruleDelete}
+        aria-label={`Delete condition ${place}`}
+        onClick={() => onChange(removeNode(root, rule.id))}
+      >
+        <IconTrash size={16} aria-hidden="true" />
+      </ActionIcon>
       {problem && (
-        <Text id={problemId} size="xs" c="var(--mantine-color-error)" role="alert">
+        <Text id={problemId} size="xs" c="var(--mantine-color-error)" role="alert" className={classes.ruleRest}>
           {problem}
         </Text>
       )}
+      {note !== undefined && <div className={`${classes.ruleRest} ${classes.note}`}>{note}</div>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   removeNode,
   updateGroup,
   updateRule,
+  withConfig,
   withField,
   withOperator,
 } from './filter-tree.ts';
@@ -50,6 +51,14 @@ describe('filter tree', () => {
   it('starts operator and value anew with the field, and keeps a value that still fits', () => {
     const old = { ...rule('a'), configId: 'jobs-1' };
     expect(withField(old, 'employees', 'gt')).toEqual({ id: 'a', field: 'employees', operator: 'gt', value: null });
+    expect(withField(old, 'jobs/count', 'gt', 'jobs-2')).toEqual({
+      id: 'a',
+      field: 'jobs/count',
+      operator: 'gt',
+      value: null,
+      configId: 'jobs-2',
+    });
+    expect(withConfig(old, 'jobs-2')).toEqual({ ...old, configId: 'jobs-2' });
     expect(withOperator(old, 'notOneOf', true).value).toEqual(['a']);
     expect(withOperator(old, 'exists', false).value).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { FILTER_LIMITS, type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from '@quarry/filters';
 
 /** A key for a new group or rule. Browsers have `randomUUID` on secure pages only, so it is not used. */
-function newId(): string {
+export function newId(): string {
   return [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('');
 }
 
@@ -49,9 +49,14 @@ export function updateRule(root: FilterGroup, ruleId: string, change: (rule: Fil
   return isSame(rules, root.rules) ? root : { ...root, rules };
 }
 
-/** Chooses a rule's field: operator, value and config start anew. */
-export function withField(rule: FilterRule, field: string, operator: string): FilterRule {
-  return { id: rule.id, field, operator, value: null };
+/** Chooses a rule's field, under a config where it needs one: operator and value start anew. */
+export function withField(rule: FilterRule, field: string, operator: string, configId?: string): FilterRule {
+  return { id: rule.id, field, operator, value: null, ...(configId === undefined ? {} : { configId }) };
+}
+
+/** Chooses another config for the same field: operator and value stay. */
+export function withConfig(rule: FilterRule, configId: string): FilterRule {
+  return { ...rule, configId };
 }
 
 /** Chooses a rule's operator; the value stays where the new operator takes the same kind. */

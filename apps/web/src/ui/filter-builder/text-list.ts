@@ -1,4 +1,5 @@
 import { COUNTRY_NAMES, FILTER_LIMITS, REGIONS } from '@quarry/filters';
+import type { CountedValue } from './filter-field.ts';
 
 /** A value to choose: what is stored, what people read, how many companies have it if known. */
 export interface ValueOption {
@@ -55,11 +56,7 @@ export function countryValue(text: string): string {
 }
 
 /** Regions and countries whose names contain the text, with counts where the server gave some; busiest first. */
-export function countryOptions(
-  search: string,
-  counted: readonly { readonly value: string; readonly count: number }[],
-  withRegions: boolean,
-): ValueOption[] {
+export function countryOptions(search: string, counted: readonly CountedValue[], withRegions: boolean): ValueOption[] {
   const wanted = search.trim().toLowerCase();
   const isCode = (option: { value: string }) => option.value.toLowerCase() === wanted;
   const counts = new Map(counted.map(({ value, count }) => [value.toUpperCase(), count]));
@@ -84,4 +81,9 @@ export function countryOptions(
         one.label.localeCompare(other.label),
     );
   return [...regions, ...countries];
+}
+
+/** The heading under which a region or a country is offered. */
+export function countryGroup({ isRegion }: ValueOption): string {
+  return isRegion ? 'Regions' : 'Countries';
 }

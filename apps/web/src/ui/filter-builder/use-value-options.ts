@@ -8,12 +8,12 @@ const SHOWN = 100;
 
 /** Suggested values of a data point for a typed text. Countries are found by name here, and only counted by the server. */
 export function useValueOptions(field: FilterField, search: string, isOpen: boolean, takesRegions: boolean) {
-  const { loadValues } = useBuilder();
+  const { loadValues, valuesKey } = useBuilder();
   const isCountry = field.isCountry === true;
   const asked = isCountry ? '' : search;
   const query = useQuery({
-    queryKey: ['filter-values', loadValues, field.fieldName, asked],
-    queryKeyHashFn: ([, , fieldName, text]) => `filter-values ${String(fieldName)} ${String(text)}`,
+    queryKey: ['filter-values', loadValues, valuesKey, field.fieldName, asked],
+    queryKeyHashFn: ([name, , ...rest]) => JSON.stringify([name, ...rest]),
     queryFn: ({ signal }) => loadValues(field.fieldName, asked, signal),
     enabled: isOpen,
     placeholderData: keepPreviousData,
@@ -22,7 +22,13 @@ export function useValueOptions(field: FilterField, search: string, isOpen: bool
   const { data } = query;
   const options = useMemo((): ValueOption[] => {
     if (isCountry) return countryOptions(search, data ?? [], takesRegions).slice(0, SHOWN);
-    return (data ?? []).map(({ value, count }) => ({ value, label: value, note: '', count, isRegion: false }));
-  }, [data, isCountry, search, takesRegions]);
+    return (data ?? []).map(({ value, count }) => ({
+      value,
+      label: field.nameValue?.(value) ?? value,
+      note: '',
+      count,
+      isRegion: false,
+    }));
+  }, [data, field, isCountry, search, takesRegions]);
   return { options, isLoading: query.isPending && isOpen, isFailed: query.isError };
 }

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode, RefObject } from 'react';
 import { ColumnMenu } from './ColumnMenu.tsx';
@@ -38,7 +38,8 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const direction = sort?.columnId === column.id ? sort.direction : null;
   const Arrow = direction === 'asc' ? IconArrowUp : IconArrowDown;
   const canDrag = props.isArrangeable && !column.isLocked;
-  const hasMenu = props.renderMenu !== undefined || props.isArrangeable;
+  const isPlaceholder = column.isPlaceholder === true;
+  const hasMenu = !isPlaceholder && (props.renderMenu !== undefined || props.isArrangeable);
   const fit = () => {
     const fitting = props.scroll.current ? fittingWidth(props.scroll.current, column.id) : null;
     if (fitting !== null) props.onLayoutChange(resizeColumn(layout, column.id, fitting));
@@ -59,24 +60,31 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       data-sorted={direction ?? undefined}
       style={props.isSticky ? { width, left } : { width }}
     >
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes.headName}
-        data-sortable={column.isSortable || undefined}
-        data-hint={column.description || undefined}
-        data-hint-overflow=""
-        onPointerDown={canDrag ? (event) => drag.start(event, column.id) : undefined}
-        onClick={() => {
-          if (column.isSortable && !drag.takeClick()) props.onSort(column.id, nextDirection(column, sort));
-        }}
-      >
-        <span className={classes.headText}>{column.header}</span>
-        {direction !== null && <Arrow size={14} aria-hidden="true" className={classes.arrow} />}
-        {direction !== null && (
-          <VisuallyHidden>, sorted {direction === 'asc' ? 'ascending' : 'descending'}</VisuallyHidden>
-        )}
-      </button>
+      {isPlaceholder ? (
+        <>
+          <Skeleton height={10} width="60%" aria-hidden="true" />
+          <VisuallyHidden>{column.header}</VisuallyHidden>
+        </>
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.headName}
+          data-sortable={column.isSortable || undefined}
+          data-hint={column.description || undefined}
+          data-hint-overflow=""
+          onPointerDown={canDrag ? (event) => drag.start(event, column.id) : undefined}
+          onClick={() => {
+            if (column.isSortable && !drag.takeClick()) props.onSort(column.id, nextDirection(column, sort));
+          }}
+        >
+          <span className={classes.headText}>{column.header}</span>
+          {direction !== null && <Arrow size={14} aria-hidden="true" className={classes.arrow} />}
+          {direction !== null && (
+            <VisuallyHidden>, sorted {direction === 'asc' ? 'ascending' : 'descending'}</VisuallyHidden>
+          )}
+        </button>
+      )}
       {hasMenu && (
         <ColumnMenu
           place={place}
@@ -92,12 +100,14 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
           {props.renderMenu?.(column)}
         </ColumnMenu>
       )}
-      <ResizeHandle
-        width={width}
-        onDraft={(draft) => props.onDraftWidth(draft === null ? null : { id: column.id, width: draft })}
-        onResize={(final) => props.onLayoutChange(resizeColumn(layout, column.id, final))}
-        onFit={fit}
-      />
+      {!isPlaceholder && (
+        <ResizeHandle
+          width={width}
+          onDraft={(draft) => props.onDraftWidth(draft === null ? null : { id: column.id, width: draft })}
+          onResize={(final) => props.onLayoutChange(resizeColumn(layout, column.id, final))}
+          onFit={fit}
+        />
+      )}
     </div>
   );
 }

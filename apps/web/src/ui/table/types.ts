@@ -33,6 +33,8 @@ export interface TableColumn<Row> {
   readonly isSortable?: boolean;
   /** The direction of the first click on the header; ascending unless said otherwise. */
   readonly firstDirection?: 'asc' | 'desc';
+  /** True while it is not known what the column will be: a grey bar stands for its name, and it has no menu. */
+  readonly isPlaceholder?: boolean;
   /** True for a column that stays first, pinned and shown. */
   readonly isLocked?: boolean;
   readonly cell: (row: Row, context: CellContext) => ReactNode;

@@ -1,9 +1,5 @@
-import { isUnknownRegion } from '@quarry/filters';
+import { cleanKeyword, foldText, isUnknownRegion, KEYWORD_LIMITS, saysSomething } from '@quarry/filters';
 import { z } from 'zod';
-
-const MAX_KEYWORDS = 100;
-const MAX_KEYWORD_LENGTH = 200;
-const MAX_DOUBLE_WILDCARDS = 5;
 
 /** The seniorities of people, highest first. */
 export const SENIORITIES = [
@@ -37,29 +33,22 @@ export const DEPARTMENTS = [
 /** A department that people work in. */
 export type Department = (typeof DEPARTMENTS)[number];
 
-/** A keyword with its asterisks cleaned: outer blanks gone, three or more in a row become two. */
-function cleanKeyword(keyword: string): string {
-  return keyword.trim().replace(/\*{3,}/g, '**');
-}
-
 const keyword = z
   .string()
   .transform(cleanKeyword)
   .pipe(
     z
       .string()
-      .max(MAX_KEYWORD_LENGTH, `A keyword can have at most ${MAX_KEYWORD_LENGTH} characters`)
-      .refine((value) => value.split('**').length - 1 <= MAX_DOUBLE_WILDCARDS, {
-        message: `A keyword can hold ** at most ${MAX_DOUBLE_WILDCARDS} times`,
+      .max(KEYWORD_LIMITS.length, `A keyword can have at most ${KEYWORD_LIMITS.length} characters`)
+      .refine((value) => cleanKeyword(foldText(value)).split('**').length - 1 <= KEYWORD_LIMITS.doubleWildcards, {
+        message: `A keyword can hold ** at most ${KEYWORD_LIMITS.doubleWildcards} times`,
       }),
   );
-
-const saysSomething = (value: string) => /[^*\s]/.test(value);
 
 /** A list of keywords; blank ones and those of asterisks only are dropped. Left out means empty. */
 export const keywords = z
   .array(keyword)
-  .max(MAX_KEYWORDS, `At most ${MAX_KEYWORDS} keywords`)
+  .max(KEYWORD_LIMITS.perList, `At most ${KEYWORD_LIMITS.perList} keywords`)
   .default([])
   .transform((list) => [...new Set(list.filter(saysSomething))]);
 

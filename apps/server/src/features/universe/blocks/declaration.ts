@@ -67,6 +67,18 @@ export interface Computation {
   readonly columns: Readonly<Record<string, Sql>>;
   /** Each field by its internal name. */
   readonly aggregates: Readonly<Record<string, RowAggregate>>;
+  /** Shows a row behind a value several times, each time with a part of its own; once when left out. */
+  readonly previewParts?: PreviewParts;
+}
+
+/** What a row behind a value is taken apart into. */
+interface PreviewParts {
+  /** An array over the columns of the block's table: the parts, in order. */
+  readonly parts: Sql;
+  /** Of all of a company's parts that are equal in this expression over `part`, the first is shown. */
+  readonly distinctBy: Sql;
+  /** The preview columns without an expression of their own, over `part`. */
+  readonly columns: Readonly<Record<string, Sql>>;
 }
 
 interface BlockBase {
@@ -98,6 +110,8 @@ export interface DynamicBlock extends BlockBase {
   readonly deepPreview: readonly PreviewColumn[];
   /** Which rows of the table belong to the block; all of them when left out. */
   readonly rows?: Sql;
+  /** The date of a row, over the block's table: the rows behind a value are shown newest first. */
+  readonly rowDate?: Sql;
   /** How the fields are computed; the config has passed `configSchema`. */
   readonly compute: (config: Readonly<Record<string, unknown>>) => Computation;
   /** Ready-made configs to start from. */

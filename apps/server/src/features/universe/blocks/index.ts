@@ -1,4 +1,4 @@
-import type { DataBlockDefinition } from '@quarry/contracts';
+import type { ConfigurableDataBlock, DataBlockDefinition } from '@quarry/contracts';
 import { ads } from './ads.ts';
 import type { BlockField, DataBlock } from './declaration.ts';
 import { firmographics } from './firmographics.ts';
@@ -50,6 +50,7 @@ export function findField(key: string): FoundField | undefined {
   const field = block?.fields.find((candidate) => candidate.internalName === internalName);
   return block && field ? { block, field } : undefined;
 }
+
 /** A block as customers see it: no internal notes, and without fields that are no longer offered. */
 export function toDataBlockDefinition(block: DataBlock): DataBlockDefinition {
   return {
@@ -66,5 +67,24 @@ export function toDataBlockDefinition(block: DataBlock): DataBlockDefinition {
         type: field.type,
         defaultRanges: field.defaultRanges ? [...field.defaultRanges] : null,
       })),
+  };
+}
+
+/** A block as the editors of criteria and data points need it: with templates and the columns of its rows. */
+export function toConfigurableDataBlock(block: DataBlock): ConfigurableDataBlock {
+  const definition = toDataBlockDefinition(block);
+  if (!block.isParameterisedWithDynamicConfig)
+    return { ...definition, deepPreviewSchema: null, deepPreviewFields: [], templates: [] };
+  return {
+    ...definition,
+    deepPreviewSchema: block.deepPreview.map((column) => ({
+      fieldName: column.name,
+      displayName: column.displayName,
+      description: column.publicDescription,
+      type: column.type,
+      isHidden: column.isHidden,
+    })),
+    deepPreviewFields: [...block.deepPreviewFields],
+    templates: [...block.templates],
   };
 }

@@ -1,6 +1,17 @@
+import { sql } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { countries, keywords } from './config-fields.ts';
-import { dynamicBlock } from './declaration.ts';
+import { type Computation, dynamicBlock } from './declaration.ts';
+import {
+  allOf,
+  countMatches,
+  distinctValues,
+  hasMatches,
+  inCountries,
+  keywordConditions,
+  someDistinctValues,
+} from './matching.ts';
+import { jobTemplates } from './templates/jobs.ts';
 
 /** Open only (the default), closed only ("old"), or both; both flags true is refused. */
 const config = z
@@ -19,6 +30,28 @@ const config = z
     message: 'Choose open jobs, old jobs or both: onlyOpenJobs and onlyOldJobs cannot both be true',
   });
 
+function compute(value: Readonly<Record<string, unknown>>): Computation {
+  const wanted = config.parse(value);
+  return {
+    rowMatches: allOf([
+      ...(wanted.onlyOpenJobs ? [sql`is_open`] : []),
+      ...(wanted.onlyOldJobs ? [sql`NOT is_open`] : []),
+      ...inCountries(sql`country`, wanted.countries),
+      ...keywordConditions(sql`title_text`, wanted.titleKeywords, wanted.negativeTitleKeywords),
+      ...keywordConditions(sql`description_text`, wanted.descriptionKeywords, wanted.negativeDescriptionKeywords),
+    ]),
+    columns: { job_title: sql`trimBoth(title)`, job_country: sql`toString(country)`, job_posted_at: sql`posted_at` },
+    aggregates: {
+      count: { value: countMatches, columns: [] },
+      titles: { value: someDistinctValues(sql`job_title`), columns: ['job_title'] },
+      countries: { value: distinctValues(sql`job_country`), columns: ['job_country'] },
+      first_posted_at: { value: sql`minIf(job_posted_at, is_match)`, columns: ['job_posted_at'] },
+      last_posted_at: { value: sql`maxIf(job_posted_at, is_match)`, columns: ['job_posted_at'] },
+      has_any: { value: hasMatches, columns: [] },
+    },
+  };
+}
+
 /** Job posts. */
 export const jobs = dynamicBlock({
   blockName: 'jobs',
@@ -27,6 +60,7 @@ export const jobs = dynamicBlock({
   internalNotes:
     'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
   table: 'jobs',
+  rowDate: sql`posted_at`,
   configSchema: config,
   exampleConfig: {
     onlyOpenJobs: true,
@@ -90,4 +124,7 @@ export const jobs = dynamicBlock({
     },
     { name: 'url', displayName: 'URL', type: 'String', publicDescription: 'Address of the post.', isHidden: true },
   ],
+  deepPreviewFields: ['count'],
+  compute,
+  templates: jobTemplates,
 });

@@ -1,12 +1,45 @@
 import { sql } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { keywords } from './config-fields.ts';
-import { dynamicBlock } from './declaration.ts';
+import { type Computation, dynamicBlock } from './declaration.ts';
+import { countHits, hasMatches, holdsAny, keywordHits, keywordsHit, snippet, snippetsByKeyword } from './matching.ts';
+import { pageTextTemplates } from './templates/main-page-text.ts';
 
 const config = z.strictObject({ keywords }).refine((value) => value.keywords.length > 0, {
   path: ['keywords'],
   message: 'Give at least one keyword',
 });
+
+function compute(value: Readonly<Record<string, unknown>>): Computation {
+  const { keywords } = config.parse(value);
+  return {
+    rowMatches: holdsAny(sql`page_text`, keywords),
+    columns: {
+      page_hits: keywordHits(sql`page_text`, keywords),
+      page_hit_count: countHits(sql`page_text`, keywords),
+      page_snippet: snippet(sql`text`, sql`page_text`, keywords),
+      // A company can have several home pages, e.g. under two hosts: the newest speaks.
+      page_order: sql`(-toInt64(coalesce(toInt32(fetched_at), -1000000)), item_id)`,
+    },
+    aggregates: {
+      has_any: { value: hasMatches, columns: [] },
+      matched_keywords: { value: keywordsHit(sql`page_hits`, keywords), columns: ['page_hits'] },
+      match_count: {
+        value: sql`toNullable(toFloat64(sumIf(page_hit_count, is_match)))`,
+        columns: ['page_hit_count'],
+      },
+      snippet: {
+        value: sql`argMinIf(page_snippet, page_order, is_match)`,
+        columns: ['page_snippet', 'page_order'],
+      },
+    },
+    previewParts: {
+      parts: snippetsByKeyword(sql`text`, sql`page_text`, keywords),
+      distinctBy: sql`part.1`,
+      columns: { keyword: sql`part.1`, snippet: sql`part.2` },
+    },
+  };
+}
 
 /** The visible text of the home page. */
 export const mainPageText = dynamicBlock({
@@ -15,6 +48,7 @@ export const mainPageText = dynamicBlock({
   publicDescription: 'Keywords in the visible text of the company’s home page.',
   table: 'pages',
   rows: sql`page_type = 'home'`,
+  rowDate: sql`fetched_at`,
   configSchema: config,
   exampleConfig: { keywords: ['free trial', 'book a demo'] },
   fields: [
@@ -61,4 +95,7 @@ export const mainPageText = dynamicBlock({
     },
     { name: 'url', displayName: 'URL', type: 'String', publicDescription: 'Address of the page.' },
   ],
+  deepPreviewFields: ['match_count'],
+  compute,
+  templates: pageTextTemplates,
 });

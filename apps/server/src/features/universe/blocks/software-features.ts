@@ -1,11 +1,27 @@
+import { sql } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { keywords } from './config-fields.ts';
-import { dynamicBlock } from './declaration.ts';
+import { type Computation, dynamicBlock } from './declaration.ts';
+import { countMatches, hasMatches, holdsAny, keywordHits, keywordsHit } from './matching.ts';
+import { featureTemplates } from './templates/software-features.ts';
 
 const config = z.strictObject({ keywords }).refine((value) => value.keywords.length > 0, {
   path: ['keywords'],
   message: 'Give at least one keyword',
 });
+
+function compute(value: Readonly<Record<string, unknown>>): Computation {
+  const { keywords } = config.parse(value);
+  return {
+    rowMatches: holdsAny(sql`feature_text`, keywords),
+    columns: { feature_hits: keywordHits(sql`feature_text`, keywords) },
+    aggregates: {
+      count: { value: countMatches, columns: [] },
+      matched_keywords: { value: keywordsHit(sql`feature_hits`, keywords), columns: ['feature_hits'] },
+      has_any: { value: hasMatches, columns: [] },
+    },
+  };
+}
 
 /** Features that the company's software offers. */
 export const softwareFeatures = dynamicBlock({
@@ -40,4 +56,7 @@ export const softwareFeatures = dynamicBlock({
     { name: 'feature', displayName: 'Feature', type: 'String', publicDescription: 'Name of the feature.' },
     { name: 'product', displayName: 'Product', type: 'String', publicDescription: 'The product that has it.' },
   ],
+  deepPreviewFields: ['count'],
+  compute,
+  templates: featureTemplates,
 });

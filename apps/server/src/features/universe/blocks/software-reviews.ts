@@ -1,6 +1,9 @@
+import { sql } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { keywords } from './config-fields.ts';
-import { dynamicBlock } from './declaration.ts';
+import { type Computation, dynamicBlock } from './declaration.ts';
+import { allOf, countMatches, hasMatches, keywordConditions, keywordHits, keywordsHit } from './matching.ts';
+import { reviewTemplates } from './templates/software-reviews.ts';
 
 const config = z
   .strictObject({ positiveKeywords: keywords, negativeKeywords: keywords })
@@ -9,12 +12,33 @@ const config = z
     message: 'Give at least one keyword',
   });
 
+function compute(value: Readonly<Record<string, unknown>>): Computation {
+  const { positiveKeywords, negativeKeywords } = config.parse(value);
+  return {
+    rowMatches: allOf(keywordConditions(sql`review_text`, positiveKeywords, negativeKeywords)),
+    columns: {
+      review_rating: sql`rating`,
+      review_day: sql`reviewed_at`,
+      review_hits: keywordHits(sql`review_text`, positiveKeywords),
+    },
+    aggregates: {
+      count: { value: countMatches, columns: [] },
+      // Halves round up, as people round; the engine's own rounding takes them to the even neighbour.
+      average_rating: { value: sql`floor(avgIf(review_rating, is_match) * 10 + 0.5) / 10`, columns: ['review_rating'] },
+      last_reviewed_at: { value: sql`maxIf(review_day, is_match)`, columns: ['review_day'] },
+      matched_keywords: { value: keywordsHit(sql`review_hits`, positiveKeywords), columns: ['review_hits'] },
+      has_any: { value: hasMatches, columns: [] },
+    },
+  };
+}
+
 /** Reviews of the company's software. */
 export const softwareReviews = dynamicBlock({
   blockName: 'software_reviews',
   displayName: 'Software reviews',
   publicDescription: 'Reviews of the company’s software that contain, or do not contain, keywords.',
   table: 'software_reviews',
+  rowDate: sql`reviewed_at`,
   configSchema: config,
   exampleConfig: { positiveKeywords: ['easy to use', 'support'], negativeKeywords: ['expensive'] },
   fields: [
@@ -59,4 +83,7 @@ export const softwareReviews = dynamicBlock({
     { name: 'reviewed_at', displayName: 'Reviewed', type: 'Date', publicDescription: 'Date of the review.' },
     { name: 'url', displayName: 'URL', type: 'String', publicDescription: 'Address of the review.', isHidden: true },
   ],
+  deepPreviewFields: ['count'],
+  compute,
+  templates: reviewTemplates,
 });

@@ -1,6 +1,18 @@
+import { sql } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { countries, DEPARTMENTS, keywords, SENIORITIES } from './config-fields.ts';
-import { dynamicBlock } from './declaration.ts';
+import { type Computation, dynamicBlock } from './declaration.ts';
+import {
+  allOf,
+  countMatches,
+  distinctValues,
+  hasMatches,
+  inCountries,
+  keywordConditions,
+  oneOf,
+  someDistinctValues,
+} from './matching.ts';
+import { teamMemberTemplates } from './templates/team-members.ts';
 
 const config = z
   .strictObject({
@@ -14,12 +26,41 @@ const config = z
     message: 'Give at least one country, department, seniority or keyword',
   });
 
+function compute(value: Readonly<Record<string, unknown>>): Computation {
+  const wanted = config.parse(value);
+  return {
+    rowMatches: allOf([
+      ...inCountries(sql`country`, wanted.countries),
+      ...oneOf(sql`department`, wanted.departments),
+      ...oneOf(sql`seniority`, wanted.seniorities),
+      ...keywordConditions(sql`position_text`, wanted.positionKeywords, wanted.negativePositionKeywords),
+    ]),
+    columns: {
+      person_position: sql`trimBoth(position)`,
+      person_seniority: sql`toString(seniority)`,
+      person_country: sql`toString(country)`,
+      person_started_at: sql`started_at`,
+    },
+    aggregates: {
+      count: { value: countMatches, columns: [] },
+      share_of_team: { value: sql`toNullable(countIf(is_match) / count())`, columns: [], readsAllRows: true },
+      positions: { value: someDistinctValues(sql`person_position`), columns: ['person_position'] },
+      seniorities: { value: distinctValues(sql`person_seniority`), columns: ['person_seniority'] },
+      countries: { value: distinctValues(sql`person_country`), columns: ['person_country'] },
+      newest_start_at: { value: sql`maxIf(person_started_at, is_match)`, columns: ['person_started_at'] },
+      has_any: { value: hasMatches, columns: [] },
+    },
+  };
+}
+
 /** People who work at the company. */
 export const teamMembers = dynamicBlock({
   blockName: 'team_members',
   displayName: 'Team members',
   publicDescription: 'People now working at the company, by position, seniority, department and country.',
   table: 'team_members',
+  rows: sql`is_current`,
+  rowDate: sql`started_at`,
   configSchema: config,
   exampleConfig: {
     countries: [],
@@ -83,4 +124,7 @@ export const teamMembers = dynamicBlock({
     { name: 'first_name', displayName: 'First name', type: 'String', publicDescription: 'First name.', isHidden: true },
     { name: 'last_name', displayName: 'Last name', type: 'String', publicDescription: 'Last name.', isHidden: true },
   ],
+  deepPreviewFields: ['count'],
+  compute,
+  templates: teamMemberTemplates,
 });

@@ -72,8 +72,14 @@ export function parseBlockConfigs(configs: readonly DataBlockConfig[]): BlockCon
 }
 
 /** Finds a field by `block/field` and, for dynamic blocks, the configuration beside it or behind a `#`. */
-export function findDataPoint(name: string, configId: string | undefined, configs: BlockConfigs): DataPoint | undefined {
-  const [path = '', inName] = name.split('#', 2);
+export function findDataPoint(
+  name: string,
+  configId: string | undefined,
+  configs: BlockConfigs,
+): DataPoint | undefined {
+  const hash = name.indexOf('#');
+  const path = hash < 0 ? name : name.slice(0, hash);
+  const inName = hash < 0 ? undefined : name.slice(hash + 1);
   const found = findField(path);
   if (found === undefined) return undefined;
   const { block, field } = found;

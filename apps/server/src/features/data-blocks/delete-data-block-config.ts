@@ -1,0 +1,34 @@
+import { AppError, type deleteDataBlockConfig } from '@quarry/contracts';
+import { eq, sql } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import type { Verb } from '#server/platform/mount.ts';
+import { countUsages, findConfigUsages } from './config-usages.ts';
+import { readSavedConfigs } from './saved-configs.ts';
+
+/** Deletes a configuration. Throws NOT_FOUND, and CONFIG_IN_USE naming the markets and data points that use it. */
+export const removeDataBlockConfig: Verb<typeof deleteDataBlockConfig> = async (scope, { configId }) =>
+  scope.change(async (tx) => {
+    const clientId = scope.client.id;
+    const saved = await readSavedConfigs(tx, clientId, 'update');
+    const found = saved.configs.find((config) => config.configId === configId);
+    if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such configuration.', { configId });
+    const usageOf = await findConfigUsages(tx, clientId, saved);
+    const { markets, dataPoints, isInSourcingCriteria } = usageOf(configId);
+    if (markets.length > 0 || dataPoints.length > 0 || isInSourcingCriteria) {
+      throw new AppError('CONFIG_IN_USE', 'This configuration is in use and cannot be deleted.', {
+        markets: markets.map(({ name }) => name),
+        dataPoints,
+        isInSourcingCriteria,
+      });
+    }
+    const configs = saved.configs.filter((config) => config !== found);
+    await tx
+      .update(clients)
+      .set({ dataBlockConfigs: configs, configVersion: sql`${clients.configVersion} + 1` })
+      .where(eq(clients.id, clientId));
+    return {
+      result: { dataBlockConfigs: configs, usages: countUsages({ ...saved, configs }, usageOf) },
+      target: configId,
+      before: found,
+    };
+  });

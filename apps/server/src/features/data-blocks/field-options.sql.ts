@@ -1,0 +1,72 @@
+import { emptySql, ident, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { aggregateRows } from '#server/features/universe/block-rows/block-rows.sql.ts';
+import type { BlockField, DataBlock } from '#server/features/universe/blocks/declaration.ts';
+import type { ParsedConfig } from '#server/features/universe/criteria/data-points.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
+
+/** Where the values of a field are found: an expression over the rows of a table. */
+export interface ValueSource {
+  readonly from: Sql;
+  /** A text, or a list of texts. */
+  readonly value: Sql;
+  readonly isList: boolean;
+  /**
+   * How dear it is to count all of them: `few` values are counted in no time, `many` different ones take memory and
+   * seconds, `computed` ones are made out of texts first.
+   */
+  readonly cost: 'few' | 'many' | 'computed';
+}
+
+/** The columns of the detail rows whose values the lists of a dynamic block hold. */
+const DETAIL_COLUMNS: Readonly<Record<string, Sql>> = {
+  'jobs/titles': sql`title`,
+  'jobs/countries': sql`country`,
+  'team_members/positions': sql`position`,
+  'team_members/seniorities': sql`seniority`,
+  'team_members/countries': sql`country`,
+};
+
+/** Longer texts are descriptions, which nobody picks from a list; in bytes. */
+const LONGEST = 255;
+
+const isList = ({ type }: BlockField): boolean => type === 'Multipicklist' || type === 'Array';
+const isText = ({ type }: BlockField): boolean => type === 'String' || type === 'Picklist';
+const costOf = ({ type }: BlockField): ValueSource['cost'] => (type === 'String' || type === 'Array' ? 'many' : 'few');
+
+/**
+ * The values of a field over the whole universe; null where there are none to suggest. Those of a dynamic block come
+ * from all of its rows.
+ */
+export function valuesOfField(block: DataBlock, internalName: string): ValueSource | null {
+  if (block.isParameterisedWithDynamicConfig) {
+    const field = block.fields.find((known) => known.internalName === internalName);
+    const column = DETAIL_COLUMNS[`${block.blockName}/${internalName}`];
+    if (field === undefined || column === undefined) return null;
+    const rows = block.rows === undefined ? emptySql : sql`WHERE ${block.rows}`;
+    return { from: sql`${readTable(block.table)} ${rows}`, value: column, isList: false, cost: costOf(field) };
+  }
+  const field = block.fields.find((known) => known.internalName === internalName);
+  if (field === undefined || !(isText(field) || isList(field))) return null;
+  return { from: readTable(block.table), value: field.column, isList: isList(field), cost: costOf(field) };
+}
+
+/** The values of a dynamic block's field that companies have under a configuration; null where there are no texts. */
+export function valuesUnderConfig(config: ParsedConfig, field: BlockField): ValueSource | null {
+  if (!isText(field) && !isList(field)) return null;
+  const companies = aggregateRows(config, [field.internalName], sql`true`);
+  const value = sql`${ident(field.internalName)}`;
+  return { from: sql`(${companies})`, value, isList: isList(field), cost: 'computed' };
+}
+
+/**
+ * Values that contain the typed text, ignoring case: first those that begin with it, the most frequent first. A list
+ * counts each of its items once.
+ */
+export function suggestedUniverseValues({ from, value, isList }: ValueSource, typed: string, limit: number): Sql {
+  const each = isList ? sql`arrayJoin(arrayDistinct(${value}))` : value;
+  const matching = typed === '' ? emptySql : sql`AND positionCaseInsensitiveUTF8(value, ${text(typed)}) > 0`;
+  const beginning = typed === '' ? emptySql : sql`startsWith(lowerUTF8(value), lowerUTF8(${text(typed)})) DESC,`;
+  return sql`SELECT toString(value) AS value, toUInt32(count()) AS count
+    FROM (SELECT ${each} AS value FROM ${from}) WHERE value != '' AND length(value) <= ${uint(LONGEST)} ${matching}
+    GROUP BY value ORDER BY ${beginning} count DESC, value ASC LIMIT ${uint(limit)}`;
+}

@@ -1,0 +1,17 @@
+import type { listMarketDataBlocks } from '@quarry/contracts';
+import { BLOCKS, toConfigurableDataBlock } from '#server/features/universe/blocks/index.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { countUsages, findConfigUsages } from './config-usages.ts';
+import { readSavedConfigs } from './saved-configs.ts';
+
+/** Lists the data blocks with the account's saved configurations and how often each is used. */
+export const readMarketDataBlocks: Verb<typeof listMarketDataBlocks> = async (scope) =>
+  scope.read(async (tx) => {
+    const saved = await readSavedConfigs(tx, scope.client.id);
+    const usageOf = await findConfigUsages(tx, scope.client.id, saved);
+    return {
+      dataBlocks: BLOCKS.filter((block) => block.isDeprecated !== true).map(toConfigurableDataBlock),
+      dataBlockConfigs: [...saved.configs],
+      usages: countUsages(saved, usageOf),
+    };
+  });

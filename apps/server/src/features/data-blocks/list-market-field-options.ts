@@ -1,0 +1,34 @@
+import { AppError, type listMarketFieldOptions } from '@quarry/contracts';
+import { findField } from '#server/features/universe/blocks/index.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { valuesOfField } from './field-options.sql.ts';
+import { readUniverseOptions } from './universe-options.ts';
+
+/** Which of a configuration's lists are the values that the block's `matched_keywords` can have. */
+const KEYWORD_PATHS: Readonly<Record<string, readonly string[]>> = {
+  software_reviews: ['positiveKeywords'],
+  software_features: ['keywords'],
+  main_page_text: ['keywords'],
+};
+
+/**
+ * Tells where the values for a rule on a data point of the universe come from: frequent values that contain the typed
+ * text, or keywords of the configuration. Values that are no texts have no suggestions. Throws NOT_FOUND.
+ */
+export const readMarketFieldOptions: Verb<typeof listMarketFieldOptions> = async (scope, input) => {
+  const { fieldName, prefix, plModelId } = input;
+  if (plModelId !== undefined) {
+    throw new AppError('NOT_FOUND', 'There is no such predictive label model.', { plModelId });
+  }
+  const [key = ''] = fieldName.split('#', 1);
+  const found = findField(key);
+  if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such data point.', { fieldName });
+  const { block, field } = found;
+  if (block.isParameterisedWithDynamicConfig && field.internalName === 'matched_keywords') {
+    const keywordOptionsPaths = [...(KEYWORD_PATHS[block.blockName] ?? [])];
+    return { source: 'dataBlockConfiguration', optionsList: [], keywordOptionsPaths };
+  }
+  const source = valuesOfField(block, field.internalName);
+  const optionsList = source === null ? [] : await readUniverseOptions(scope, key, source, prefix.trim());
+  return { source: 'optionsList', optionsList, keywordOptionsPaths: [] };
+};

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, type DataBlockConfig, MAX_DATA_BLOCK_CONFIGS, type saveDataBlockConfigs } from '@quarry/contracts';
+import { lowerTrim } from '@quarry/filters';
+import { and, eq, inArray, sql, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { markets } from '@quarry/postgres/tables/markets';
+import { findBlock } from '#server/features/universe/blocks/index.ts';
+import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { countUsages, findConfigUsages } from './config-usages.ts';
+import { readSavedConfigs } from './saved-configs.ts';
+
+/**
+ * Saves configurations with their defaults filled in. An edit of what a configuration says reaches every draft at once;
+ * markets that use it have unpublished changes from then on, so that no edit slips round review.
+ */
+export const keepDataBlockConfigs: Verb<typeof saveDataBlockConfigs> = async (scope, { dataBlockConfigs }) => {
+  const given = withDefaults(dataBlockConfigs);
+  return scope.change(async (tx) => {
+    const clientId = scope.client.id;
+    const saved = await readSavedConfigs(tx, clientId, 'update');
+    const before = new Map(saved.configs.map((config) => [config.configId, config]));
+    const after = new Map(before);
+    for (const config of given) {
+      assertSameBlock(before.get(config.configId), config);
+      after.set(config.configId, config);
+    }
+    const configs = [...after.values()];
+    if (configs.length > MAX_DATA_BLOCK_CONFIGS) {
+      throw new AppError('VALIDATION_FAILED', `At most ${MAX_DATA_BLOCK_CONFIGS} configurations can be saved`, {
+        limit: MAX_DATA_BLOCK_CONFIGS,
+      });
+    }
+    assertUniqueLabels(given, configs);
+    await tx
+      .update(clients)
+      .set({ dataBlockConfigs: configs, configVersion: sql`${clients.configVersion} + 1` })
+      .where(eq(clients.id, clientId));
+    const usageOf = await findConfigUsages(tx, clientId, saved);
+    const touched = given
+      .filter((config) => saysOtherThan(before.get(config.configId), config))
+      .flatMap(({ configId }) => usageOf(configId).markets);
+    await markChanged(tx, clientId, new Set(touched.map(({ id }) => id)));
+    const result = { dataBlockConfigs: configs, usages: countUsages({ ...saved, configs }, usageOf) };
+    return {
+      result,
+      target: given.map(({ configId }) => configId).join(', '),
+      before: given.flatMap(({ configId }) => before.get(configId) ?? []),
+      after: given,
+    };
+  });
+};
+
+function withDefaults(configs: readonly DataBlockConfig[]): DataBlockConfig[] {
+  const parsed = parseBlockConfigs(configs);
+  return configs.map((given) => ({ ...given, config: { ...parsed.get(given.configId)?.config } }));
+}
+
+function assertSameBlock(before: DataBlockConfig | undefined, after: DataBlockConfig): void {
+  if (before === undefined || before.blockName === after.blockName) return;
+  throw new AppError('VALIDATION_FAILED', 'A saved configuration keeps its data block', {
+    configId: after.configId,
+    blockName: before.blockName,
+  });
+}
+
+/** Only what is being saved is held to the rule, so that an old clash elsewhere is in nobody's way. */
+function assertUniqueLabels(given: readonly DataBlockConfig[], all: readonly DataBlockConfig[]): void {
+  const nameOf = ({ blockName, label }: DataBlockConfig) => `${blockName} ${lowerTrim(label)}`;
+  const byName = Map.groupBy(all, nameOf);
+  const taken = given.find((config) => (byName.get(nameOf(config))?.length ?? 0) > 1);
+  if (taken === undefined) return;
+  throw new AppError('NAME_TAKEN', 'Name must be unique', { configId: taken.configId, label: taken.label });
+}
+
+function saysOtherThan(before: DataBlockConfig | undefined, after: DataBlockConfig): boolean {
+  if (before === undefined) return true;
+  const block = findBlock(before.blockName);
+  if (block === undefined || !block.isParameterisedWithDynamicConfig) return true;
+  // Kept from before a default came to be, it says the same as with the default written out.
+  const meant = block.configSchema.safeParse(before.config);
+  return !meant.success || !isDeepStrictEqual(meant.data, after.config);
+}
+
+async function markChanged(tx: Transaction, clientId: string, marketIds: ReadonlySet<string>): Promise<void> {
+  if (marketIds.size === 0) return;
+  await tx
+    .update(markets)
+    .set({ hasUnpublishedChanges: true, draftVersion: sql`${markets.draftVersion} + 1` })
+    .where(and(eq(markets.clientId, clientId), inArray(markets.id, [...marketIds])));
+}

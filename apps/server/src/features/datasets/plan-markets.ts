@@ -1,0 +1,48 @@
+import { and, asc, eq, isNotNull, or, type Transaction } from '@quarry/postgres';
+import { markets } from '@quarry/postgres/tables/markets';
+import { z } from 'zod';
+
+/** A published market as a build was begun with it: what was approved, whatever is approved meanwhile. */
+export const plannedMarket = z.object({
+  id: z.string(),
+  name: z.string(),
+  isLive: z.boolean(),
+  /** Whether the companies of its approval are still to be added. */
+  isDue: z.boolean(),
+  publishedAt: z.iso.datetime(),
+  /** The snapshot as it is kept; read when it is asked. */
+  criteria: z.unknown(),
+  configs: z.unknown(),
+});
+/** A published market as a build was begun with it. */
+export type PlannedMarket = z.infer<typeof plannedMarket>;
+
+/** The markets that a build of the client sources from: the live ones, and those that are due. Oldest first. */
+export async function planMarkets(tx: Transaction, clientId: string): Promise<PlannedMarket[]> {
+  const rows = await tx
+    .select()
+    .from(markets)
+    .where(
+      and(
+        eq(markets.clientId, clientId),
+        isNotNull(markets.publishedAt),
+        or(eq(markets.isLive, true), eq(markets.isSourcingDue, true)),
+      ),
+    )
+    .orderBy(asc(markets.createdAt), asc(markets.id));
+  return rows.flatMap(({ id, name, isLive, isSourcingDue, publishedAt, publishedCriteria, publishedConfigs }) =>
+    publishedAt === null
+      ? []
+      : [
+          {
+            id,
+            name,
+            isLive,
+            isDue: isSourcingDue,
+            publishedAt: publishedAt.toISOString(),
+            criteria: publishedCriteria,
+            configs: publishedConfigs,
+          },
+        ],
+  );
+}

@@ -1,0 +1,39 @@
+import { AppError } from '@quarry/contracts';
+import { and, asc, eq, isNull, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { jobs } from '@quarry/postgres/tables/jobs';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import { datasetBuild } from './build-dataset.ts';
+
+/**
+ * Sees to it that a build sources the client's due markets once this transaction has committed, and returns that
+ * build's job: one that waits and has not looked for markets yet, or a new one, which runs after those that run now.
+ * Throws NOT_FOUND when there is no such client.
+ */
+export async function requestSourcing(
+  tx: Transaction,
+  queue: Pick<Jobs, 'enqueue'>,
+  clientId: string,
+  requestedBy: string,
+): Promise<string> {
+  // Of two requests at the same moment the second waits here and then finds the first one's job.
+  const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
+  if (client === undefined) throw new AppError('NOT_FOUND', 'There is no such client.', { clientId });
+  // The lock keeps the job from starting before the caller's market is there to be found.
+  const [waiting] = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.clientId, clientId),
+        eq(jobs.type, datasetBuild.type),
+        eq(jobs.status, 'WAITING'),
+        isNull(jobs.checkpoint),
+      ),
+    )
+    .orderBy(asc(jobs.createdAt))
+    .limit(1)
+    .for('update');
+  if (waiting !== undefined) return waiting.id;
+  return queue.enqueue(tx, datasetBuild, clientId, { onlyDueMarkets: true }, { requestedBy });
+}

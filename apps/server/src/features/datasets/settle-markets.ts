@@ -1,0 +1,41 @@
+import { and, eq, sql, type Transaction } from '@quarry/postgres';
+import { markets } from '@quarry/postgres/tables/markets';
+import { z } from 'zod';
+
+/** What a build has done for a market. */
+export const sourcedMarket = z.object({
+  id: z.string(),
+  isLive: z.boolean(),
+  publishedAt: z.iso.datetime(),
+  /** Companies that are new in the dataset and have the market as a source. */
+  added: z.number().int().nonnegative(),
+  /** New companies of the market that the limit keeps out. */
+  withheld: z.number().int().nonnegative(),
+});
+/** What a build has done for a market. */
+export type SourcedMarket = z.infer<typeof sourcedMarket>;
+
+/**
+ * Notes what a build has done for its markets. One that was approved again meanwhile stays due, and so does a static one
+ * from which the limit kept companies out: the next build tries again.
+ */
+export async function settleMarkets(
+  tx: Transaction,
+  clientId: string,
+  sourced: readonly SourcedMarket[],
+  now: Date,
+): Promise<void> {
+  for (const { id, isLive, publishedAt, added, withheld } of sourced) {
+    const isDone = isLive || withheld === 0;
+    const isSame = sql`date_trunc('milliseconds', ${markets.publishedAt}) = ${publishedAt}::timestamptz`;
+    await tx
+      .update(markets)
+      .set({
+        companiesAdded: sql`${markets.companiesAdded} + ${added}`,
+        companiesWithheld: withheld,
+        lastSourcedAt: now,
+        ...(isDone ? { isSourcingDue: sql`${markets.isSourcingDue} and not ${isSame}` } : {}),
+      })
+      .where(and(eq(markets.clientId, clientId), eq(markets.id, id)));
+  }
+}

@@ -1,0 +1,11 @@
+import type { getMarket } from '@quarry/contracts';
+import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { findMarket, toMarket } from './market.ts';
+
+/** Reads one market. Throws NOT_FOUND. */
+export const readMarket: Verb<typeof getMarket> = async (scope, { marketId }) =>
+  scope.read(async (tx) => {
+    const { configs } = await readSavedConfigs(tx, scope.client.id);
+    return { item: toMarket(await findMarket(tx, scope.client.id, marketId), configs) };
+  });

@@ -1,0 +1,24 @@
+import type { listMarkets } from '@quarry/contracts';
+import { and, desc, eq, sql } from '@quarry/postgres';
+import { markets } from '@quarry/postgres/tables/markets';
+import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { toMarket } from './market.ts';
+
+/** Lists the account's markets, newest first. */
+export const readMarkets: Verb<typeof listMarkets> = async (scope, { searchTerm, limit, offset }) => {
+  const typed = searchTerm.trim();
+  const isFound = typed === '' ? undefined : sql`strpos(lower(${markets.name}), lower(${typed})) > 0`;
+  const wanted = and(eq(markets.clientId, scope.client.id), isFound);
+  return scope.read(async (tx) => {
+    const { configs } = await readSavedConfigs(tx, scope.client.id);
+    const rows = await tx
+      .select()
+      .from(markets)
+      .where(wanted)
+      .orderBy(desc(markets.createdAt), desc(markets.id))
+      .limit(limit)
+      .offset(offset);
+    return { items: rows.map((row) => toMarket(row, configs)), count: await tx.$count(markets, wanted) };
+  });
+};

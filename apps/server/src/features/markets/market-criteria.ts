@@ -1,0 +1,18 @@
+import { AppError, type DataBlockConfig } from '@quarry/contracts';
+import { countRules, type FilterGroup, invalidFilter, type RuleProblem, validateFilter } from '@quarry/filters';
+import { configIdsOf } from '#server/features/data-blocks/config-usages.ts';
+import { parseBlockConfigs, universeFields } from '#server/features/universe/criteria/data-points.ts';
+
+/** What is wrong with a market's criteria under the account's saved configurations; an empty answer means valid. */
+export function findCriteriaProblems(criteria: FilterGroup, configs: readonly DataBlockConfig[]): RuleProblem[] {
+  const used = configIdsOf(criteria);
+  const parsed = parseBlockConfigs(configs.filter(({ configId }) => used.has(configId)));
+  return validateFilter(criteria, universeFields(parsed));
+}
+
+/** Throws VALIDATION_FAILED for criteria without any condition and INVALID_FILTER naming the broken ones. */
+export function assertUsableCriteria(criteria: FilterGroup, configs: readonly DataBlockConfig[]): void {
+  if (countRules(criteria) === 0) throw new AppError('VALIDATION_FAILED', 'A market needs at least one condition');
+  const problems = findCriteriaProblems(criteria, configs);
+  if (problems.length > 0) throw invalidFilter(problems);
+}

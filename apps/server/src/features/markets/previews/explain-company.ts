@@ -1,0 +1,22 @@
+import type { explainMarketCompany } from '@quarry/contracts';
+import { explainCompany as explain } from '#server/features/universe/criteria/explain-company.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { readExcludedIds } from './excluded-companies.ts';
+import { readUnsavedCriteria } from './unsaved-criteria.ts';
+
+/** Says what each rule of criteria finds for one company of the universe. Throws NOT_FOUND for an unknown company. */
+export const explainCompany: Verb<typeof explainMarketCompany> = async (scope, input) => {
+  const { configs, day } = readUnsavedCriteria(input);
+  const { isMatch, isNetNew, meetsMandatoryRules, rules, groups } = await explain({
+    warehouse: scope.warehouse,
+    criteria: input.marketCriteria,
+    companyId: input.companyId,
+    client: scope.client,
+    excludedIds: await readExcludedIds(scope),
+    today: day,
+    configs,
+    signal: scope.request.signal,
+    lane: 'people',
+  });
+  return { isMatch, isNetNew, meetsMandatoryRules, rules: [...rules], groups: [...groups] };
+};

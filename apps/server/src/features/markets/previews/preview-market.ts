@@ -1,0 +1,49 @@
+import type { Warehouse } from '@quarry/clickhouse';
+import type { FieldValue, MarketPreviewPart, MarketPreviewResult } from '@quarry/contracts';
+import { previewCompanies } from '#server/features/universe/criteria/preview-companies.ts';
+import { readDataPoints } from '#server/features/universe/criteria/read-values.ts';
+import type { ExecutionControl } from '#server/platform/executions/executions.ts';
+import type { ScopedClient } from '#server/platform/scope.ts';
+import { previewColumns } from './preview-columns.ts';
+import type { ReadCriteria } from './unsaved-criteria.ts';
+
+/** How much of a preview's progress is finding the companies; the rest is reading their values. */
+const FINDING = 0.9;
+
+/** Finds the best companies of criteria with exact counts, and reads what their rules look at. */
+export async function previewMarket(
+  warehouse: Warehouse,
+  asked: {
+    readonly criteria: ReadCriteria;
+    readonly client: Pick<ScopedClient, 'name' | 'datasetVersion'>;
+    readonly excludedIds: readonly string[];
+    readonly netNewOnly: boolean;
+  },
+  { signal, progress }: ExecutionControl,
+): Promise<MarketPreviewResult> {
+  const { compiled, day } = asked.criteria;
+  const { points, schema } = previewColumns(compiled.dataPoints);
+  const found = await previewCompanies({
+    warehouse,
+    criteria: compiled,
+    client: asked.client,
+    excludedIds: asked.excludedIds,
+    netNewOnly: asked.netNewOnly,
+    today: day,
+    signal,
+    onProgress: (fraction) => progress(fraction * FINDING),
+  });
+  progress(FINDING);
+  const companyIds = [...new Set([...found.best, ...found.bestNetNew])];
+  const values = await readDataPoints(warehouse, { companyIds, points, signal, lane: 'analysis' });
+  const part = (ids: readonly string[]): MarketPreviewPart => ({
+    schema,
+    previewData: ids.map((id): Record<string, FieldValue> => {
+      const row = values.get(id);
+      return Object.fromEntries(points.map(({ key }) => [key, row?.[key] ?? null]));
+    }),
+    totalCompanies: found.total,
+    totalNetNewCompanies: found.totalNetNew,
+  });
+  return { allCompanies: asked.netNewOnly ? null : part(found.best), netNew: part(found.bestNetNew) };
+}

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '@quarry/clickhouse';
+import { abortMarketPreview, type CallOf, readMarketPreview, startMarketPreview } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { executions } from '@quarry/postgres/tables/executions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  all,
+  asked,
+  country,
+  engineers,
+  hiring,
+  openPreviewWorld,
+  type PreviewWorld,
+  titled,
+} from './preview-world.fixture.ts';
+
+let world: PreviewWorld;
+
+beforeAll(async () => {
+  world = await openPreviewWorld();
+}, 120_000);
+afterAll(() => world.server.close());
+
+describe('a preview', () => {
+  test('answers exact counts and the best companies with what their rules look at', async () => {
+    const { matches, preview } = world;
+    const members = matches.filter(({ isMember }) => isMember);
+    expect(members.length).toBeGreaterThan(20);
+    expect(matches.length - members.length).toBeGreaterThan(0);
+    const { allCompanies, netNew } = await preview(asked);
+    const counts = { totalCompanies: matches.length, totalNetNewCompanies: matches.length - members.length };
+    expect(allCompanies).toMatchObject(counts);
+    expect(netNew).toMatchObject(counts);
+    expect(
+      netNew.schema.map(({ fieldName, displayName, configId, deepPreviewSchema }) => [
+        fieldName,
+        displayName,
+        configId,
+        deepPreviewSchema === null,
+      ]),
+    ).toEqual([
+      ['firmographics/company_name', 'Company name', null, true],
+      ['firmographics/country', 'Country', null, true],
+      ['jobs/count#engineers', 'Engineering jobs · Matching jobs', 'engineers', false],
+      ['jobs/titles#engineers', 'Engineering jobs · Titles of matching jobs', 'engineers', true],
+    ]);
+    const byId = new Map(matches.map((match) => [match.id, match]));
+    const found = [...(allCompanies?.previewData ?? []), ...netNew.previewData];
+    expect(found.length).toBeGreaterThan(20);
+    for (const row of found) {
+      const match = byId.get(String(row['firmographics/company_id']));
+      expect(row['firmographics/company_name']).toBe(match?.name);
+      expect(row['jobs/count#engineers']).toBe(match?.jobs);
+      expect(row['firmographics/primary_domain']).toMatch(/\./);
+      expect(row).toHaveProperty(['firmographics/linked_in_url']);
+      expect(['US', 'GB']).toContain(row['firmographics/country']);
+    }
+    const ids = netNew.previewData.map((row) => byId.get(String(row['firmographics/company_id'])));
+    expect(ids.every((match) => match?.isMember === false)).toBe(true);
+    expect(ids).toHaveLength(Math.min(20, counts.totalNetNewCompanies));
+  });
+
+  test('of net-new companies only leaves all others out', async () => {
+    const { preview } = world;
+    const whole = await preview(asked);
+    const only = await preview({ ...asked, previewNetNewOnly: true });
+    expect(only).toEqual({ allCompanies: null, netNew: { ...whole.netNew, totalCompanies: null } });
+  });
+
+  test('is given again for the same content, and not when anything changed that it depends on', async () => {
+    const { server, ours, matches, finished, preview, exclude } = world;
+    const start = async (input: CallOf<typeof startMarketPreview>, caller = ours) =>
+      (await server.call(startMarketPreview, input, caller)).token;
+    const first = await start(asked);
+    await finished(first);
+    const same = {
+      marketCriteria: {
+        ...all({ ...country, id: 'x' }, { ...hiring, field: 'jobs/count#engineers', configId: undefined }, titled),
+        id: 'other',
+        label: 'A label',
+      },
+      dynamicDataBlockConfigs: [
+        { ...engineers, config: { titleKeywords: [' engineer'], onlyOpenJobs: false, countries: [] } },
+        { ...engineers, configId: 'unused', config: { onlyOpenJobs: 'nonsense' } },
+      ],
+    };
+    expect(await start(same)).toBe(first);
+    const changed = [
+      { ...asked, marketCriteria: all(country, { ...hiring, value: 2 }, titled) },
+      { ...asked, marketCriteria: { ...asked.marketCriteria, not: true } },
+      { ...asked, dynamicDataBlockConfigs: [{ ...engineers, label: 'Other' }] },
+      { ...asked, dynamicDataBlockConfigs: [{ ...engineers, config: { titleKeywords: ['engineer'] } }] },
+    ];
+    const tokens = await Promise.all(changed.map((input) => start(input)));
+    expect(new Set([first, ...tokens]).size).toBe(5);
+    const excluded = matches.find(({ isMember }) => !isMember);
+    await exclude([excluded?.id ?? '']);
+    try {
+      const { netNew } = await preview(asked);
+      expect(netNew.totalCompanies).toBe(matches.length);
+      expect(netNew.totalNetNewCompanies).toBe(matches.filter(({ isMember }) => !isMember).length - 1);
+      expect(netNew.previewData.map((row) => row['firmographics/company_id'])).not.toContain(excluded?.id);
+    } finally {
+      await exclude([]);
+    }
+  });
+
+  test('of one account is invisible to another, whose own counts differ', async () => {
+    const { server, ours, theirs, matches, finished, preview } = world;
+    const { token } = await server.call(startMarketPreview, asked, ours);
+    for (const endpoint of [readMarketPreview, abortMarketPreview]) {
+      expect((await server.refused(endpoint, { token }, theirs)).body.errorCode).toBe('NOT_FOUND');
+    }
+    expect((await finished(token)).status).toBe('SUCCEEDED');
+    const { netNew } = await preview(asked, theirs);
+    expect(netNew.totalNetNewCompanies).toBe(matches.length);
+    expect((await server.refused(readMarketPreview, { token: "' or 1=1" }, ours)).status).toBe(404);
+  });
+});
+
+/** Keeps the engine busy for long: configurations of a hundred costly keywords each, none of which is found. */
+function heavy(seed: string, size: number): CallOf<typeof startMarketPreview> {
+  const keywordsOf = (at: number) => Array.from({ length: 100 }, (_each, word) => `${seed}${at} ** q${word} ** *x`);
+  const dynamicDataBlockConfigs = Array.from({ length: size }, (_each, at) => ({
+    configId: `heavy-${at}`,
+    blockName: 'jobs',
+    label: `Heavy ${at}`,
+    config: { onlyOpenJobs: false, descriptionKeywords: keywordsOf(at) },
+  }));
+  const rules = dynamicDataBlockConfigs.map(({ configId }) => ({ ...hiring, id: configId, configId }));
+  return { marketCriteria: { id: 'root', combinator: 'or', rules }, dynamicDataBlockConfigs };
+}
+
+const processRow = z.object({ statements: z.number() });
+async function statementsRunning(): Promise<number> {
+  const [row] = await world.server.platform.warehouse.rows(
+    sql`SELECT toUInt32(count()) AS statements FROM system.processes WHERE query NOT LIKE '%system.processes%'`,
+    processRow,
+  );
+  return row?.statements ?? -1;
+}
+async function until(holds: () => Promise<boolean>): Promise<boolean> {
+  for (let round = 0; round < 500; round++) {
+    if (await holds()) return true;
+    await sleep(10);
+  }
+  return false;
+}
+
+describe('an aborted preview', () => {
+  test('kills its statement in the engine', async () => {
+    const { server, ours, finished } = world;
+    const { token } = await server.call(startMarketPreview, heavy('kill', 40), ours);
+    expect(await until(async () => (await statementsRunning()) > 0)).toBe(true);
+    expect(await server.call(abortMarketPreview, { token }, ours)).toEqual({ status: 'ABORTED' });
+    expect(await until(async () => (await statementsRunning()) === 0)).toBe(true);
+    expect(await finished(token)).toEqual({ status: 'ABORTED', progress: null, output: null, error: null });
+    // And again, which changes nothing.
+    expect(await server.call(abortMarketPreview, { token }, ours)).toEqual({ status: 'ABORTED' });
+  });
+
+  test('leaves nothing behind, fifty times in a row', async () => {
+    const { server, ours } = world;
+    for (let at = 0; at < 50; at++) {
+      const { token } = await server.call(startMarketPreview, heavy(`run${at}x`, 1), ours);
+      if (at % 5 === 0) await sleep(at);
+      await server.call(abortMarketPreview, { token }, ours);
+    }
+    expect(server.platform.executions.running()).toBe(0);
+    expect(await until(async () => (await statementsRunning()) === 0)).toBe(true);
+    const left = await server.platform.db.asSystem((tx) =>
+      tx.select({ id: executions.id }).from(executions).where(eq(executions.status, 'RUNNING')),
+    );
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+import { marketPreviewResult, type readMarketPreview } from '@quarry/contracts';
+import { z } from 'zod';
+import type { Verb } from '#server/platform/mount.ts';
+import { PREVIEW_KIND } from './start-preview.ts';
+
+const output = z.object({ result: marketPreviewResult }).nullable();
+
+/** Says how far a preview is, and what it found. Asking keeps it alive. Throws NOT_FOUND. */
+export const readPreview: Verb<typeof readMarketPreview> = async (scope, { token }) => {
+  const state = await scope.executions.read(scope.client.id, PREVIEW_KIND, token);
+  return { ...state, output: output.parse(state.output) };
+};

@@ -1,0 +1,68 @@
+import { AppError, type publishMarket } from '@quarry/contracts';
+import { filterGroup } from '@quarry/filters';
+import { eq, sql } from '@quarry/postgres';
+import { markets } from '@quarry/postgres/tables/markets';
+import { configIdsOf } from '#server/features/data-blocks/config-usages.ts';
+import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import { requestSourcing } from '#server/features/datasets/request-sourcing.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { assertSomethingToPublish } from './assert-something-to-publish.ts';
+import { findMarket, type MarketRow, toMarket } from './market.ts';
+
+/**
+ * Approves the waiting request: the draft, with a copy of the configurations that it uses, is what sources from now on.
+ * Throws NOT_FOUND, NOT_PENDING_REVIEW, NOTHING_TO_PUBLISH, and RESOURCE_OUT_OF_SYNC when the draft is not the one that
+ * was looked at.
+ */
+export const approveMarket: Verb<typeof publishMarket> = async (scope, { marketId, draftVersion }) =>
+  scope.change(async (tx) => {
+    const clientId = scope.client.id;
+    // What is asked for below needs the account's row for itself; asking for it only then could end in a deadlock.
+    const { configs } = await readSavedConfigs(tx, clientId, 'update');
+    const before = await findMarket(tx, clientId, marketId, 'update');
+    const isLive = requestedKind(before, draftVersion);
+    assertSomethingToPublish(before, configs);
+    const draft = filterGroup.parse(before.draftCriteria);
+    const used = configIdsOf(draft);
+    const [row] = await tx
+      .update(markets)
+      .set({
+        publishedCriteria: draft,
+        publishedConfigs: configs.filter(({ configId }) => used.has(configId)),
+        publishedAt: sql`now()`,
+        isLive,
+        hasUnpublishedChanges: false,
+        isPendingReview: false,
+        requestedIsLive: null,
+        requestedBy: null,
+        requestedAt: null,
+        isSourcingDue: true,
+      })
+      .where(eq(markets.id, marketId))
+      .returning();
+    if (row === undefined) throw new Error(`The market ${marketId} was not published`);
+    const jobId = await requestSourcing(tx, scope.jobs, clientId, scope.user.email);
+    const tell = (market: MarketRow) => ({
+      isLive: market.isLive,
+      criteria: market.publishedCriteria,
+      dataBlockConfigs: market.publishedConfigs,
+    });
+    return {
+      result: { item: toMarket(row, configs), jobId },
+      target: marketId,
+      before: before.publishedAt === null ? null : tell(before),
+      after: { ...tell(row), draftVersion, requestedBy: before.requestedBy },
+    };
+  });
+
+/** Whether the waiting request is for a live market. */
+function requestedKind({ id, isPendingReview, requestedIsLive, draftVersion }: MarketRow, seen: number): boolean {
+  if (!isPendingReview || requestedIsLive === null) {
+    throw new AppError('NOT_PENDING_REVIEW', 'No request to publish this market is waiting.', { marketId: id });
+  }
+  if (draftVersion === seen) return requestedIsLive;
+  throw new AppError('RESOURCE_OUT_OF_SYNC', 'This market was changed meanwhile. Please look at it again.', {
+    marketId: id,
+    draftVersion,
+  });
+}

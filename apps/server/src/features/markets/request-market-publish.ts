@@ -1,0 +1,34 @@
+import type { requestMarketPublish } from '@quarry/contracts';
+import { eq, sql } from '@quarry/postgres';
+import { markets } from '@quarry/postgres/tables/markets';
+import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { assertSomethingToPublish } from './assert-something-to-publish.ts';
+import { findMarket, toMarket } from './market.ts';
+
+/** Asks for a market's draft to be published; asking again replaces the request. Throws NOT_FOUND and NOTHING_TO_PUBLISH. */
+export const askToPublish: Verb<typeof requestMarketPublish> = async (scope, { marketId, isLive }) =>
+  scope.change(async (tx) => {
+    const clientId = scope.client.id;
+    const { configs } = await readSavedConfigs(tx, clientId, 'share');
+    const before = await findMarket(tx, clientId, marketId, 'update');
+    assertSomethingToPublish(before, configs);
+    const [row] = await tx
+      .update(markets)
+      .set({
+        isPendingReview: true,
+        requestedIsLive: isLive,
+        requestedBy: scope.user.email,
+        requestedAt: sql`now()`,
+      })
+      .where(eq(markets.id, marketId))
+      .returning();
+    if (row === undefined) throw new Error(`The request for ${marketId} was not kept`);
+    const item = toMarket(row, configs);
+    return {
+      result: { item },
+      target: marketId,
+      before: toMarket(before, configs).publishRequest,
+      after: { ...item.publishRequest, draftVersion: row.draftVersion },
+    };
+  });

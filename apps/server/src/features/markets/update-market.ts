@@ -1,0 +1,63 @@
+import { AppError, type InputOf, type updateMarket } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { markets } from '@quarry/postgres/tables/markets';
+import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { findMarket, type MarketRow, toMarket } from './market.ts';
+import { assertUsableCriteria } from './market-criteria.ts';
+import { withUniqueName } from './market-names.ts';
+
+/**
+ * Saves a market's name, its criteria, or both. A waiting request to publish stays, and is then for what was saved last.
+ * Throws NOT_FOUND, RESOURCE_OUT_OF_SYNC, NAME_TAKEN, VALIDATION_FAILED and INVALID_FILTER.
+ */
+export const saveMarket: Verb<typeof updateMarket> = async (scope, input) => {
+  const { marketId, name, draftMarketCriteria } = input;
+  if (name === undefined && draftMarketCriteria === undefined) {
+    throw new AppError('VALIDATION_FAILED', 'There is nothing to save: give a name, criteria or both');
+  }
+  return scope.change(async (tx) => {
+    const clientId = scope.client.id;
+    const { configs } = await readSavedConfigs(tx, clientId, 'share');
+    const before = await findMarket(tx, clientId, marketId, 'update');
+    assertInSync(before, input);
+    if (draftMarketCriteria !== undefined) assertUsableCriteria(draftMarketCriteria, configs);
+    const [row] = await withUniqueName(
+      name ?? before.name,
+      tx
+        .update(markets)
+        .set({
+          ...(name === undefined ? {} : { name }),
+          ...(draftMarketCriteria === undefined
+            ? {}
+            : {
+                draftCriteria: draftMarketCriteria,
+                draftVersion: before.draftVersion + 1,
+                hasUnpublishedChanges: true,
+              }),
+        })
+        .where(eq(markets.id, marketId))
+        .returning(),
+    );
+    if (row === undefined) throw new Error(`The market ${marketId} was not saved`);
+    const tell = (market: MarketRow) => ({
+      name: market.name,
+      ...(draftMarketCriteria === undefined ? {} : { draftMarketCriteria: market.draftCriteria }),
+    });
+    return {
+      result: { item: toMarket(row, configs) },
+      target: marketId,
+      before: tell(before),
+      after: tell(row),
+    };
+  });
+};
+
+function assertInSync({ draftVersion }: MarketRow, { baseVersion }: InputOf<typeof updateMarket>): void {
+  if (baseVersion === undefined || baseVersion === draftVersion) return;
+  throw new AppError(
+    'RESOURCE_OUT_OF_SYNC',
+    'This market was changed meanwhile. Please reload it and make your changes again.',
+    { baseVersion, draftVersion },
+  );
+}

@@ -1,0 +1,201 @@
+import { randomInt } from 'node:crypto';
+import { ident, join, sql, uint } from '@quarry/clickhouse';
+import { fieldValue } from '@quarry/contracts';
+import type { FieldValue } from '@quarry/filters';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { randomFrom } from '../../../../../../packages/filters/testing/random.ts';
+import type { DynamicBlock } from '../blocks/declaration.ts';
+import { BLOCKS } from '../blocks/index.ts';
+import type { ParsedConfig } from '../criteria/data-points.ts';
+import { generateUniverse } from '../generate/generate-universe.ts';
+import type { DetailTable } from '../table-columns.ts';
+import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
+import { companiesTable } from '../universe-table.ts';
+import { aggregateRows, collectedCompanies, emptyValue } from './block-rows.sql.ts';
+import { readDeepPreview } from './deep-preview.ts';
+import { randomConfig } from './testing/random-config.ts';
+import { type DetailRow, insertOddRows, readDetail } from './testing/read-detail.ts';
+import { newestFirst, READ_FIELDS, snippetOf } from './testing/read-fields.ts';
+
+const seed = Number(process.env.QUARRY_SEED ?? randomInt(2 ** 31));
+const CONFIGS = 40;
+const DYNAMIC = BLOCKS.filter((block): block is DynamicBlock => block.isParameterisedWithDynamicConfig);
+const DATES: Readonly<Record<string, string>> = {
+  jobs: 'posted_at',
+  team_members: 'started_at',
+  software_reviews: 'reviewed_at',
+  main_page_text: 'fetched_at',
+};
+
+let universe: TestUniverse;
+let companies: string[];
+const rowsOf = new Map<string, Map<string, DetailRow[]>>();
+const collected = new Map<string, Set<string>>();
+const id = z.object({ company_id: z.string() });
+
+beforeAll(async () => {
+  universe = await openTestUniverse();
+  await generateUniverse({ warehouse: universe.warehouse, companies: 250, seed: 5, today: '2026-06-30' });
+  await insertOddRows(universe.warehouse);
+  const known = await universe.warehouse.rows(sql`SELECT company_id FROM ${companiesTable()}`, id);
+  companies = [...known.map((row) => row.company_id), ...Array.from({ length: 62 }, (_, at) => String(at + 1))];
+  for (const block of DYNAMIC) {
+    const rows = await readDetail(universe.warehouse, block.table as DetailTable);
+    rowsOf.set(
+      block.blockName,
+      Map.groupBy(rows, (row) => row.company_id),
+    );
+    const ids = await universe.warehouse.rows(collectedCompanies(block, sql`true`), id);
+    collected.set(block.blockName, new Set(ids.map((row) => row.company_id)));
+  }
+}, 60_000);
+afterAll(() => universe.close());
+
+const parsed = (block: DynamicBlock, config: unknown): ParsedConfig => ({
+  configId: 'c1',
+  label: 'A config',
+  block,
+  config: block.configSchema.parse(config),
+});
+
+const detailRows = (block: DynamicBlock, company: string): DetailRow[] =>
+  rowsOf.get(block.blockName)?.get(company) ?? [];
+
+/** What the engine and `emptyValue` give for every company. */
+async function readEngine(
+  config: ParsedConfig,
+  fields: readonly string[],
+  where = sql`true`,
+): Promise<Map<string, Record<string, FieldValue>>> {
+  const { block } = config;
+  const found = await universe.warehouse.rows(aggregateRows(config, fields, where), z.record(z.string(), fieldValue), {
+    lane: 'jobs',
+  });
+  const byCompany = new Map(found.map(({ company_id, ...values }) => [String(company_id), values]));
+  return new Map(
+    companies.map((company) => {
+      const isCollected = collected.get(block.blockName)?.has(company) === true;
+      const none = Object.fromEntries(
+        fields.map((name) => {
+          const field = block.fields.find(({ internalName }) => internalName === name);
+          return [name, isCollected && field !== undefined ? emptyValue(block, field) : null];
+        }),
+      );
+      return [company, byCompany.get(company) ?? none];
+    }),
+  );
+}
+
+/** A company's texts of nothing are '' in the engine. */
+const comparable = (fields: Readonly<Record<string, FieldValue>>): Record<string, FieldValue> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]));
+
+describe.each(DYNAMIC)('$blockName', (block) => {
+  const names = block.fields.map((field) => field.internalName);
+  const read = READ_FIELDS[block.blockName];
+
+  it(`has the fields that its rows give, under ${CONFIGS} random configs`, async () => {
+    console.log(`QUARRY_SEED=${seed}`);
+    const random = randomFrom(seed);
+    const all = [...(rowsOf.get(block.blockName)?.values() ?? [])].flat();
+    let matched = 0;
+    let nones = 0;
+    let unknowns = 0;
+    for (let at = 0; at < CONFIGS; at += 1) {
+      const config = parsed(block, randomConfig(block.blockName, random, all));
+      const engine = await readEngine(config, names);
+      for (const company of companies) {
+        const rows = detailRows(block, company);
+        const isCollected = collected.get(block.blockName)?.has(company) === true;
+        const reading = read?.(rows, config.config);
+        const expected = isCollected ? reading?.fields : Object.fromEntries(names.map((name) => [name, null]));
+        if (!isCollected) unknowns += 1;
+        else if (reading?.matching.length === 0) nones += 1;
+        else matched += 1;
+        expect(
+          comparable(engine.get(company) ?? {}),
+          JSON.stringify({ seed, config: config.config, company, rows }).slice(0, 5000),
+        ).toEqual(comparable(expected ?? {}));
+      }
+    }
+    for (const seen of [matched, nones, unknowns]) expect(seen).toBeGreaterThan(CONFIGS);
+  }, 120_000);
+
+  it('gives each field alone as with all others, only for the companies asked for, in its storage type', async () => {
+    const config = parsed(block, block.exampleConfig);
+    const some = companies.filter((_, at) => at % 3 === 0);
+    const whole = await readEngine(config, names);
+    const where = sql`company_id IN (${join(some.map((company) => uint(company)))})`;
+    for (const field of block.fields) {
+      const name = field.internalName;
+      const engine = await readEngine(config, [name], where);
+      for (const company of some) expect(engine.get(company)?.[name]).toEqual(whole.get(company)?.[name]);
+      const rows = await universe.warehouse.rows(aggregateRows(config, [name], where), id);
+      for (const row of rows) expect(some).toContain(row.company_id);
+      const [type] = await universe.warehouse.rows(
+        sql`SELECT toTypeName(${ident(name)}) AS type FROM (${aggregateRows(config, [name], sql`true`)}) LIMIT 1`,
+        z.object({ type: z.string() }),
+      );
+      expect(type?.type, name).toBe(STORAGE[field.type]);
+    }
+  });
+
+  it('shows the rows behind a value, newest first, page by page', async () => {
+    const random = randomFrom(seed);
+    const all = [...(rowsOf.get(block.blockName)?.values() ?? [])].flat();
+    let shown = 0;
+    for (let at = 0; at < 3; at += 1) {
+      const config = parsed(block, randomConfig(block.blockName, random, all));
+      const matchingOf = (company: string): DetailRow[] => [
+        ...(read?.(detailRows(block, company), config.config).matching ?? []),
+      ];
+      const found = companies.filter((company) => matchingOf(company).length > 0);
+      for (const company of [...random.some(found, 10, 10), ...random.some(companies, 3, 3)]) {
+        const matching = matchingOf(company);
+        matching.sort((a, b) => newestFirst(a, b, DATES[block.blockName] ?? 'none'));
+        const expected = block.blockName === 'main_page_text' ? pageHits(matching, config) : matching;
+        const [first, second] = await Promise.all(
+          [0, 2].map((offset) => readDeepPreview(universe.warehouse, { config, companyId: company, limit: 2, offset })),
+        );
+        expect(first?.count).toBe(expected.length);
+        expect(second?.count).toBe(expected.length);
+        const items = [...(first?.items ?? []), ...(second?.items ?? [])];
+        const columns = block.deepPreview.map((column) => column.name);
+        expect(items).toEqual(
+          expected.slice(0, 4).map((row) => Object.fromEntries(columns.map((name) => [name, row[name] ?? null]))),
+        );
+        shown += items.length;
+      }
+    }
+    expect(shown).toBeGreaterThan(10);
+  }, 60_000);
+});
+
+const STORAGE = {
+  String: 'String',
+  Picklist: 'String',
+  Number: 'Nullable(Float64)',
+  Currency: 'Nullable(Float64)',
+  Percentage: 'Nullable(Float64)',
+  Date: 'Nullable(Date32)',
+  Boolean: 'Nullable(Bool)',
+  Multipicklist: 'Array(String)',
+  Array: 'Array(String)',
+} as const;
+
+/** One row per keyword on the newest page that has it. */
+function pageHits(pages: readonly DetailRow[], { config }: ParsedConfig): Record<string, FieldValue>[] {
+  const seen = new Set<string>();
+  return pages.flatMap((page) =>
+    z
+      .array(z.string())
+      .parse(config.keywords)
+      .flatMap((keyword) => {
+        const text = snippetOf([keyword], String(page.text));
+        if (text === '' || seen.has(keyword)) return [];
+        seen.add(keyword);
+        return [{ keyword, snippet: text, url: page.url ?? null }];
+      }),
+  );
+}

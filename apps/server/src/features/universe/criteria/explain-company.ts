@@ -1,0 +1,89 @@
+import { type Lane, type Sql, sql, uint, type Warehouse } from '@quarry/clickhouse';
+import { AppError, type FieldValue } from '@quarry/contracts';
+import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from '@quarry/filters';
+import { z } from 'zod';
+import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
+import { isNetNew, type NetNewClient } from './net-new.sql.ts';
+import { isNothing } from './part-rows.sql.ts';
+import { readDataPoints } from './read-values.ts';
+import { type CriteriaOptions, readRules } from './rule-bits.ts';
+
+/** Which company to explain. */
+export interface ExplainCompany extends CriteriaOptions {
+  readonly warehouse: Warehouse;
+  readonly criteria: FilterGroup;
+  readonly companyId: string;
+  readonly client: NetNewClient;
+  /** Companies that the client keeps out. */
+  readonly excludedIds: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly lane?: Lane;
+}
+
+/** What criteria say of one company. */
+export interface CompanyExplanation {
+  readonly isMatch: boolean;
+  readonly isNetNew: boolean;
+  /** Whether the company fulfils what every sourced company must. */
+  readonly meetsMandatoryRules: boolean;
+  /** In reading order. */
+  readonly rules: readonly ExplainedRule[];
+  /** Every group, the root first, in reading order. */
+  readonly groups: readonly { readonly groupId: string; readonly isMatch: boolean }[];
+}
+
+/** What one rule says of the company; rules and groups under a `not` say what they themselves find. */
+interface ExplainedRule {
+  readonly ruleId: string;
+  readonly value: FieldValue;
+  /** `unknown`: no value, and the rule does not hold without one. */
+  readonly verdict: 'matches' | 'fails' | 'unknown';
+}
+
+const companyRow = z.object({ is_net_new: z.boolean(), meets_rules: z.boolean() });
+
+/**
+ * Says of one company what each rule and each group of criteria finds, read with the reference evaluator from the values
+ * that the company has now. Throws INVALID_FILTER, and NOT_FOUND for a company that the universe lacks.
+ */
+export async function explainCompany(asked: ExplainCompany): Promise<CompanyExplanation> {
+  const { warehouse, criteria, companyId, signal, lane } = asked;
+  const bits = readRules(criteria, asked);
+  const points = [...new Map(bits.map(({ point }) => [point.key, point])).values()];
+  const options = { ...(signal !== undefined && { signal }), ...(lane !== undefined && { lane }) };
+  const [[company], values] = await Promise.all([
+    warehouse.rows(companySql(asked), companyRow, options),
+    readDataPoints(warehouse, { companyIds: [companyId], points, ...options }),
+  ]);
+  if (company === undefined) throw new AppError('NOT_FOUND', 'There is no such company');
+  const holds = new Map<FilterRule, boolean>();
+  const rules = bits.map(({ rule, point, holdsFor }): ExplainedRule => {
+    const value = values.get(companyId)?.[point.key] ?? null;
+    const isHeld = holdsFor(value);
+    holds.set(rule, isHeld);
+    return { ruleId: rule.id, value, verdict: isHeld ? 'matches' : isNothing(value) ? 'unknown' : 'fails' };
+  });
+  const groups: { groupId: string; isMatch: boolean }[] = [];
+  const isMatch = explainNode(criteria, (rule) => holds.get(rule) === true, groups);
+  return { isMatch, isNetNew: company.is_net_new, meetsMandatoryRules: company.meets_rules, rules, groups };
+}
+
+function explainNode(
+  node: FilterNode,
+  holds: (rule: FilterRule) => boolean,
+  groups: { groupId: string; isMatch: boolean }[],
+): boolean {
+  if (!isGroup(node)) return holds(node);
+  const found = { groupId: node.id, isMatch: true };
+  groups.push(found);
+  const parts = node.rules.map((child) => explainNode(child, holds, groups));
+  const isHeld = parts.length === 0 || (node.combinator === 'and' ? parts.every(Boolean) : parts.some(Boolean));
+  found.isMatch = isHeld !== (node.not === true);
+  return found.isMatch;
+}
+
+function companySql({ companyId, client, excludedIds }: ExplainCompany): Sql {
+  const only = sql`company_id = ${uint(companyId)}`;
+  return sql`SELECT toBool(${isNetNew(client, excludedIds, only)}) AS is_net_new, toBool(${mandatoryRules()}) AS meets_rules FROM ${readTable('companies')} WHERE ${only}`;
+}

@@ -1,0 +1,54 @@
+import type { DataBlockConfig } from '@quarry/contracts';
+import { useState } from 'react';
+import type { ChosenField } from '../../ui/filter-builder/filter-field.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { ConfigureDataPoint } from './ConfigureDataPoint.tsx';
+import type { BlockDataPoint } from './data-points.ts';
+import { type ExplorerView, FieldExplorer } from './FieldExplorer.tsx';
+import type { MarketDataBlocks } from './queries.ts';
+
+/** Chooses a data point: the field explorer, then the configuration where the data point needs one. */
+export default function ChooseDataPoint(props: {
+  dataBlocks: MarketDataBlocks;
+  start: 'explore' | 'configure';
+  /** `block/field` chosen so far; empty for none. */
+  field: string;
+  configId: string | null;
+  onChoose: (chosen: ChosenField) => void;
+  onClose: () => void;
+}) {
+  useReturnFocus();
+  const { dataBlocks, field, start } = props;
+  const chosen = dataBlocks.find(field);
+  const [view, setView] = useState<ExplorerView>({ search: '', blockName: chosen?.block.blockName ?? null });
+  const [configuring, setConfiguring] = useState<BlockDataPoint | null>(
+    start === 'configure' ? (chosen ?? null) : null,
+  );
+  if (configuring === null) {
+    return (
+      <FieldExplorer
+        dataBlocks={dataBlocks}
+        chosen={field}
+        view={view}
+        onView={setView}
+        onPick={(point) => {
+          if (point.block.isParameterisedWithDynamicConfig) setConfiguring(point);
+          else props.onChoose({ field: point.key, type: point.field.type });
+        }}
+        onClose={props.onClose}
+      />
+    );
+  }
+  const isSameBlock = configuring.block.blockName === chosen?.block.blockName;
+  return (
+    <ConfigureDataPoint
+      block={configuring.block}
+      field={configuring.field}
+      selectedConfigId={isSameBlock ? props.configId : null}
+      onSelect={({ configId }: DataBlockConfig) =>
+        props.onChoose({ field: configuring.key, type: configuring.field.type, configId })
+      }
+      onClose={start === 'configure' ? props.onClose : () => setConfiguring(null)}
+    />
+  );
+}

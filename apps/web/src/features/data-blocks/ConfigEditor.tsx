@@ -1,0 +1,117 @@
+import { Alert, Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { MAX_CONFIG_LABEL } from '@quarry/contracts';
+import { CountryList } from './CountryList.tsx';
+import type { ConfigDraft } from './config-draft.ts';
+import { type ConfigPart, configForm } from './config-forms.ts';
+import { type ConfigValues, listOf, type Openness, opennessFlags, opennessOf } from './config-values.ts';
+import classes from './data-blocks.module.css';
+import { KeywordList } from './KeywordList.tsx';
+
+const OPENNESS: readonly { value: Openness; label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'all', label: 'Open and closed' },
+];
+
+/** Edits the label and the content of a configuration, part by part as its block has them. */
+export function ConfigEditor(props: {
+  blockName: string;
+  draft: ConfigDraft;
+  onChange: (draft: ConfigDraft) => void;
+  labelError: string | null;
+  problems: ReadonlyMap<string, string>;
+}) {
+  const { draft, onChange, problems } = props;
+  const form = configForm(props.blockName);
+  const general = problems.get('');
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Name"
+        withAsterisk
+        autoFocus
+        autoComplete="off"
+        maxLength={MAX_CONFIG_LABEL}
+        value={draft.label}
+        error={props.labelError}
+        onChange={(event) => onChange({ ...draft, label: event.currentTarget.value })}
+      />
+      {form === undefined && <Text c="dimmed">This data block cannot be set up here.</Text>}
+      {general !== undefined && (
+        <Alert color="red" role="alert" p="xs">
+          {general}
+        </Alert>
+      )}
+      <div className={classes.parts}>
+        {form?.parts.map((part) => (
+          <div key={part.kind === 'openness' ? part.kind : part.key} data-wide={part.kind !== 'keywords' || undefined}>
+            <PartEditor
+              part={part}
+              config={draft.config}
+              error={part.kind === 'openness' ? null : (problems.get(part.key) ?? null)}
+              onChange={(change) => onChange({ ...draft, config: { ...draft.config, ...change } })}
+            />
+          </div>
+        ))}
+      </div>
+    </Stack>
+  );
+}
+
+function PartEditor(props: {
+  part: ConfigPart;
+  config: ConfigValues;
+  error: string | null;
+  onChange: (change: ConfigValues) => void;
+}) {
+  const { part, config, onChange } = props;
+  switch (part.kind) {
+    case 'openness':
+      return (
+        <fieldset className={classes.fieldset}>
+          <legend className={classes.legend}>{part.label}</legend>
+          <SegmentedControl
+            aria-label={part.label}
+            data={[...OPENNESS]}
+            value={opennessOf(config)}
+            onChange={(value) => onChange(opennessFlags(value))}
+          />
+        </fieldset>
+      );
+    case 'choices':
+      return (
+        <Checkbox.Group
+          label={part.label}
+          value={listOf(config, part.key)}
+          // In the order in which they are offered, so that ticking to and fro changes nothing.
+          onChange={(ticked) =>
+            onChange({ [part.key]: part.choices.map(({ value }) => value).filter((one) => ticked.includes(one)) })
+          }
+        >
+          <div className={classes.choices}>
+            {part.choices.map(({ value, label }) => (
+              <Checkbox key={value} size="xs" value={value} label={label} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      );
+    case 'countries':
+      return (
+        <CountryList
+          label={part.label}
+          value={listOf(config, part.key)}
+          onChange={(countries) => onChange({ [part.key]: countries })}
+        />
+      );
+    case 'keywords':
+      return (
+        <KeywordList
+          label={part.label}
+          description={part.description}
+          value={listOf(config, part.key)}
+          onChange={(keywords) => onChange({ [part.key]: keywords })}
+          error={props.error}
+        />
+      );
+  }
+}

@@ -1,0 +1,138 @@
+import { ActionIcon, Button, Menu, Text, TextInput, UnstyledButton } from '@mantine/core';
+import type { ConfigurableDataBlock, DataBlockConfig } from '@quarry/contracts';
+import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { withArrowKeys } from './arrow-keys.ts';
+import classes from './data-blocks.module.css';
+import { summariseConfig } from './summarise-config.ts';
+import { usageText } from './usage-text.ts';
+import type { ConfigEditing } from './use-config-editor.ts';
+
+/** From how many configurations on a search helps, and how many are listed at most. */
+const SEARCH_FROM = 8;
+const SHOWN = 100;
+
+/** The saved configurations of a block, and ways to start a new one. */
+export function ConfigList({ block, editing }: { block: ConfigurableDataBlock; editing: ConfigEditing }) {
+  const { configs, state } = editing;
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const found = configs.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const currentId = state.mode === 'reading' || state.mode === 'editing' ? state.configId : null;
+  return (
+    <div className={classes.side}>
+      <NewConfigMenu block={block} editing={editing} />
+      {configs.length === 0 && state.mode !== 'creating' && (
+        <Text size="xs" c="dimmed" p={8}>
+          No configurations are saved yet. Start from scratch, or from one of the templates.
+        </Text>
+      )}
+      {configs.length > SEARCH_FROM && (
+        <TextInput
+          size="xs"
+          mb={6}
+          aria-label="Search configurations"
+          placeholder="Search configurations"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <ul className={classes.points} aria-label="Saved configurations" ref={withArrowKeys}>
+        {state.mode === 'creating' && (
+          <li className={classes.configItem} aria-current="true">
+            <span className={classes.configName}>{state.draft.label.trim() || 'New configuration'}</span>
+            <span className={classes.pointDescription}>Not saved yet</span>
+          </li>
+        )}
+        {found.slice(0, SHOWN).map((config) => (
+          <ConfigItem
+            key={config.configId}
+            config={config}
+            editing={editing}
+            isCurrent={config.configId === currentId}
+          />
+        ))}
+      </ul>
+      {found.length === 0 && configs.length > 0 && (
+        <Text size="xs" c="dimmed" p={8}>
+          No configurations match the search
+        </Text>
+      )}
+      {found.length > SHOWN && (
+        <Text size="xs" c="dimmed" p={8}>
+          {found.length - SHOWN} more: search to find them
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function NewConfigMenu({ block, editing }: { block: ConfigurableDataBlock; editing: ConfigEditing }) {
+  const groups = [...Map.groupBy(block.templates, ({ group }) => group)];
+  return (
+    <Menu position="bottom-start" width={300} withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          mb={6}
+          data-autofocus={editing.shown === null || undefined}
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+        >
+          New configuration
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.templates}>
+        <Menu.Item onClick={() => editing.create(null)}>Start from scratch</Menu.Item>
+        {groups.map(([group, templates]) => [
+          <Menu.Label key={group}>{group}</Menu.Label>,
+          ...templates.map((template) => (
+            <Menu.Item key={template.id} onClick={() => editing.create(template)}>
+              {template.label}
+              <span className={classes.pointDescription}>{template.description}</span>
+            </Menu.Item>
+          )),
+        ])}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ConfigItem(props: { config: DataBlockConfig; editing: ConfigEditing; isCurrent: boolean }) {
+  const { config, editing, isCurrent } = props;
+  const usage = editing.usages[config.configId];
+  const isUsed = (usage?.markets ?? 0) + (usage?.dataPoints ?? 0) > 0;
+  return (
+    <li className={classes.configRow} data-current={isCurrent || undefined}>
+      <UnstyledButton
+        className={classes.configItem}
+        aria-current={isCurrent ? 'true' : undefined}
+        data-autofocus={isCurrent || undefined}
+        onClick={() => {
+          if (!isCurrent) editing.select(config.configId);
+        }}
+      >
+        <span className={classes.configName}>{config.label}</span>
+        <span className={classes.configSummary}>{summariseConfig(config.blockName, config.config)}</span>
+        <span className={classes.pointDescription}>{usageText(usage)}</span>
+      </UnstyledButton>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={`Actions for ${config.label}`}>
+            <IconDots size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            color="red"
+            disabled={isUsed}
+            leftSection={<IconTrash size={14} aria-hidden="true" />}
+            onClick={() => editing.ask({ about: 'delete', config })}
+          >
+            Delete configuration
+            {isUsed && <span className={classes.pointDescription}>{usageText(usage)}, so it cannot be deleted</span>}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import { Input } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { SuggestedList } from '../../ui/filter-builder/SuggestedList.tsx';
+import { countryGroup, countryLabel, countryOptions, countryValue } from '../../ui/filter-builder/text-list.ts';
+
+const SHOWN = 100;
+
+/** Countries and regions; what is no country cannot be added. */
+export function CountryList(props: {
+  label: string;
+  value: readonly string[];
+  onChange: (countries: string[]) => void;
+}) {
+  const [search, setSearch] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [unknown, setUnknown] = useState<string[]>([]);
+  const options = useMemo(() => countryOptions(search, [], true).slice(0, SHOWN), [search]);
+  return (
+    <Input.Wrapper
+      labelElement="div"
+      inputWrapperOrder={['label', 'description', 'error', 'input']}
+      label={props.label}
+      description="A region stands for its countries"
+      error={unknown.length > 0 ? `Not known as a country: ${unknown.join(', ')}` : null}
+    >
+      <div style={{ marginTop: 4 }}>
+        <SuggestedList
+          label={props.label}
+          value={props.value}
+          onChange={(values) => {
+            setUnknown(values.filter((value) => !isCountry(value)));
+            props.onChange(values.filter(isCountry));
+          }}
+          search={search}
+          onSearch={setSearch}
+          isOpen={isOpen}
+          onOpen={setOpen}
+          suggestions={{ options, isLoading: false, isFailed: false, isCurrent: true }}
+          picksKnown
+          nameOf={countryLabel}
+          stored={countryValue}
+          groupOf={countryGroup}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+/** Whether a stored value stands for one or more countries: names of unknown places stay as they were typed. */
+function isCountry(value: string): boolean {
+  return value.startsWith('region:') || /^[A-Z]{2}$/.test(value);
+}

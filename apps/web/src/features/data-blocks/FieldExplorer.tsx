@@ -1,0 +1,210 @@
+import { Modal, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconLayoutGrid, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
+import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../../ui/filter-builder/field-types.ts';
+import { searchFields } from '../../ui/filter-builder/search-fields.ts';
+import { withArrowKeys } from './arrow-keys.ts';
+import { BlockIcon } from './BlockIcon.tsx';
+import classes from './data-blocks.module.css';
+import type { BlockDataPoint } from './data-points.ts';
+import type { MarketDataBlocks } from './queries.ts';
+
+/** What the explorer shows: found by a text, of one block or (null) of all. */
+export interface ExplorerView {
+  readonly search: string;
+  readonly blockName: string | null;
+}
+
+/** The field explorer: blocks on the left, their data points on the right, found by name as one types. */
+export function FieldExplorer(props: {
+  dataBlocks: MarketDataBlocks;
+  /** `block/field` of the data point chosen so far. */
+  chosen: string;
+  view: ExplorerView;
+  onView: (view: ExplorerView) => void;
+  onPick: (point: BlockDataPoint) => void;
+  onClose: () => void;
+}) {
+  const { dataBlocks, view, onView, onPick } = props;
+  const results = useRef<HTMLDivElement>(null);
+  const takeResults = useCallback((list: HTMLDivElement | null) => {
+    results.current = list;
+    return withArrowKeys(list);
+  }, []);
+  const found = searchPoints(dataBlocks.all, view.search);
+  const countOf = new Map([...Map.groupBy(found, pointBlock)].map(([name, points]) => [name, points.length]));
+  const shown = view.blockName === null ? found : found.filter((point) => pointBlock(point) === view.blockName);
+  const groups = [...Map.groupBy(shown, pointBlock).values()];
+  function onSearchKey(event: KeyboardEvent) {
+    const [first] = shown;
+    if (event.key === 'Enter' && view.search.trim() !== '' && first) {
+      event.preventDefault();
+      onPick(first);
+    }
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      results.current?.querySelector('button')?.focus();
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title="Choose a data point"
+      size={920}
+      centered
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      classNames={{ body: classes.modalBody }}
+    >
+      <TextInput
+        data-autofocus
+        aria-label="Search data points"
+        aria-describedby="found-data-points"
+        placeholder="Search all data points"
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        value={view.search}
+        onChange={(event) => onView({ search: event.currentTarget.value, blockName: null })}
+        onKeyDown={onSearchKey}
+      />
+      <VisuallyHidden id="found-data-points" role="status">
+        {view.search.trim() === '' ? '' : `${shown.length} data ${shown.length === 1 ? 'point' : 'points'} found`}
+      </VisuallyHidden>
+      <div className={classes.panes}>
+        <nav className={classes.side} aria-label="Data blocks" ref={withArrowKeys}>
+          <BlockButton
+            name="All data points"
+            icon={<IconLayoutGrid size={16} className={classes.icon} aria-hidden="true" />}
+            count={found.length}
+            isCurrent={view.blockName === null}
+            onClick={() => onView({ ...view, blockName: null })}
+          />
+          {dataBlocks.blocks.map((block) => (
+            <BlockButton
+              key={block.blockName}
+              name={block.displayName}
+              icon={<BlockIcon blockName={block.blockName} size={16} />}
+              count={countOf.get(block.blockName) ?? 0}
+              isCurrent={view.blockName === block.blockName}
+              onClick={() => onView({ ...view, blockName: block.blockName })}
+            />
+          ))}
+        </nav>
+        <div ref={takeResults} className={classes.main}>
+          {groups.length === 0 && (
+            <Text c="dimmed" p="md">
+              No data points found
+            </Text>
+          )}
+          {groups.map((points) => (
+            <BlockSection
+              key={points[0]?.block.blockName}
+              points={points}
+              chosen={props.chosen}
+              configCount={
+                dataBlocks.configs.filter(({ blockName }) => blockName === points[0]?.block.blockName).length
+              }
+              onPick={onPick}
+            />
+          ))}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function pointBlock({ block }: BlockDataPoint): string {
+  return block.blockName;
+}
+
+/** The data points that a text finds, best first. */
+function searchPoints(all: readonly BlockDataPoint[], search: string): BlockDataPoint[] {
+  const fields = all.map((point) => ({
+    point,
+    fieldName: point.key,
+    displayName: point.field.displayName,
+    group: `${point.block.displayName} ${point.block.description}`,
+    description: point.field.description,
+  }));
+  return searchFields(fields, search).map(({ point }) => point);
+}
+
+function BlockButton(props: { name: string; icon: ReactNode; count: number; isCurrent: boolean; onClick: () => void }) {
+  return (
+    <UnstyledButton
+      className={classes.sideItem}
+      aria-current={props.isCurrent ? 'true' : undefined}
+      data-muted={props.count === 0 || undefined}
+      onClick={props.onClick}
+    >
+      {props.icon}
+      <span className={classes.sideName}>{props.name}</span>
+      <span className={classes.count}>{props.count}</span>
+    </UnstyledButton>
+  );
+}
+
+function BlockSection(props: {
+  points: readonly BlockDataPoint[];
+  chosen: string;
+  configCount: number;
+  onPick: (point: BlockDataPoint) => void;
+}) {
+  const [first] = props.points;
+  if (!first) return null;
+  const { blockName, displayName, description, isParameterisedWithDynamicConfig: isDynamic } = first.block;
+  const titleId = `block-${blockName}`;
+  return (
+    <section aria-labelledby={titleId} className={classes.section}>
+      <h3 id={titleId} className={classes.sectionTitle}>
+        {displayName}
+      </h3>
+      <p className={classes.sectionText}>
+        {description}
+        {isDynamic && ' You choose what to look for.'}
+      </p>
+      <ul className={classes.points}>
+        {props.points.map((point) => (
+          <li key={point.key}>
+            <PointButton
+              point={point}
+              isChosen={point.key === props.chosen}
+              note={isDynamic ? configNote(props.configCount) : ''}
+              onClick={() => props.onPick(point)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function configNote(count: number): string {
+  if (count === 0) return 'Needs a configuration';
+  return count === 1 ? '1 configuration' : `${count} configurations`;
+}
+
+function PointButton(props: { point: BlockDataPoint; isChosen: boolean; note: string; onClick: () => void }) {
+  const { field } = props.point;
+  const Icon = FIELD_TYPE_ICONS[field.type];
+  return (
+    <UnstyledButton
+      className={classes.point}
+      aria-current={props.isChosen ? 'true' : undefined}
+      aria-haspopup={props.note === '' ? undefined : 'dialog'}
+      onClick={props.onClick}
+    >
+      <Icon size={16} className={classes.icon} aria-hidden="true" />
+      <span className={classes.pointText}>
+        <span className={classes.pointName}>
+          {field.displayName}
+          <span className={classes.pointType}>
+            {FIELD_TYPE_WORDS[field.type]}
+            {props.note !== '' && ` · ${props.note}`}
+          </span>
+        </span>
+        <span className={classes.pointDescription}>{field.description}</span>
+      </span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,49 @@
+import { ActionIcon, Popover, Table, Text } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+
+const EXAMPLES: readonly { keyword: string; finds: string; misses: string }[] = [
+  { keyword: 'sales', finds: 'VP Sales', misses: 'Presales lead' },
+  { keyword: 'front end', finds: 'front-end', misses: 'frontend' },
+  { keyword: 'develop*', finds: 'Developer, development', misses: 'Redevelop' },
+  { keyword: 'head * sales', finds: 'Head of Sales', misses: 'Head of Global Sales' },
+  { keyword: 'head ** sales', finds: 'Head of Global Sales', misses: 'Sales head' },
+];
+
+/** Explains how keywords are read, with examples. */
+export function KeywordHelp({ label }: { label: string }) {
+  return (
+    <Popover width={400} position="bottom-start" withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon size="xs" aria-label={`How keywords work: ${label}`}>
+          <IconHelpCircle size={14} aria-hidden="true" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="How keywords work">
+        <Text size="sm">
+          A keyword is found as whole words; case, accents and hyphens do not matter. <b>*</b> stands for any part of a
+          word, or alone for exactly one word. <b>**</b> stands for any words on the same line, also none.
+        </Text>
+        <Table mt="xs" verticalSpacing={3} fz="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Keyword</Table.Th>
+              <Table.Th>Finds</Table.Th>
+              <Table.Th>Does not find</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {EXAMPLES.map(({ keyword, finds, misses }) => (
+              <Table.Tr key={keyword}>
+                <Table.Td>
+                  <b>{keyword}</b>
+                </Table.Td>
+                <Table.Td>{finds}</Table.Td>
+                <Table.Td>{misses}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Input, Pill, PillsInput, Text } from '@mantine/core';
+import { KEYWORD_LIMITS } from '@quarry/filters';
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
+import { ListAsText } from '../../ui/filter-builder/ListAsText.tsx';
+import { ListPills } from '../../ui/filter-builder/ListPills.tsx';
+import { splitLines } from '../../ui/filter-builder/text-list.ts';
+import classes from './data-blocks.module.css';
+import { KeywordHelp } from './KeywordHelp.tsx';
+import { addKeywords } from './keyword-list.ts';
+
+/** A list of keywords as chips: typed with Enter, pasted with one per line, or edited as text. */
+export function KeywordList(props: {
+  label: string;
+  description: string;
+  value: readonly string[];
+  onChange: (keywords: string[]) => void;
+  error: string | null;
+}) {
+  const { label, value, onChange } = props;
+  const id = useId();
+  const [search, setSearch] = useState('');
+  const [isText, setText] = useState(false);
+  const [cut, setCut] = useState(0);
+
+  function take(before: readonly string[], texts: readonly string[]) {
+    const added = addKeywords(before, texts);
+    setCut(added.cut);
+    onChange(added.keywords);
+  }
+  function add(texts: readonly string[]) {
+    take(value, texts);
+    setSearch('');
+  }
+  function remove(keyword: string) {
+    setCut(0);
+    onChange(value.filter((old) => old !== keyword));
+  }
+  function onPaste(event: ClipboardEvent) {
+    const lines = splitLines(event.clipboardData.getData('text'));
+    if (lines.length < 2) return;
+    event.preventDefault();
+    add(lines);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const last = value.at(-1);
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      add([search]);
+    }
+    if (event.key === 'Backspace' && search === '' && last !== undefined) remove(last);
+  }
+  return (
+    <Input.Wrapper
+      id={id}
+      labelElement="div"
+      classNames={{ label: classes.wideLabel }}
+      label={
+        <>
+          {label} <KeywordHelp label={label} />
+          <span className={classes.listTools}>
+            {value.length > 0 && `${value.length} of ${KEYWORD_LIMITS.perList}`}
+            {!isText && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={`Edit as text: ${label}`}
+                onClick={() => setText(true)}
+              >
+                Edit as text
+              </Button>
+            )}
+          </span>
+        </>
+      }
+      description={props.description}
+      inputWrapperOrder={['label', 'description', 'error', 'input']}
+      error={props.error}
+    >
+      <Text id={`${id}-notice`} size="xs" c="var(--mantine-color-error)" role="status">
+        {cut > 0 &&
+          `A list takes ${KEYWORD_LIMITS.perList} keywords: ${cut === 1 ? 'one was' : `${cut} were`} left out`}
+      </Text>
+      {isText ? (
+        <ListAsText
+          label={label}
+          value={value}
+          nameOf={asItIs}
+          onChange={(lines) => take([], lines)}
+          onDone={() => setText(false)}
+        />
+      ) : (
+        <PillsInput size="sm" mt={4} error={props.error !== null}>
+          <Pill.Group>
+            <ListPills value={value} nameOf={asItIs} onRemove={remove} onShowAll={() => setText(true)} />
+            <PillsInput.Field
+              aria-label={label}
+              miw={value.length === 0 ? 100 : 40}
+              aria-describedby={`${id}-description ${id}-notice`}
+              aria-invalid={props.error !== null}
+              autoComplete="off"
+              placeholder={value.length === 0 ? 'Type a keyword and press Enter, or paste a list' : ''}
+              maxLength={KEYWORD_LIMITS.length}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              onBlur={() => {
+                if (search.trim() !== '') add([search]);
+              }}
+              onPaste={onPaste}
+              onKeyDown={onKeyDown}
+            />
+          </Pill.Group>
+        </PillsInput>
+      )}
+    </Input.Wrapper>
+  );
+}
+
+function asItIs(value: string): string {
+  return value;
+}

@@ -1,0 +1,61 @@
+import { describeFilter, type FilterGroup, type FilterRule } from '@quarry/filters';
+import { expect, it } from 'vitest';
+import { BLOCKS, CONFIGS } from './blocks.fixture.ts';
+import { findCriteriaProblems } from './criteria-problems.ts';
+import { indexDataPoints, nameRuleValue } from './data-points.ts';
+
+const points = indexDataPoints(BLOCKS, CONFIGS);
+const rule = (id: string, field: string, more: Partial<FilterRule> = {}): FilterRule => ({
+  id,
+  field,
+  operator: '',
+  value: null,
+  ...more,
+});
+const root = (...rules: FilterRule[]): FilterGroup => ({ id: 'root', combinator: 'and', rules });
+
+it('finds static data points without, dynamic ones only with a configuration of their own block', () => {
+  expect(points.findField('firmographics/hq_country')).toMatchObject({ type: 'Picklist', isCountry: true });
+  expect(points.findField('firmographics/hq_country', 'sales')).toBeUndefined();
+  expect(points.findField('jobs/count')).toBeUndefined();
+  expect(points.findField('jobs/count', 'heads')).toBeUndefined();
+  expect(points.findField('jobs/count', 'gone')).toBeUndefined();
+  expect(points.findField('jobs/count', 'sales')).toMatchObject({
+    fieldName: 'jobs/count#sales',
+    displayName: 'Sales jobs · Matching jobs',
+    type: 'Number',
+  });
+});
+
+it('says for each broken rule what is missing', () => {
+  const problems = findCriteriaProblems(
+    root(
+      rule('blank', ''),
+      rule('no config', 'jobs/count', { operator: 'gt', value: 1 }),
+      rule('lost config', 'jobs/count', { operator: 'gt', value: 1, configId: 'gone' }),
+      rule('unknown', 'jobs/pay', { operator: 'gt', value: 1, configId: 'sales' }),
+      rule('no value', 'jobs/count', { operator: 'gt', configId: 'sales' }),
+      rule('whole', 'jobs/count', { operator: 'gt', value: 1, configId: 'sales' }),
+    ),
+    points,
+  );
+  expect([...problems]).toEqual([
+    ['blank', 'Choose a data point'],
+    ['no config', 'Choose a configuration'],
+    ['lost config', 'The configuration no longer exists'],
+    ['unknown', 'This data point is not available'],
+    ['no value', 'Needs a number'],
+  ]);
+});
+
+it('puts criteria into words with labels, countries and seniorities by name', () => {
+  const criteria = root(
+    rule('a', 'jobs/count', { operator: 'gt', value: 3, configId: 'sales' }),
+    rule('b', 'firmographics/hq_country', { operator: 'isOneOf', value: ['DE', 'region:EMEA'] }),
+    rule('c', 'team_members/seniorities', { operator: 'containsAnyOf', value: ['cSuite'], configId: 'heads' }),
+  );
+  expect(describeFilter(criteria, points.fields, { nameValue: nameRuleValue(points) })).toBe(
+    'Sales jobs · Matching jobs is greater than 3 and HQ country is one of Germany, EMEA and ' +
+      'Heads · Seniorities contains any of C-suite',
+  );
+});

@@ -1,0 +1,42 @@
+import { Group } from '@mantine/core';
+import type { Market } from '@quarry/contracts';
+import { formatDate } from '../../ui/cells/format.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { MARKET_STATUSES, marketStatus } from './market-status.ts';
+
+/** Draft, static or live, with what that means on hover and focus. */
+export function MarketStatusBadge({ market }: { market: Pick<Market, 'isPublished' | 'isLive'> }) {
+  const { label, state, tooltip } = MARKET_STATUSES[marketStatus(market)];
+  return (
+    <StateBadge state={state} tooltip={tooltip}>
+      {label}
+    </StateBadge>
+  );
+}
+
+/** Says that the market waits to be approved, and as what; nothing while it does not. */
+export function PendingBadge({ market }: { market: Pick<Market, 'isPendingReview' | 'publishRequest'> }) {
+  if (!market.isPendingReview) return null;
+  return (
+    <StateBadge state="pending" tooltip={requestText(market.publishRequest)}>
+      Pending Review
+    </StateBadge>
+  );
+}
+
+/** Status and, while it waits for approval, the second badge. */
+export function MarketBadges({ market }: { market: Market }) {
+  return (
+    <Group gap={6} wrap="nowrap" component="span">
+      <MarketStatusBadge market={market} />
+      <PendingBadge market={market} />
+    </Group>
+  );
+}
+
+function requestText(request: Market['publishRequest']): string {
+  if (request === null) return 'This market waits to be approved';
+  const kind = request.isLive ? 'live' : 'static';
+  const by = request.requestedBy === null ? '' : ` by ${request.requestedBy}`;
+  return `Publishing as ${kind} was requested${by} on ${formatDate(request.requestedAt)}`;
+}

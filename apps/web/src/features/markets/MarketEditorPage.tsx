@@ -1,0 +1,108 @@
+import { hasFeature } from '@quarry/contracts';
+import { IconTargetOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient, useUser } from '../../lib/client-context.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { NoPermission } from '../../ui/NoPermission.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { hasCode } from './error-problems.ts';
+import { ButtonLink } from './links.tsx';
+import { MarketEditor } from './MarketEditor.tsx';
+import { marketQuery } from './queries.ts';
+
+const ROUTE = '/signed-in/app/$clientName/markets/explore/$marketId';
+const REFRESH_MS = 30_000;
+
+/** The market editor, for those who may see markets. */
+export default function MarketEditorPage() {
+  const client = useClient();
+  const user = useUser();
+  return hasFeature('markets', client, user) ? <LoadedEditor clientName={client.clientName} /> : <NoPermission />;
+}
+
+/** What is being edited. The first save gives it another address, and it stays the same editor. */
+interface Session {
+  readonly number: number;
+  readonly marketId: string;
+  readonly cloneFrom: string | undefined;
+  /** The id under which the new market was saved. */
+  readonly savedId: string | null;
+}
+
+function LoadedEditor({ clientName }: { clientName: string }) {
+  const { marketId } = useParams({ from: ROUTE });
+  const { cloneFrom } = useSearch({ from: ROUTE });
+  const navigate = useNavigate();
+  const [session, setSession] = useState<Session>({ number: 0, marketId, cloneFrom, savedId: null });
+  if (session.marketId !== marketId || session.cloneFrom !== cloneFrom) {
+    const isSaved = session.savedId === marketId;
+    setSession({ number: session.number + (isSaved ? 0 : 1), marketId, cloneFrom, savedId: null });
+  }
+  const isNew = marketId === 'new';
+  const sourceId = isNew ? cloneFrom : marketId;
+  const source = useQuery({
+    ...marketQuery(clientName, sourceId ?? ''),
+    enabled: sourceId !== undefined,
+    ...(isNew ? {} : { refetchInterval: REFRESH_MS }),
+  });
+  const title = isNew ? 'Create market' : 'Edit market';
+
+  async function showSaved(savedId: string) {
+    setSession((old) => ({ ...old, savedId }));
+    await navigate({
+      to: '/app/$clientName/markets/explore/$marketId',
+      params: { clientName, marketId: savedId },
+      hash: true,
+      replace: true,
+      // It is saved: what was edited while that happened stays in the editor.
+      ignoreBlocker: true,
+    });
+  }
+
+  if (sourceId !== undefined && source.data === undefined) {
+    return (
+      <>
+        <PageHeader title={title} clientName={clientName} />
+        {source.isError ? (
+          <NotLoaded error={source.error} clientName={clientName} onRetry={() => void source.refetch()} />
+        ) : (
+          <LoadingState label="Loading market" />
+        )}
+      </>
+    );
+  }
+  const market = source.data ?? null;
+  return (
+    <MarketEditor
+      key={session.number}
+      title={title}
+      clientName={clientName}
+      market={isNew ? null : market}
+      clonedFrom={isNew ? market : null}
+      onFirstSave={showSaved}
+    />
+  );
+}
+
+function NotLoaded(props: { error: Error; clientName: string; onRetry: () => void }) {
+  if (!hasCode(props.error, 'NOT_FOUND')) {
+    return <ErrorState title="The market could not be loaded" error={props.error} onRetry={props.onRetry} />;
+  }
+  return (
+    <EmptyState
+      title="This market does not exist"
+      icon={<IconTargetOff size={28} aria-hidden="true" />}
+      action={
+        <ButtonLink to="/app/$clientName/markets" params={{ clientName: props.clientName }}>
+          All markets
+        </ButtonLink>
+      }
+    >
+      It may have been deleted since the link was made.
+    </EmptyState>
+  );
+}

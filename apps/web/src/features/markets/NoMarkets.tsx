@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { IconSearchOff, IconTargetArrow } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { DOCS } from '../frame/docs-links.ts';
+import { ButtonLink } from './links.tsx';
+
+/** No rows: because of the search, or because nobody has defined a market yet. */
+export function NoMarkets(props: { clientName: string; search: string; onClear: () => void }) {
+  if (props.search !== '') {
+    return (
+      <EmptyState
+        title="No markets match the provided search term"
+        icon={<IconSearchOff size={28} aria-hidden="true" />}
+        action={
+          <Button variant="default" onClick={props.onClear}>
+            Clear search
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="You haven't defined any markets"
+      icon={<IconTargetArrow size={28} aria-hidden="true" />}
+      docs={{ href: DOCS.markets.href, label: 'How markets work' }}
+      action={
+        <ButtonLink
+          to="/app/$clientName/markets/explore/$marketId"
+          params={{ clientName: props.clientName, marketId: 'new' }}
+        >
+          Create your first market
+        </ButtonLink>
+      }
+    >
+      A market says which companies you want, before they are in your dataset. Once published, it brings them in.
+    </EmptyState>
+  );
+}

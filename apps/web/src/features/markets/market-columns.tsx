@@ -1,0 +1,108 @@
+import type { Market } from '@quarry/contracts';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatDate } from '../../ui/cells/format.ts';
+import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import type { TableColumn } from '../../ui/table/types.ts';
+import { MarketActions } from './MarketActions.tsx';
+import { MarketBadges } from './MarketBadges.tsx';
+import classes from './markets.module.css';
+
+const CREATED_WIDTH = 150;
+const SOURCED_WIDTH = 250;
+const ACTIONS_WIDTH = 190;
+const MIN_NAME_WIDTH = 320;
+
+/** What the list's columns need to act on a market. */
+export interface MarketColumnOptions {
+  readonly clientName: string;
+  /** Pixels that the table has; the name takes what the others leave. */
+  readonly width: number;
+  readonly onRename: (market: Market) => void;
+  readonly onDelete: (market: Market) => void;
+}
+
+/** The columns of the markets list. */
+export function marketColumns(options: MarketColumnOptions): TableColumn<Market>[] {
+  const { clientName, width } = options;
+  const left = width - CREATED_WIDTH - SOURCED_WIDTH - ACTIONS_WIDTH;
+  return [
+    {
+      id: 'name',
+      header: 'NAME',
+      width: Math.max(MIN_NAME_WIDTH, left),
+      isLocked: true,
+      cell: (market) => (
+        <span className={classes.name}>
+          <Link
+            className={classes.nameLink}
+            to="/app/$clientName/markets/explore/$marketId"
+            params={{ clientName, marketId: market.id }}
+            data-hint-overflow=""
+          >
+            {market.name}
+          </Link>
+          <MarketBadges market={market} />
+        </span>
+      ),
+      copy: (market) => market.name,
+    },
+    {
+      id: 'createdAt',
+      header: 'CREATED AT',
+      width: CREATED_WIDTH,
+      cell: (market) => <span data-hint={createdHint(market)}>{formatDate(market.createdAt)}</span>,
+      copy: (market) => market.createdAt,
+    },
+    {
+      id: 'sourcing',
+      header: 'COMPANIES ADDED',
+      description: 'Companies that the market has brought into your dataset so far',
+      width: SOURCED_WIDTH,
+      cell: (market) => <Sourced market={market} />,
+      copy: (market) => String(market.sourcing.companiesAdded),
+    },
+    {
+      id: 'actions',
+      header: 'ACTIONS',
+      width: ACTIONS_WIDTH,
+      align: 'end',
+      cell: (market) => (
+        <MarketActions
+          market={market}
+          clientName={clientName}
+          onRename={options.onRename}
+          onDelete={options.onDelete}
+        />
+      ),
+    },
+  ];
+}
+
+function createdHint({ createdAt, createdBy }: Market): string {
+  const when = relativeInstant(createdAt);
+  return createdBy === null ? when : `${when} by ${createdBy}`;
+}
+
+function Sourced({ market }: { market: Market }) {
+  const { companiesAdded, companiesWithheld, isWaiting, lastSourcedAt } = market.sourcing;
+  if (!market.isPublished) {
+    return (
+      <span className={classes.muted} data-hint="Nothing is added before the market is published">
+        –
+      </span>
+    );
+  }
+  const when = lastSourcedAt === null ? null : `Last added ${relativeInstant(lastSourcedAt)}`;
+  return (
+    <span data-hint={when ?? undefined} data-hint-overflow="">
+      {formatCount(companiesAdded)} added
+      {companiesWithheld > 0 && (
+        <span className={classes.muted} data-hint="Kept out by the company limit; tried again at each build">
+          {' '}
+          · {formatCount(companiesWithheld)} withheld
+        </span>
+      )}
+      {isWaiting && <span className={classes.muted}> · adding…</span>}
+    </span>
+  );
+}

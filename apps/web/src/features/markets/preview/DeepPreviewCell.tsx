@@ -1,0 +1,61 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import type { DeepPreviewColumn } from '@quarry/contracts';
+import { CellValue } from '../../../ui/cells/CellValue.tsx';
+import { isEmptyValue } from '../../../ui/cells/format.ts';
+import { valueHint, webAddress } from '../../../ui/cells/value-hint.ts';
+import classes from './preview.module.css';
+import type { PreviewRow } from './preview-company.ts';
+import { readableValue } from './readable-value.ts';
+
+/** The columns whose text leads to the address in another column. */
+const LINKS: Readonly<Record<string, string>> = { title: 'url', raw_name: 'person_url' };
+const REVIEW = 'review';
+
+/** The text of a row's column; '' for none. */
+export function textIn(row: PreviewRow, fieldName: string): string {
+  const value = row[fieldName];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** One value of a row behind a data point: titles and names lead to their page, reviews open whole. */
+export function DeepPreviewCell(props: {
+  column: DeepPreviewColumn;
+  row: PreviewRow;
+  onReview: (row: PreviewRow) => void;
+}) {
+  const { column, row } = props;
+  const { fieldName } = column;
+  const target = LINKS[fieldName];
+  if (target !== undefined) return <LinkedText text={textIn(row, fieldName)} address={textIn(row, target)} />;
+  if (fieldName === REVIEW && textIn(row, REVIEW) !== '') {
+    return (
+      <span className={classes.review}>
+        <Text component="span" size="sm" lineClamp={2}>
+          {textIn(row, REVIEW)}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={() => props.onReview(row)}>
+          Read review
+        </Button>
+      </span>
+    );
+  }
+  const value = readableValue(fieldName, row[fieldName]);
+  if (typeof value === 'string' && column.type !== 'Date' && !isEmptyValue(value)) {
+    const link = webAddress(value, valueHint(fieldName) === 'address');
+    return link ? <LinkedText text={link.label} address={value} /> : <span className={classes.deepText}>{value}</span>;
+  }
+  return <CellValue type={column.type} value={value} hint={valueHint(fieldName)} />;
+}
+
+/** Text that opens an address in a new tab; the address stands in for missing text, and only web addresses lead on. */
+function LinkedText({ text, address }: { text: string; address: string }) {
+  const link = webAddress(address, true);
+  const shown = text || address;
+  if (shown === '') return <CellValue type="String" value={null} />;
+  if (link === null) return <span className={classes.deepText}>{shown}</span>;
+  return (
+    <Anchor href={link.href} target="_blank" rel="noopener noreferrer" size="sm" className={classes.deepText}>
+      {shown}
+    </Anchor>
+  );
+}

@@ -1,0 +1,121 @@
+import { Drawer, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { useReturnFocus } from '../../../ui/use-return-focus.ts';
+import { nameRuleValue } from '../../data-blocks/data-points.ts';
+import { useMarketDataBlocks } from '../../data-blocks/queries.ts';
+import { ExplainedCriteria } from './ExplainedCriteria.tsx';
+import classes from './explain.module.css';
+import { explainQuery } from './explain-query.ts';
+import { type Explanation, explainTree } from './explain-tree.ts';
+import type { ShownPreview } from './preview-cache.ts';
+import { companyOf } from './preview-company.ts';
+import { Verdict } from './Verdict.tsx';
+
+/** Why a company is in the market that a preview shows: each condition in words, its value and whether it holds. */
+export default function ExplainDrawer(props: {
+  clientName: string;
+  preview: ShownPreview;
+  companyId: string;
+  onClose: () => void;
+}) {
+  const { preview, companyId } = props;
+  useReturnFocus();
+  const points = useMarketDataBlocks();
+  const query = useQuery(explainQuery(props.clientName, preview, companyId));
+  const { allCompanies, netNew } = preview.result;
+  const company = [...(allCompanies?.previewData ?? []), ...netNew.previewData]
+    .map(companyOf)
+    .find((candidate) => candidate.companyId === companyId);
+  const name = company?.name ?? 'this company';
+  const error = query.error ?? points.error;
+  return (
+    <Drawer opened onClose={props.onClose} title={<DrawerTitle name={name} domain={company?.domain ?? ''} />}>
+      {error && (query.data === undefined || points.error) ? (
+        <ErrorState
+          error={error}
+          title="Failed to explain this company"
+          onRetry={() => {
+            void query.refetch();
+            if (points.error) points.refetch();
+          }}
+        />
+      ) : query.data && !points.isLoading ? (
+        <Stack gap="lg">
+          <Facts explanation={query.data} />
+          <section aria-labelledby="explained-conditions">
+            <Title order={3} id="explained-conditions" mb={6}>
+              Condition by condition
+            </Title>
+            <ExplainedCriteria
+              group={explainTree(preview.criteria, query.data, points.fields, { nameValue: nameRuleValue(points) })}
+            />
+          </section>
+        </Stack>
+      ) : (
+        <Stack gap={14} pt="xs" role="status" aria-label="Loading the explanation">
+          {[80, 55, 72, 64, 78, 50].map((share) => (
+            <Skeleton key={share} height={12} width={`${share}%`} />
+          ))}
+        </Stack>
+      )}
+    </Drawer>
+  );
+}
+
+function DrawerTitle({ name, domain }: { name: string; domain: string }) {
+  return (
+    <>
+      <Text component="span" fw={600} size="lg" display="block">
+        Why is {name} in?
+      </Text>
+      {domain !== '' && domain !== name && (
+        <Text component="span" size="xs" c="dimmed">
+          {domain}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What decides beside the conditions: what every sourced company must have, and whether it is in the dataset. */
+function Facts({ explanation }: { explanation: Explanation }) {
+  const { isMatch, meetsMandatoryRules, isNetNew } = explanation;
+  return (
+    <ul className={classes.facts}>
+      <Fact holds={isMatch} title="Market definition" word={isMatch ? 'matches' : 'does not match'}>
+        {isMatch
+          ? 'It fulfils the conditions of this market.'
+          : 'It does not fulfil the conditions of this market as they were previewed.'}
+      </Fact>
+      <Fact
+        holds={meetsMandatoryRules}
+        title="Mandatory rules"
+        word={meetsMandatoryRules ? 'matches' : 'does not match'}
+      >
+        {meetsMandatoryRules
+          ? 'It has a name and a web address of its own, and is not the duplicate of another company.'
+          : 'It lacks a name or a web address of its own, or is the duplicate of another company: it cannot be sourced.'}
+      </Fact>
+      <Fact holds={isNetNew} title="Net new" word={isNetNew ? 'yes' : 'no'}>
+        {isNetNew
+          ? 'It is not in your dataset yet, so publishing this market would add it.'
+          : 'Publishing this market would not add it: it is in your dataset already, is excluded from it, or is not in this market.'}
+      </Fact>
+    </ul>
+  );
+}
+
+function Fact(props: { holds: boolean; title: string; word: string; children: string }) {
+  return (
+    <li className={classes.fact}>
+      <div className={classes.line}>
+        <span className={classes.groupText}>{props.title}</span>
+        <Verdict verdict={props.holds ? 'matches' : 'fails'} word={props.word} />
+      </div>
+      <Text size="sm" c="dimmed">
+        {props.children}
+      </Text>
+    </li>
+  );
+}

@@ -1,0 +1,148 @@
+import { Card, Group, Tabs, Text, Title } from '@mantine/core';
+import type { DataBlockConfig } from '@quarry/contracts';
+import { countRules, type FilterGroup } from '@quarry/filters';
+import { IconRefresh } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { formatCount } from '../../../ui/cells/format.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ReasonButton } from '../../../ui/ReasonButton.tsx';
+import { contentKey } from './content-key.ts';
+import { PreviewProgress } from './PreviewProgress.tsx';
+import { PreviewTable } from './PreviewTable.tsx';
+import { PREVIEW_TIMED_OUT } from './poll-preview.ts';
+import classes from './preview.module.css';
+import type { DeepPreviewTarget } from './preview-columns.tsx';
+import { useHashEntry } from './use-hash-entry.ts';
+import type { MarketPreviewHandle } from './use-market-preview.ts';
+
+const DeepPreview = lazy(() => import('./DeepPreview.tsx'));
+const ExplainDrawer = lazy(() => import('./ExplainDrawer.tsx'));
+
+const TABS = ['ALL', 'NET_NEW'] as const;
+type Tab = (typeof TABS)[number];
+const LABELS: Readonly<Record<Tab, string>> = { ALL: 'All companies', NET_NEW: 'Net new companies' };
+/** The entry of the address that names the company which is being explained. */
+const EXPLAINED = 'why';
+
+/** The card with the best companies of a market and the exact counts, all of them and those not in the dataset yet. */
+export function MarketPreview(props: {
+  preview: MarketPreviewHandle;
+  /** The criteria as they are in the editor now. */
+  criteria: FilterGroup;
+  configs: readonly DataBlockConfig[];
+  /** What the card's own buttons do; makes a preview of the criteria, unless said otherwise. */
+  onPreview?: () => void;
+  /** Why no preview can be made now; null when one can. */
+  disabledReason?: string | null;
+}) {
+  const { preview, criteria, configs, disabledReason = null } = props;
+  const { state, restore } = preview;
+  const { shown, run, error } = state;
+  const [tab, setTab] = useState<Tab>('ALL');
+  const [target, setTarget] = useState<DeepPreviewTarget | null>(null);
+  const [explained, setExplained] = useHashEntry(EXPLAINED);
+  const hasCriteria = countRules(criteria) > 0;
+  const key = useMemo(() => contentKey(criteria, configs), [criteria, configs]);
+  const make = props.onPreview ?? (() => preview.start(criteria, configs));
+
+  useEffect(() => restore(criteria, configs), [restore, criteria, configs]);
+
+  // Without criteria there is no market whose companies could be shown.
+  const result = hasCriteria ? (shown?.result ?? null) : null;
+  const parts = { ALL: result?.allCompanies ?? null, NET_NEW: result?.netNew ?? null };
+  const counts = { ALL: result?.allCompanies?.totalCompanies, NET_NEW: result?.netNew.totalNetNewCompanies };
+  const isChanged = result !== null && run === null && shown?.key !== key;
+  const isFailedWithoutRows = error !== null && run === null && result === null;
+
+  return (
+    <Card withBorder padding={0} component="section" aria-labelledby="market-preview">
+      <Group className={classes.head} justify="space-between" gap="xs">
+        <Title order={2} id="market-preview">
+          Market preview
+        </Title>
+        {run && <PreviewProgress key={run.startedAt} run={run} onAbort={preview.abort} />}
+        {isChanged && (
+          <Group gap="xs" role="status">
+            <Text size="sm" c="dimmed">
+              Criteria have changed since this preview
+            </Text>
+            <ReasonButton
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconRefresh size={14} aria-hidden="true" />}
+              disabledReason={disabledReason}
+              onClick={make}
+            >
+              Refresh preview
+            </ReasonButton>
+          </Group>
+        )}
+      </Group>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(value) => {
+          const next = TABS.find((candidate) => candidate === value);
+          if (next) setTab(next);
+        }}
+      >
+        <Tabs.List className={classes.tabs} aria-label="Companies of the market">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {LABELS[name]}
+              {run === null && typeof counts[name] === 'number' ? ` (${formatCount(counts[name])})` : ''}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {error && run === null && (
+          <ErrorState error={error} title={failureTitle(error)} onRetry={() => make()} retryLabel="Retry" />
+        )}
+        {TABS.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            {!isFailedWithoutRows && (
+              <PreviewTable
+                label={LABELS[name]}
+                part={parts[name]}
+                isLoading={run !== null}
+                hasCriteria={hasCriteria}
+                elsewhere={name === 'NET_NEW' ? (counts.ALL ?? 0) : 0}
+                explainedId={explained}
+                onExplain={setExplained}
+                onDeepPreview={setTarget}
+                action={
+                  <ReasonButton disabledReason={disabledReason} onClick={make}>
+                    Show companies
+                  </ReasonButton>
+                }
+              />
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Suspense fallback={null}>
+        {shown && target && (
+          <DeepPreview
+            clientName={preview.clientName}
+            target={target}
+            configs={shown.configs}
+            onClose={() => setTarget(null)}
+          />
+        )}
+        {shown && explained !== null && (
+          <ExplainDrawer
+            clientName={preview.clientName}
+            preview={shown}
+            companyId={explained}
+            onClose={() => setExplained(null)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+function failureTitle(error: Error): string {
+  const isLate = error instanceof ApiError && error.errorCode === PREVIEW_TIMED_OUT;
+  return isLate ? 'Preview did not complete in time' : 'Preview failed';
+}

@@ -1,0 +1,20 @@
+import { IconCircleCheckFilled, IconCircleXFilled, IconHelpCircleFilled } from '@tabler/icons-react';
+import classes from './explain.module.css';
+import type { Verdict as VerdictName } from './explain-tree.ts';
+
+const LOOKS = {
+  matches: { Icon: IconCircleCheckFilled, word: 'matches' },
+  fails: { Icon: IconCircleXFilled, word: 'does not match' },
+  unknown: { Icon: IconHelpCircleFilled, word: 'unknown' },
+} as const;
+
+/** Whether a condition or group holds: an icon in green, red or grey, always with the word. */
+export function Verdict({ verdict, word }: { verdict: VerdictName; word?: string }) {
+  const { Icon, word: usual } = LOOKS[verdict];
+  return (
+    <span className={classes.verdict} data-verdict={verdict}>
+      <Icon size={16} aria-hidden="true" />
+      {word ?? usual}
+    </span>
+  );
+}

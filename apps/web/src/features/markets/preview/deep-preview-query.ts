@@ -1,0 +1,28 @@
+import { type DataBlockConfig, DEEP_PREVIEW_PAGE_SIZE, deepPreview, type PreviewField } from '@quarry/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../lib/api.ts';
+
+/** One page (0-based) of the rows behind a data point of one company, newest first. */
+export function deepPreviewQuery(options: {
+  readonly clientName: string;
+  readonly companyId: string;
+  readonly field: PreviewField;
+  /** The configurations that the preview was made with. */
+  readonly configs: readonly DataBlockConfig[];
+  readonly pageIndex: number;
+}) {
+  const { clientName, companyId, field, configs, pageIndex } = options;
+  const config = configs.find(({ configId }) => configId === field.configId)?.config ?? {};
+  const request = {
+    companyId,
+    dataBlock: { blockName: field.dataBlockName, config },
+    limit: DEEP_PREVIEW_PAGE_SIZE,
+    offset: pageIndex * DEEP_PREVIEW_PAGE_SIZE,
+  };
+  return queryOptions({
+    queryKey: ['deep-preview', clientName, request],
+    queryFn: ({ signal }) => call(deepPreview, request, { client: clientName, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+}

@@ -1,0 +1,40 @@
+import { abortMarketPreview, readMarketPreview, startMarketPreview } from '@quarry/contracts';
+import { call } from '../../../lib/api.ts';
+import { sessionHeaders } from '../../../lib/session.ts';
+import type { PreviewTransport } from './poll-preview.ts';
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = () => {
+      window.clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = window.setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+// Sent so that it outlives the page. The server ends what nobody asks for any more, so a lost one only costs time.
+function abort(clientName: string, token: string): void {
+  const path = abortMarketPreview.path.replace(':token', encodeURIComponent(token));
+  fetch(`/api${path}?client=${encodeURIComponent(clientName)}`, {
+    method: abortMarketPreview.method,
+    keepalive: true,
+    credentials: 'same-origin',
+    headers: { accept: 'application/json', 'x-app-version': String(__BUILD_TIMESTAMP__), ...sessionHeaders() },
+  }).catch((error: unknown) => console.debug('The server could not be told that a preview is not wanted', error));
+}
+
+/** How previews of an account reach the server. */
+export function previewTransport(clientName: string): PreviewTransport {
+  return {
+    start: async (request) => (await call(startMarketPreview, request, { client: clientName })).token,
+    read: (token, signal) => call(readMarketPreview, { token }, { client: clientName, signal }),
+    abort: (token) => abort(clientName, token),
+    wait,
+  };
+}

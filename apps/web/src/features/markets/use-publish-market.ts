@@ -1,0 +1,88 @@
+import { type Market, publishMarket, requestMarketPublish } from '@quarry/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, messageOf } from '../../lib/api.ts';
+import { hideNotification, notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
+import { hasCode, ruleProblemsOf } from './error-problems.ts';
+import { fetchMarket } from './queries.ts';
+import type { CriteriaProblems } from './use-criteria-problems.ts';
+import { CORRECT_ERRORS, EDITOR_TOAST } from './use-save-market.ts';
+
+/** How approving ended; `outOfSync` is the market as it was saved since it was looked at. */
+export type ApproveOutcome =
+  | { readonly kind: 'done' | 'failed' }
+  | { readonly kind: 'outOfSync'; readonly market: Market };
+
+/** Asks for a market to be published, and approves what was asked for. `keep` takes in what the server answers. */
+export function usePublishMarket(options: {
+  clientName: string;
+  marketId: string | null;
+  problems: CriteriaProblems;
+  keep: (market: Market) => Promise<void>;
+}) {
+  const { clientName, marketId, problems, keep } = options;
+  const cache = useQueryClient();
+  const [isPublishing, setPublishing] = useState(false);
+
+  function tell(error: unknown, toast: string) {
+    const broken = ruleProblemsOf(error);
+    if (broken === null) return notifyError(messageOf(error), { id: toast, title: 'Error publishing market' });
+    problems.showFromServer(broken);
+    return notifyError(CORRECT_ERRORS, { id: toast });
+  }
+
+  /** Asks for what is saved to be published; true when that worked. */
+  async function request(isLive: boolean): Promise<boolean> {
+    if (marketId === null) return false;
+    setPublishing(true);
+    const toast = notifyLoading('Publishing market...', { id: EDITOR_TOAST });
+    try {
+      await keep((await call(requestMarketPublish, { marketId, isLive }, { client: clientName })).item);
+      notifySuccess('Our team looks at it first. Its companies are added once it is approved.', {
+        id: toast,
+        title: 'Market published',
+      });
+      return true;
+    } catch (error) {
+      tell(error, toast);
+      return false;
+    } finally {
+      setPublishing(false);
+    }
+  }
+
+  /** Approves the version of the market that was looked at. */
+  async function approve(draftVersion: number): Promise<ApproveOutcome> {
+    if (marketId === null) return { kind: 'failed' };
+    setPublishing(true);
+    const toast = notifyLoading('Publishing market...', { id: EDITOR_TOAST });
+    try {
+      await keep((await call(publishMarket, { marketId, draftVersion }, { client: clientName })).item);
+      notifySuccess('Market published', { id: toast });
+      // The job that adds its companies shows at once.
+      void cache.invalidateQueries({ queryKey: ['jobs', clientName] });
+      return { kind: 'done' };
+    } catch (error) {
+      if (hasCode(error, 'RESOURCE_OUT_OF_SYNC')) {
+        hideNotification(toast);
+        return await readNewest(marketId, toast);
+      }
+      tell(error, toast);
+      return { kind: 'failed' };
+    } finally {
+      setPublishing(false);
+    }
+  }
+
+  async function readNewest(id: string, toast: string): Promise<ApproveOutcome> {
+    try {
+      const market = await fetchMarket(clientName, id);
+      return { kind: 'outOfSync', market };
+    } catch (error) {
+      tell(error, toast);
+      return { kind: 'failed' };
+    }
+  }
+
+  return { request, approve, isPublishing };
+}

@@ -1,0 +1,102 @@
+import { createMarket, type Market, updateMarket } from '@quarry/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, messageOf } from '../../lib/api.ts';
+import { hideNotification, notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
+import { criteriaKey } from './criteria-key.ts';
+import { hasCode, ruleProblemsOf } from './error-problems.ts';
+import type { MarketDraft } from './market-draft.ts';
+import { fetchMarket, marketQuery, marketsKey } from './queries.ts';
+import type { CriteriaProblems } from './use-criteria-problems.ts';
+import type { NameCheck } from './use-name-check.ts';
+
+/** The toast of the editor's buttons: what is done next takes the place of what was said before. */
+export const EDITOR_TOAST = 'market-editor';
+/** What the toast says when rules have to be mended first. */
+export const CORRECT_ERRORS = 'Please correct any errors before saving';
+
+/** How saving ended. `outOfSync` is the market as somebody else saved it. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly market: Market }
+  | { readonly kind: 'outOfSync'; readonly market: Market }
+  | { readonly kind: 'failed' };
+
+/** Saves a market; says how it went in one toast, and beside what is wrong. `marketId` is null for a new one. */
+export function useSaveMarket(options: {
+  clientName: string;
+  marketId: string | null;
+  nameCheck: NameCheck;
+  problems: CriteriaProblems;
+}) {
+  const { clientName, marketId, nameCheck, problems } = options;
+  const cache = useQueryClient();
+  const [isSaving, setSaving] = useState(false);
+
+  /** Puts what the server answered where every page reads it. */
+  async function keep(market: Market) {
+    const { queryKey } = marketQuery(clientName, market.id);
+    await cache.cancelQueries({ queryKey });
+    cache.setQueryData(queryKey, market);
+    void cache.invalidateQueries({ queryKey: [...marketsKey(clientName), 'list'] });
+  }
+
+  async function send({ name, criteria, base }: MarketDraft, baseVersion: number | null): Promise<SaveOutcome> {
+    const trimmed = name.trim();
+    if (marketId === null) {
+      const body = { name: trimmed, draftMarketCriteria: criteria };
+      return { kind: 'saved', market: (await call(createMarket, body, { client: clientName })).item };
+    }
+    const body = {
+      marketId,
+      draftMarketCriteria: criteria,
+      ...(trimmed === base.name ? {} : { name: trimmed }),
+      ...(baseVersion === null ? {} : { baseVersion }),
+    };
+    try {
+      return { kind: 'saved', market: (await call(updateMarket, body, { client: clientName })).item };
+    } catch (error) {
+      if (!hasCode(error, 'RESOURCE_OUT_OF_SYNC')) throw error;
+      const market = await fetchMarket(clientName, marketId);
+      await keep(market);
+      const isSame = criteriaKey(market.draftMarketCriteria) === criteriaKey(base.criteria);
+      // An edited configuration raises the version too, and overwrites nobody's criteria.
+      return isSame && market.draftVersion !== baseVersion
+        ? send({ name, criteria, base }, market.draftVersion)
+        : { kind: 'outOfSync', market };
+    }
+  }
+
+  function tell(error: unknown, toast: string) {
+    const broken = ruleProblemsOf(error);
+    if (broken !== null) {
+      problems.showFromServer(broken);
+      notifyError(CORRECT_ERRORS, { id: toast });
+      return;
+    }
+    if (hasCode(error, 'NAME_TAKEN')) nameCheck.markTaken();
+    notifyError(messageOf(error), { id: toast, title: 'Error saving market' });
+  }
+
+  /** Saves over the version given. */
+  async function save(draft: MarketDraft, baseVersion: number | null): Promise<SaveOutcome> {
+    setSaving(true);
+    const toast = notifyLoading('Saving market...', { id: EDITOR_TOAST });
+    try {
+      const outcome = await send(draft, baseVersion);
+      if (outcome.kind === 'saved') {
+        await keep(outcome.market);
+        notifySuccess('Market saved', { id: toast });
+      } else {
+        hideNotification(toast);
+      }
+      return outcome;
+    } catch (error) {
+      tell(error, toast);
+      return { kind: 'failed' };
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { save, keep, isSaving };
+}

@@ -1,0 +1,36 @@
+import type { FieldType } from '@quarry/filters';
+import {
+  IconAbc,
+  IconCalendar,
+  IconCurrencyDollar,
+  IconHash,
+  IconList,
+  IconPercentage,
+  IconToggleLeft,
+} from '@tabler/icons-react';
+
+/** The picture of each type of data point. */
+export const FIELD_TYPE_ICONS: Readonly<Record<FieldType, typeof IconAbc>> = {
+  String: IconAbc,
+  Picklist: IconList,
+  Multipicklist: IconList,
+  Array: IconList,
+  Number: IconHash,
+  Percentage: IconPercentage,
+  Currency: IconCurrencyDollar,
+  Date: IconCalendar,
+  Boolean: IconToggleLeft,
+};
+
+/** Each type of data point in a word or two. */
+export const FIELD_TYPE_WORDS: Readonly<Record<FieldType, string>> = {
+  String: 'Text',
+  Picklist: 'Choice',
+  Multipicklist: 'List of choices',
+  Array: 'List',
+  Number: 'Number',
+  Percentage: 'Percentage',
+  Currency: 'Money',
+  Date: 'Date',
+  Boolean: 'Yes or no',
+};

@@ -1,0 +1,139 @@
+import type { DataBlockConfig } from '@quarry/contracts';
+import type { FilterGroup, FilterRule } from '@quarry/filters';
+
+/** One market of the benchmark, and the statement that a person would write by hand for it. */
+export interface BenchMarket {
+  readonly name: string;
+  readonly criteria: FilterGroup;
+  readonly configs: readonly DataBlockConfig[];
+  /** FROM and JOINs after `FROM universe.companies AS c`, columns for the table, and the condition. */
+  readonly byHand: { readonly joins: string; readonly columns: string; readonly where: string };
+}
+
+let ids = 0;
+const rule = (field: string, operator: string, value?: FilterRule['value'], configId?: string): FilterRule => ({
+  id: `r${++ids}`,
+  field,
+  operator,
+  ...(value === undefined ? {} : { value }),
+  ...(configId === undefined ? {} : { configId }),
+});
+const all = (...rules: FilterGroup['rules']): FilterGroup => ({ id: `g${++ids}`, combinator: 'and', rules });
+const any = (...rules: FilterGroup['rules']): FilterGroup => ({ id: `g${++ids}`, combinator: 'or', rules });
+const none = (...rules: FilterGroup['rules']): FilterGroup => ({ ...any(...rules), not: true });
+
+const SALES_JOBS: DataBlockConfig = {
+  configId: 'sales-jobs',
+  blockName: 'jobs',
+  label: 'Sales jobs',
+  config: {
+    titleKeywords: ['sales', 'account executive', 'business development'],
+    negativeTitleKeywords: ['assistant'],
+  },
+};
+const SALES_LEADERS: DataBlockConfig = {
+  configId: 'sales-leaders',
+  blockName: 'team_members',
+  label: 'Sales leaders',
+  config: { departments: ['Sales'], seniorities: ['vp', 'director', 'head'] },
+};
+const EASY: DataBlockConfig = {
+  configId: 'easy',
+  blockName: 'software_reviews',
+  label: 'Easy to use',
+  config: { positiveKeywords: ['easy', 'support'], negativeKeywords: ['expensive'] },
+};
+const TRIAL: DataBlockConfig = {
+  configId: 'trial',
+  blockName: 'main_page_text',
+  label: 'Free trial',
+  config: { keywords: ['free trial', 'demo', 'pricing'] },
+};
+
+const edge = '[^\\\\p{L}\\\\p{N}+#]';
+const words = (...keywords: string[]): string =>
+  `(?:^|${edge})(?:${keywords.map((keyword) => keyword.replaceAll(' ', '[\\\\s/_-]+')).join('|')})(?:$|${edge})`;
+const jobs = `(SELECT company_id, count() AS n FROM universe.jobs FINAL WHERE is_open AND match(title_text, '${words('sales', 'account executive', 'business development')}') AND NOT match(title_text, '${words('assistant')}') GROUP BY company_id)`;
+const people = `(SELECT company_id, count() AS n FROM universe.team_members FINAL WHERE is_current AND department = 'Sales' AND seniority IN ('vp', 'director', 'head') GROUP BY company_id)`;
+const reviews = `(SELECT company_id, count() AS n FROM universe.software_reviews FINAL WHERE match(review_text, '${words('easy', 'support')}') AND NOT match(review_text, '${words('expensive')}') GROUP BY company_id)`;
+const pages = `(SELECT company_id, count() AS n FROM universe.pages FINAL WHERE page_type = 'home' AND match(page_text, '${words('free trial', 'demo', 'pricing')}') GROUP BY company_id)`;
+const join = (rows: string, alias: string): string =>
+  `LEFT JOIN ${rows} AS ${alias} ON ${alias}.company_id = c.company_id`;
+
+/** The markets of the benchmark: three dynamic blocks at once, static rules only, one that prunes, negations. */
+export function benchMarkets(): BenchMarket[] {
+  return [
+    {
+      name: 'static only',
+      criteria: all(
+        rule('firmographics/country', 'isOneOf', ['DE', 'FR', 'GB']),
+        rule('firmographics/employee_count', 'between', [50, 1000]),
+      ),
+      configs: [],
+      byHand: {
+        joins: '',
+        columns: 'c.country, c.employee_count',
+        where: "c.country IN ('DE', 'FR', 'GB') AND c.employee_count BETWEEN 50 AND 1000",
+      },
+    },
+    {
+      name: 'jobs, people and reviews',
+      criteria: all(
+        rule('jobs/count', 'gte', 1, 'sales-jobs'),
+        rule('team_members/count', 'gte', 1, 'sales-leaders'),
+        rule('software_reviews/count', 'gte', 1, 'easy'),
+      ),
+      configs: [SALES_JOBS, SALES_LEADERS, EASY],
+      byHand: {
+        joins: `${join(jobs, 'j')} ${join(people, 'p')} ${join(reviews, 'r')}`,
+        columns: 'j.n, p.n, r.n',
+        where: 'j.n >= 1 AND p.n >= 1 AND r.n >= 1',
+      },
+    },
+    {
+      name: 'jobs or people, home page, in Europe',
+      criteria: all(
+        any(rule('jobs/count', 'gte', 2, 'sales-jobs'), rule('team_members/count', 'gte', 2, 'sales-leaders')),
+        rule('main_page_text/has_any', 'isTrue', undefined, 'trial'),
+        rule('firmographics/country', 'isOneOf', ['region:Europe']),
+      ),
+      configs: [SALES_JOBS, SALES_LEADERS, TRIAL],
+      byHand: {
+        joins: `${join(jobs, 'j')} ${join(people, 'p')} ${join(pages, 'h')}`,
+        columns: 'j.n, p.n, h.n > 0, c.country',
+        where:
+          "(j.n >= 2 OR p.n >= 2) AND h.n > 0 AND c.country IN ('AD','AL','AT','BA','BE','BG','BY','CH','CY','CZ','DE','DK','EE','ES','FI','FR','GB','GR','HR','HU','IE','IS','IT','LI','LT','LU','LV','MC','MD','ME','MK','MT','NL','NO','PL','PT','RO','RS','RU','SE','SI','SK','SM','TR','UA','VA')",
+      },
+    },
+    {
+      name: 'small software companies that hire',
+      criteria: all(
+        rule('firmographics/industry', 'isOneOf', ['Software']),
+        rule('firmographics/employee_count', 'lte', 100),
+        rule('jobs/count', 'gte', 1, 'sales-jobs'),
+        none(rule('software_reviews/count', 'gte', 3, 'easy')),
+      ),
+      configs: [SALES_JOBS, EASY],
+      byHand: {
+        joins: `${join(jobs, 'j')} ${join(reviews, 'r')}`,
+        columns: 'c.industry, c.employee_count, j.n, r.n',
+        where: "c.industry = 'Software' AND c.employee_count <= 100 AND j.n >= 1 AND NOT r.n >= 3",
+      },
+    },
+    {
+      name: 'funded, uses a technology, home page',
+      criteria: all(
+        rule('funding/total_funding_usd', 'gte', 1_000_000),
+        rule('technographics/technologies', 'containsAnyOf', ['HubSpot', 'Salesforce']),
+        rule('main_page_text/match_count', 'gte', 1, 'trial'),
+      ),
+      configs: [TRIAL],
+      byHand: {
+        joins: `LEFT JOIN (SELECT company_id, total_funding_usd FROM universe.funding FINAL) AS f ON f.company_id = c.company_id LEFT JOIN (SELECT company_id, technologies FROM universe.technographics FINAL) AS t ON t.company_id = c.company_id ${join(pages, 'h')}`,
+        columns: 'f.total_funding_usd, t.technologies, h.n',
+        where:
+          "f.total_funding_usd >= 1000000 AND hasAny(arrayMap(x -> lower(x), t.technologies), ['hubspot', 'salesforce']) AND h.n >= 1",
+      },
+    },
+  ];
+}

@@ -1,0 +1,156 @@
+/**
+ * Market previews beside the SQL that a person would write for them, both in one engine and with all of its threads:
+ * `npm run bench -- markets [companies]`. By hand: one statement for the best 20 and the count of all companies, a
+ * second for the net-new ones. Budget: a ratio of 2, cold: nothing of an earlier answer is used.
+ */
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { emptySql, ident, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
+import { z } from 'zod';
+import { datasetTables } from '../apps/server/src/features/datasets/table.ts';
+import { compileCriteria } from '../apps/server/src/features/universe/criteria/compile-criteria.ts';
+import { countCompanies } from '../apps/server/src/features/universe/criteria/count-companies.ts';
+import { parseBlockConfigs } from '../apps/server/src/features/universe/criteria/data-points.ts';
+import { previewCompanies } from '../apps/server/src/features/universe/criteria/preview-companies.ts';
+import { readDataPoints } from '../apps/server/src/features/universe/criteria/read-values.ts';
+import { mandatoryRules } from '../apps/server/src/features/universe/mandatory-rules.ts';
+import { universeQuality } from '../apps/server/src/features/universe/quality.ts';
+import { type BenchMarket, benchMarkets } from './market-criteria.ts';
+import { CLIENT, openMarketsUniverse } from './markets-universe.ts';
+import { geometricMean, median, timed } from './statistics.ts';
+
+const ROUNDS = 3;
+const TODAY = new Date().toISOString().slice(0, 10);
+const anyRow = z.unknown();
+
+/** Text of the benchmark's own constants as SQL; nothing from outside reaches it. */
+function own(text: string): Sql {
+  return { ...emptySql, texts: [text] };
+}
+
+/** Forgets which granules a condition excluded, so that the next run is as cold as the first. */
+async function cool(warehouse: Warehouse): Promise<void> {
+  await warehouse.command(sql`SYSTEM DROP QUERY CONDITION CACHE`, { lane: 'jobs' });
+}
+
+async function byHand(warehouse: Warehouse, { byHand: hand }: BenchMarket): Promise<number[]> {
+  const members = ident(
+    datasetTables(CLIENT.name, CLIENT.datasetVersion).database,
+    datasetTables(CLIENT.name, CLIENT.datasetVersion).members,
+  );
+  const counts: number[] = [];
+  for (const netNew of [own('1'), sql`c.company_id NOT IN (SELECT company_id FROM ${members})`]) {
+    const { rowsBeforeLimit } = await warehouse.rowsWithTotal(
+      sql`SELECT c.company_id, c.name, c.domain, c.linked_in_id, ${own(hand.columns)}
+        FROM (SELECT *, ${universeQuality(TODAY)} AS quality FROM universe.companies FINAL WHERE ${mandatoryRules()}) AS c ${own(hand.joins)}
+        WHERE ${own(hand.where)} AND ${netNew} ORDER BY quality DESC, c.company_id DESC LIMIT 20`,
+      anyRow,
+      { lane: 'analysis', settings: { max_threads: availableParallelism() } },
+    );
+    counts.push(rowsBeforeLimit);
+  }
+  return counts;
+}
+
+async function asPreview(warehouse: Warehouse, { criteria, configs }: BenchMarket): Promise<number[]> {
+  const signal = new AbortController().signal;
+  const compiled = compileCriteria(criteria, { today: TODAY, configs: parseBlockConfigs(configs) });
+  const found = await previewCompanies({
+    warehouse,
+    criteria: compiled,
+    client: CLIENT,
+    excludedIds: [],
+    netNewOnly: false,
+    today: TODAY,
+    signal,
+  });
+  const companyIds = [...new Set([...found.best, ...found.bestNetNew])];
+  await readDataPoints(warehouse, { companyIds, points: compiled.dataPoints, signal, lane: 'analysis' });
+  return [found.total ?? -1, found.totalNetNew];
+}
+
+async function asCounts(warehouse: Warehouse, { criteria, configs }: BenchMarket): Promise<void> {
+  const compiled = compileCriteria(criteria, { today: TODAY, configs: parseBlockConfigs(configs) });
+  await countCompanies({
+    warehouse,
+    criteria: compiled,
+    client: CLIENT,
+    excludedIds: [],
+    signal: new AbortController().signal,
+  });
+}
+
+const memoryRow = z.object({ bytes: z.coerce.number() });
+
+/** Does the work and answers how much memory the engine's analysis statements held at most, all at a time, in bytes. */
+async function peakMemory(warehouse: Warehouse, work: () => Promise<unknown>): Promise<number> {
+  let peak = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const [held] = await warehouse.rows(
+        sql`SELECT sum(memory_usage) AS bytes FROM system.processes WHERE query NOT LIKE '%system.processes%'`,
+        memoryRow,
+      );
+      peak = Math.max(peak, held?.bytes ?? 0);
+      await sleep(20);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    isOver = true;
+    await watching;
+  }
+  return peak;
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(2)} GB`;
+
+/** Runs the comparison and prints it; returns whether the budget holds. */
+export async function markets(companies: number): Promise<boolean> {
+  const warehouse = await openMarketsUniverse(companies);
+  try {
+    console.log(`${ROUNDS} rounds, medians in ms: by hand, preview, live counts`);
+    const ratios: number[] = [];
+    for (const market of benchMarkets()) {
+      const hand: number[] = [];
+      const ours: number[] = [];
+      const counts: number[] = [];
+      let same = '';
+      for (let round = 0; round < ROUNDS; round++) {
+        let byHandCounts: number[] = [];
+        let ourCounts: number[] = [];
+        await cool(warehouse);
+        hand.push(await timed(async () => (byHandCounts = await byHand(warehouse, market))));
+        await cool(warehouse);
+        ours.push(await timed(async () => (ourCounts = await asPreview(warehouse, market))));
+        await cool(warehouse);
+        counts.push(await timed(() => asCounts(warehouse, market)));
+        same = byHandCounts.join() === ourCounts.join() ? '' : `  counts differ: ${byHandCounts} by hand, ${ourCounts}`;
+      }
+      const ratio = median(ours) / median(hand);
+      ratios.push(ratio);
+      console.log(
+        `${market.name.padEnd(38)} ${median(hand).toFixed(0).padStart(8)} ${median(ours).toFixed(0).padStart(8)}  x${ratio.toFixed(2)} ${median(counts).toFixed(0).padStart(8)}${same}`,
+      );
+    }
+    let hand = 0;
+    let preview = 0;
+    let counts = 0;
+    for (const market of benchMarkets()) {
+      hand = Math.max(hand, await peakMemory(warehouse, () => byHand(warehouse, market)));
+      preview = Math.max(preview, await peakMemory(warehouse, () => asPreview(warehouse, market)));
+      counts = Math.max(counts, await peakMemory(warehouse, () => asCounts(warehouse, market)));
+    }
+    console.log(
+      `largest memory of the statements: by hand ${gigabytes(hand)}, preview ${gigabytes(preview)}, live counts ${gigabytes(counts)}`,
+    );
+    console.log(
+      `market preview against SQL by hand: geometric mean x${geometricMean(ratios).toFixed(2)}, worst x${Math.max(...ratios).toFixed(2)} (budget 2)`,
+    );
+    return Math.max(...ratios) <= 2;
+  } finally {
+    await warehouse.close();
+  }
+}

@@ -1,0 +1,180 @@
+import { randomInt } from 'node:crypto';
+import { join, sql, text, texts, uint } from '@quarry/clickhouse/sql';
+import type { Warehouse } from '@quarry/clickhouse/warehouse';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { randomFrom } from '../testing/random.ts';
+import { randomKeyword, randomSearchText } from '../testing/random-keywords.ts';
+import { readsKeyword } from '../testing/reads-keyword.ts';
+import { openTestEngine } from '../testing/test-table.ts';
+import { foldText } from './fold-text.ts';
+import { keywordMatcher } from './keyword-matcher.ts';
+import {
+  cleanKeyword,
+  KEYWORD_LIMITS,
+  keywordPattern,
+  keywordPatterns,
+  keywordsPattern,
+  saysSomething,
+  splitKeywords,
+} from './keywords.ts';
+
+const seed = Number(process.env.QUARRY_SEED ?? randomInt(2 ** 31));
+const KEYWORDS = 300;
+const TEXTS = 400;
+
+let warehouse: Warehouse;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ warehouse, close } = await openTestEngine());
+});
+afterAll(() => close());
+
+/** For each pattern, in which of the texts the engine finds it. */
+async function findInEngine(patterns: readonly string[], searched: readonly string[]): Promise<boolean[][]> {
+  const selects = patterns.map(
+    (pattern, at) =>
+      sql`SELECT ${uint(at)} AS at, arrayMap(item -> match(item, ${text(pattern)}), ${texts(searched)}) AS found`,
+  );
+  const row = z.object({ at: z.coerce.number(), found: z.array(z.number()) });
+  const answers = await warehouse.rows(join(selects, ' UNION ALL '), row, { lane: 'jobs' });
+  return answers.toSorted((a, b) => a.at - b.at).map(({ found }) => found.map((hit) => hit === 1));
+}
+
+const line = (length: number): string => 'x'.repeat(length);
+
+/** Keyword, texts that hold it, texts that do not. */
+const VECTORS: readonly [keyword: string, matching: readonly string[], other: readonly string[]][] = [
+  ['sales', ['VP Sales', 'Sales-Ops', 'SALES', '(sales)', 'a_sales/b'], ['Presales lead', 'Salesforce admin', '']],
+  ['head * sales', ['Head of Sales', 'Head & Sales'], ['Head of Global Sales', 'Head Sales']],
+  ['head ** sales', ['Head of Global Sales', 'Head Sales', 'Head of Sales'], ['Sales head', 'Headsales']],
+  ['*ops', ['DevOps Lead', 'ops', 'dev-ops'], ['Operations', 'opsy']],
+  ['*vp', ['SVP Sales', 'VP'], ['vpn']],
+  ['vp', ['VP, Sales', 'vp'], ['SVP Sales']],
+  ['.net', ['Senior .NET dev', '.net'], ['ASP.NET dev', 'net']],
+  ['c++', ['C++ dev', 'C/C++'], ['C dev', 'c+', 'c+++']],
+  ['c', ['C dev', 'objective-c'], ['C++ dev', 'C# dev', 'cc']],
+  ['c#', ['C# dev'], ['C dev', 'c##']],
+  ['r&d', ['Head of R&D', 'R＆D'], ['rd', 'r & d']],
+  ['front end', ['front-end', 'Front  End', 'front_/end', 'front\nend'], ['frontend', 'front.end']],
+  ['front-end', ['front end'], ['frontend']],
+  ['develop*', ['Developer', 'develop', 'Development lead'], ['redevelop']],
+  ['*develop*', ['redevelopment'], ['devel']],
+  ['h*ad', ['head', 'had', "h'e_a1ad"], ['h ead', 'h.ad', 'heads']],
+  ['dev*-manager', ['Developer Manager', 'dev-manager'], ['developer junior manager']],
+  ['a**z', ['a to z', 'az', `a${line(120)}z`], [`a${line(121)}z`, 'a\nz']],
+  ['a ** z', ['a z', `a ${line(120)} z`, 'a\nb z'], [`a ${line(121)} z`, 'a b\nb c\nz']],
+  ['a * ** z', ['a b z', 'a b c z'], ['a z']],
+  ['**sales**', ['presalesforce'], ['sale']],
+  ['* sales **', ['sales', 'VP Sales'], ['presales']],
+  ['* - sales', ['sales'], ['presales']],
+  ['café', ['CAFE', 'Café', 'Cafe\u0301'], ['cafes']],
+  ['cafe', ['Café'], []],
+  ["o’neil's", ["O'Neil's"], ['oneils']],
+  ['straße', ['STRAßE'], ['strasse']],
+  ['ΟΔΟΣ', ['οδος'], []],
+  ['日本', ['in 日本 now', '日本'], ['日本語']],
+  ['＊ops', ['devops'], ['operations']],
+  ['(a+)+$', ['x (a+)+$ y'], ['a', 'aaa']],
+  ['[', ['a [ b'], ['a ] b']],
+  ['\\', ['a \\ b'], ['a b']],
+  ['.*', ['a .* b', '.x'], ['a b']],
+  ['a|b', ['a|b'], ['a', 'b']],
+  ['^x$', ['^x$'], ['x']],
+  ['-', ['a - b', '-'], ['a-b']],
+  ['head *** sales', ['Head of Global Sales'], []],
+];
+
+describe('keywords', () => {
+  test.each(VECTORS)('%s', async (keyword, matching, other) => {
+    const searched = [...matching, ...other];
+    const expected = searched.map((_, at) => at < matching.length);
+    const pattern = keywordPattern(keyword) ?? '';
+    expect(searched.map((item) => new RegExp(pattern, 'u').test(foldText(item)))).toEqual(expected);
+    expect(searched.map(keywordMatcher([keyword]))).toEqual(expected);
+    expect(searched.map((item) => readsKeyword(keyword, item))).toEqual(expected);
+    expect(await findInEngine([pattern], searched.map(foldText))).toEqual([expected]);
+  });
+
+  test.each(['', ' ', '*', '**', '* **', '-*', '***** *', '＊', '* - *'])('says nothing: %j', (keyword) => {
+    expect(keywordPattern(keyword)).toBeNull();
+    expect(saysSomething(keyword)).toBe(false);
+    expect(keywordMatcher([keyword])('anything * at all - ')).toBe(false);
+  });
+
+  test('cleans asterisks and splits what was pasted', () => {
+    expect(cleanKeyword('  head ***** sales*** ')).toBe('head ** sales**');
+    expect(splitKeywords(' sales \r\n\r\nhead **** x\nsales\n\u2028vp ')).toEqual(['sales', 'head ** x', 'vp']);
+    const many = Array.from({ length: 150 }, (_, at) => `keyword ${at}`);
+    expect(splitKeywords(many.join('\n'))).toEqual(many.slice(0, 100));
+  });
+
+  test('lists find what any of their keywords finds', async () => {
+    const list = ['sales', '*ops', 'develop*', '*data*', '**', 'head ** r&d'];
+    const searched = ['VP Sales', 'devops', 'developer', 'metadatabase', 'Head of global R&D', 'opsy', 'presales', ''];
+    const expected = [true, true, true, true, true, false, false, false];
+    const pattern = keywordsPattern(list) ?? '';
+    expect(searched.map((item) => new RegExp(pattern, 'u').test(foldText(item)))).toEqual(expected);
+    expect(searched.map(keywordMatcher(list))).toEqual(expected);
+    expect(await findInEngine([pattern], searched.map(foldText))).toEqual([expected]);
+    expect(keywordsPattern(['*', ' '])).toBeNull();
+    expect(keywordPatterns(['*', ' '])).toEqual([]);
+  });
+});
+
+test(`${KEYWORDS} random keywords over ${TEXTS} texts read alike in JavaScript, in the engine, and by backtracking`, async () => {
+  console.log(`QUARRY_SEED=${seed}`);
+  const random = randomFrom(seed);
+  const keywords: string[] = [];
+  while (keywords.length < KEYWORDS) {
+    const keyword = randomKeyword(random);
+    if (saysSomething(keyword)) keywords.push(keyword);
+  }
+  const searched = Array.from({ length: TEXTS }, () => randomSearchText(random, keywords));
+  const folded = searched.map(foldText);
+  const patterns = keywords.map((keyword) => keywordPattern(keyword) ?? '');
+  const found: boolean[][] = [];
+  for (let from = 0; from < KEYWORDS; from += 50)
+    found.push(...(await findInEngine(patterns.slice(from, from + 50), folded)));
+  let hits = 0;
+  keywords.forEach((keyword, at) => {
+    const regex = new RegExp(patterns[at] ?? '', 'u');
+    const matches = keywordMatcher([keyword]);
+    searched.forEach((item, place) => {
+      const expected = readsKeyword(keyword, item);
+      if (expected) hits += 1;
+      const answers = [found[at]?.[place], regex.test(folded[place] ?? ''), matches(item)];
+      if (answers.some((answer) => answer !== expected))
+        expect.fail(JSON.stringify({ seed, keyword, text: item, pattern: patterns[at], expected, answers }, null, 1));
+    });
+  });
+  // Neither side may agree by finding nothing.
+  expect(hits).toBeGreaterThan(KEYWORDS);
+
+  const chunks = keywordPatterns(keywords.slice(0, KEYWORD_LIMITS.perList));
+  const inChunks = await findInEngine(chunks, folded);
+  const inList = keywordMatcher(keywords.slice(0, KEYWORD_LIMITS.perList));
+  expect(folded.map((_, place) => inChunks.some((chunk) => chunk[place]))).toEqual(searched.map(inList));
+}, 180_000);
+
+test('the engine takes the heaviest lists that the limits allow', async () => {
+  const { perList, length } = KEYWORD_LIMITS;
+  const heavy = [
+    (at: number) => `${'a*'.repeat(98)}${at}`,
+    (at: number) => `${at} ${'* '.repeat(94)}end`,
+    (at: number) => `${'word ** '.repeat(5)}last ${at}`,
+    (at: number) => `${at}${'(a+)+**'.repeat(5)}$`,
+    (at: number) => `${'\ufdfa'.repeat(length - 3)}${at}`,
+    (at: number) => `${at}${'日'.repeat(length - 3)}`,
+    (at: number) => `${at}${'- '.repeat(90)}x`,
+    (at: number) => `*${'.a'.repeat(90)}${at}*`,
+  ];
+  const searched = [`${'a'.repeat(5000)} ${'word '.repeat(500)}`, '1 '.repeat(1000)];
+  for (const make of heavy) {
+    const list = Array.from({ length: perList }, (_, at) => make(at));
+    for (const keyword of list) expect(keyword.length).toBeLessThanOrEqual(length);
+    const chunks = keywordPatterns(list);
+    const found = await findInEngine(chunks, searched);
+    expect(searched.map((_, place) => found.some((chunk) => chunk[place]))).toEqual(searched.map(keywordMatcher(list)));
+  }
+}, 120_000);
