@@ -55,7 +55,10 @@ export function benchFolder(companies: number): string {
 async function ensureWideClient(platform: Platform): Promise<void> {
   const isKnown = await platform.db.asSystem(async (tx) => (await tx.$count(clients, eq(clients.name, CLIENT))) > 0);
   if (!isKnown) {
-    const fieldDefinitions = z.array(fieldDefinition).parse(demoConfig().fieldDefinitions);
+    const fieldDefinitions = z
+      .array(fieldDefinition)
+      .parse(demoConfig().fieldDefinitions)
+      .filter(({ configId }) => !configId);
     const used = new Set(fieldDefinitions.map(({ internalName }) => internalName));
     const others = BLOCKS.filter((block) => !block.isParameterisedWithDynamicConfig)
       .flatMap(({ blockName, fields }) =>

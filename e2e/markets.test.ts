@@ -1,6 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage, signIn } from './browser.ts';
+import {
+  button,
+  chooseAction,
+  chooseField,
+  countCompanies,
+  defineMarket,
+  NEW_MARKET,
+  nameField,
+  rowOf,
+  saveMarket,
+  tabCount,
+  valueField,
+} from './market-steps.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -8,63 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const LIST = '/app/demo/markets';
-const NEW = '/app/demo/markets/explore/new';
-const nameField = (page: Page) => page.getByPlaceholder('Untitled market');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const list = (page: Page) => page.getByRole('grid', { name: 'Markets' });
-const rowOf = (page: Page, market: string) =>
-  list(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('link', { name: market, exact: true }) });
-
 async function open(path: string, email = 'admin@demo.quarry.test') {
   const opened = await openPage(browser);
   await signIn(opened.page, email, path);
   return opened;
-}
-
-/** Chooses a data point for the last condition, in the field explorer. */
-async function chooseField(page: Page, field: string): Promise<void> {
-  await page.getByRole('button', { name: 'Choose a data point' }).last().click();
-  const explorer = page.getByRole('dialog', { name: 'Choose a data point' });
-  await explorer.getByRole('textbox', { name: 'Search data points' }).fill(field);
-  await explorer
-    .getByRole('button', { name: new RegExp(`^${field}\\b`) })
-    .first()
-    .click();
-}
-
-/** Fills a new market in: a name, and more than so many employees. */
-async function defineMarket(page: Page, name: string, employees: string): Promise<void> {
-  await nameField(page).fill(name);
-  await chooseField(page, 'Employee count');
-  await page.getByRole('textbox', { name: 'Value' }).fill(employees);
-}
-
-async function save(page: Page): Promise<void> {
-  await button(page, 'Save market').click();
-  await page.getByText('Market saved').waitFor();
-  await page.waitForURL((url) => /\/markets\/explore\/(?!new)/.test(url.pathname));
-  // Nothing is left to save, so this was not the toast of an earlier time.
-  await expect.poll(() => button(page, 'Save market').getAttribute('aria-disabled')).toBe('true');
-}
-
-async function chooseAction(page: Page, market: string, action: string): Promise<void> {
-  await button(page, `More actions for ${market}`).click();
-  await page.getByRole('menuitem', { name: action }).click();
-}
-
-async function countCompanies(page: Page): Promise<number> {
-  await page.goto('/app/demo');
-  const line = page.getByText(/of [\d,]+ companies/).first();
-  return Number(/of ([\d,]+) companies/.exec(await line.innerText())?.[1]?.replaceAll(',', ''));
-}
-
-/** The number in the name of a tab of the preview. */
-async function tabCount(page: Page, tab: string): Promise<number> {
-  const counted = page.getByRole('tab', { name: new RegExp(`^${tab} \\([\\d,]+\\)$`) });
-  return Number((await counted.innerText()).replaceAll(/\D/g, ''));
 }
 
 it('goes from an empty list to a live market whose companies are in the explorer', async () => {
@@ -102,7 +62,7 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await page.getByRole('option', { name: 'exists', exact: true }).click();
   await button(page, 'And condition').click();
   await chooseField(page, 'Employee count');
-  await page.getByRole('textbox', { name: 'Value' }).fill('1');
+  await valueField(page).fill('1');
   await nameField(page).fill('Hiring in data');
 
   // Counts by themselves, the preview on demand.
@@ -122,7 +82,7 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await page.getByRole('grid', { name: 'All companies' }).getByRole('row').nth(20).waitFor();
   await expectAccessible(page);
 
-  await save(page);
+  await saveMarket(page);
   await page.getByRole('heading', { name: 'Edit market' }).waitFor();
   expect(await tabCount(page, 'Net new companies')).toBe(netNew);
   const address = page.url();
@@ -143,7 +103,7 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await staff.page.getByText('Live', { exact: true }).waitFor();
   expect(await staff.page.getByText('Pending Review', { exact: true }).count()).toBe(0);
 
-  await page.goto(LIST);
+  await page.goto('/app/demo/markets');
   await rowOf(page, 'Hiring in data').getByText('Live', { exact: true }).waitFor();
   await rowOf(page, 'Hiring in data')
     .getByText(`${netNew.toLocaleString('en-US')} added`)
@@ -152,29 +112,68 @@ it('goes from an empty list to a live market whose companies are in the explorer
   const remove = page.getByRole('menuitem', { name: 'Delete market' });
   await remove.hover();
   await page.getByText('Published markets cannot be deleted.').waitFor();
-  await remove.click();
+  expect(await remove.getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   await expectAccessible(page);
   await expect.poll(() => countCompanies(page), { timeout: 60_000, interval: 1_000 }).toBe(before + netNew);
   expect([...problems, ...staff.problems]).toEqual([]);
   await staff.context.close();
   await context.close();
+}, 240_000);
+
+it('shows the rows behind a number, why a company is in, and keeps both through the first save', async () => {
+  const { page, context, problems } = await open(NEW_MARKET);
+  await chooseField(page, 'Matching jobs');
+  const configure = page.getByRole('dialog', { name: 'Configure data point' });
+  await configure.getByRole('button', { name: /^Open sales jobs/ }).click();
+  await configure.getByRole('button', { name: 'Select' }).click();
+  await valueField(page).fill('0');
+  await button(page, 'Preview market').click();
+  const first = page.getByRole('grid', { name: 'All companies' }).getByRole('row').nth(1);
+  await first.getByRole('button', { name: 'Preview the data behind this data point' }).click();
+  const rows = page.getByRole('dialog', { name: /^Previewing Jobs for / });
+  await rows.getByText(/^1–\d+ of \d+ rows$/).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await first.getByRole('button', { name: /^Why is .+ in\?$/ }).click();
+  const why = page.getByRole('dialog', { name: /^Why is / });
+  await why.getByText('It fulfils the conditions of this market.').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await why.waitFor({ state: 'detached' });
+  await nameField(page).fill('Sells');
+  await saveMarket(page);
+  await first.waitFor();
+  // An edited configuration changes the draft's version; that is nobody else's save.
+  await page.getByRole('button', { name: 'Configuration: Open sales jobs' }).click();
+  await button(page, 'Edit').click();
+  await configure.getByLabel('Name').fill('Sales jobs');
+  await configure.getByRole('button', { name: 'Save config' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Save configuration' });
+  await confirm.getByText('This change will affect all market definitions using this data point.').waitFor();
+  await confirm.getByRole('button', { name: 'Save config' }).click();
+  await configure.getByRole('button', { name: 'Select' }).click();
+  await valueField(page).fill('1');
+  await saveMarket(page);
+  await expect.poll(() => page.getByTestId('market-in-words').innerText()).toMatch(/^Sales jobs .* greater than 1$/);
+  expect(problems).toEqual([]);
+  await context.close();
 });
 
 it('clones, renames, finds and deletes markets', async () => {
-  const { page, context, problems } = await open(NEW);
+  const { page, context, problems } = await open(NEW_MARKET);
   await defineMarket(page, 'Large companies', '5k');
-  await save(page);
+  await saveMarket(page);
   await page.getByRole('link', { name: 'All markets' }).click();
   await chooseAction(page, 'Large companies', 'Clone market');
   await page.getByRole('heading', { name: 'Create market' }).waitFor();
   expect(await nameField(page).inputValue()).toBe('Large companies (Clone)');
-  expect(await page.getByRole('textbox', { name: 'Value' }).inputValue()).toBe('5,000');
+  expect(await valueField(page).inputValue()).toBe('5,000');
   await nameField(page).fill('LARGE companies');
   await nameField(page).blur();
   await page.getByText('Market name must be unique').waitFor();
   await nameField(page).fill('Very large companies');
-  await save(page);
+  await saveMarket(page);
   await page.getByRole('link', { name: 'All markets' }).click();
 
   await chooseAction(page, 'Very large companies', 'Rename market');
@@ -208,7 +207,7 @@ it('clones, renames, finds and deletes markets', async () => {
 });
 
 it('asks before unsaved changes are lost, and can save them on the way', async () => {
-  const { page, context, problems } = await open(NEW);
+  const { page, context, problems } = await open(NEW_MARKET);
   await defineMarket(page, 'Left behind', '100');
   const leave = () => page.getByRole('link', { name: 'All markets' }).click();
   const question = page.getByRole('dialog', { name: 'Unsaved changes' });
@@ -220,11 +219,11 @@ it('asks before unsaved changes are lost, and can save them on the way', async (
   await question.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/\/markets$/);
   await page.getByRole('link', { name: 'Left behind', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Value' }).fill('200');
+  await valueField(page).fill('200');
   await leave();
   await question.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('link', { name: 'Left behind', exact: true }).click();
-  expect(await page.getByRole('textbox', { name: 'Value' }).inputValue()).toBe('100');
+  expect(await valueField(page).inputValue()).toBe('100');
   await leave();
   await page.waitForURL(/\/markets$/);
   expect(problems).toEqual([]);
@@ -232,18 +231,18 @@ it('asks before unsaved changes are lost, and can save them on the way', async (
 });
 
 it('overwrites nobody, and approves only what was looked at', async () => {
-  const { page, context, problems } = await open(NEW);
+  const { page, context, problems } = await open(NEW_MARKET);
   await defineMarket(page, 'Two hands', '1000');
-  await save(page);
+  await saveMarket(page);
   await button(page, 'Publish market').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish market' }).click();
   await page.getByText('Pending Review', { exact: true }).waitFor();
 
   const staff = await open(new URL(page.url()).pathname, 'staff@quarry.test');
-  const field = staff.page.getByRole('textbox', { name: 'Value' });
+  const field = valueField(staff.page);
   await field.waitFor();
-  await page.getByRole('textbox', { name: 'Value' }).fill('2000');
-  await save(page);
+  await valueField(page).fill('2000');
+  await saveMarket(page);
   await button(staff.page, 'Staff: Approve publish').click();
   const changed = staff.page.getByRole('dialog', { name: 'This market was changed meanwhile' });
   await changed.getByText('Employee count is greater than 2,000').waitFor();
@@ -251,8 +250,8 @@ it('overwrites nobody, and approves only what was looked at', async () => {
   await changed.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => field.inputValue()).toBe('2,000');
 
-  await page.getByRole('textbox', { name: 'Value' }).fill('3000');
-  await save(page);
+  await valueField(page).fill('3000');
+  await saveMarket(page);
   await field.fill('4000');
   await button(staff.page, 'Save market').click();
   await changed.getByRole('button', { name: 'Keep editing' }).click();
@@ -261,7 +260,7 @@ it('overwrites nobody, and approves only what was looked at', async () => {
   await changed.getByRole('button', { name: 'Save mine instead' }).click();
   await staff.page.getByText('Market saved').waitFor();
   await page.reload();
-  await expect.poll(() => page.getByRole('textbox', { name: 'Value' }).inputValue()).toBe('4,000');
+  await expect.poll(() => valueField(page).inputValue()).toBe('4,000');
   expect([...problems, ...staff.problems]).toEqual([]);
   await staff.context.close();
   await context.close();

@@ -67,7 +67,3 @@ export const clientConfig = z.object({
 });
 /** How one client's dataset is made and what its people may use. */
 export type ClientConfig = z.infer<typeof clientConfig>;
-/** The key of a data point: `block/field`, or `block/field#configId` under a config. */
-export function dataPointKey(point: { readonly internalName: string; readonly configId?: string | null }): string {
-  return point.configId ? `${point.internalName}#${point.configId}` : point.internalName;
-}

@@ -10,11 +10,10 @@ import {
   updateMarket,
 } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
-import { desc, eq } from '@quarry/postgres';
+import { desc } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
 import { clients } from '@quarry/postgres/tables/clients';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 
@@ -55,8 +54,6 @@ const publish = async (marketId: string, draftVersion: number) => {
   await server.call(requestMarketPublish, { marketId, isLive: false }, user);
   return (await server.call(publishMarket, { marketId, draftVersion }, staff)).item;
 };
-const setColumns = (columns: Partial<typeof clients.$inferInsert>) =>
-  server.platform.db.asClient(clientId, (tx) => tx.update(clients).set(columns).where(eq(clients.id, clientId)));
 const configVersion = async () =>
   (await server.platform.db.asClient(clientId, (tx) => tx.select().from(clients)))[0]?.configVersion ?? 0;
 

@@ -2,7 +2,6 @@ import {
   createMarket,
   type DataBlockConfig,
   deleteDataBlockConfig,
-  getMarket,
   listMarketDataBlocks,
   publishMarket,
   requestMarketPublish,
@@ -10,8 +9,7 @@ import {
   updateMarket,
 } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
-import { desc, eq } from '@quarry/postgres';
-import { auditLog } from '@quarry/postgres/tables/audit';
+import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
@@ -42,23 +40,16 @@ const german: FilterGroup = {
   rules: [{ id: 'country', field: 'firmographics/country', operator: 'isOneOf', value: ['DE'] }],
 };
 const save = (...dataBlockConfigs: DataBlockConfig[]) => server.call(saveDataBlockConfigs, { dataBlockConfigs }, user);
-const refusal = async (...dataBlockConfigs: unknown[]) => {
-  const { status, body } = await server.refused(saveDataBlockConfigs, { dataBlockConfigs }, user);
-  return { status, ...body };
-};
-const newMarket = async (draftMarketCriteria: FilterGroup, caller = user) => {
+const newMarket = async (draftMarketCriteria: FilterGroup) => {
   const name = `Market ${++made}`;
-  return (await server.call(createMarket, { name, draftMarketCriteria }, caller)).item;
+  return (await server.call(createMarket, { name, draftMarketCriteria }, user)).item;
 };
-const read = async (marketId: string) => (await server.call(getMarket, { marketId }, user)).item;
 const publish = async (marketId: string, draftVersion: number) => {
   await server.call(requestMarketPublish, { marketId, isLive: false }, user);
   return (await server.call(publishMarket, { marketId, draftVersion }, staff)).item;
 };
 const setColumns = (columns: Partial<typeof clients.$inferInsert>) =>
   server.platform.db.asClient(clientId, (tx) => tx.update(clients).set(columns).where(eq(clients.id, clientId)));
-const configVersion = async () =>
-  (await server.platform.db.asClient(clientId, (tx) => tx.select().from(clients)))[0]?.configVersion ?? 0;
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Warehouse } from '@quarry/clickhouse';
 import { MAX_KEYWORD_OPTIONS } from '@quarry/contracts';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ type KeptOptions = Map<string, { readonly at: number; readonly values: ValueOpti
 const MAX_BYTES = 500_000_000;
 /** How many rows are looked at where counting all takes seconds. They come in the order of ids, which is a random one. */
 const SAMPLE_ROWS = 1_000_000;
-/** So long texts are in so few values that all rows can be looked at, and have to be. */
+/** Texts from this length on are in few values: then all rows can be looked at, and have to be. */
 const SELECTIVE_LENGTH = 3;
 
 const TIMEOUT_MS = 10_000;
@@ -36,7 +37,10 @@ export async function readUniverseOptions(
 ): Promise<ValueOption[]> {
   const kept: KeptOptions = keptByWarehouse.get(warehouse) ?? new Map();
   keptByWarehouse.set(warehouse, kept);
-  const wanted = JSON.stringify([key, typed.toLowerCase()]);
+  // A key can hold a whole configuration, too long to keep a thousand of.
+  const wanted = createHash('sha256')
+    .update(JSON.stringify([key, typed.toLowerCase()]))
+    .digest('base64');
   const known = kept.get(wanted);
   if (known !== undefined && Date.now() - known.at < FRESH_MS) return known.values;
   const values = await warehouse.rows(suggestedUniverseValues(source, typed, MAX_KEYWORD_OPTIONS), valueRow, {

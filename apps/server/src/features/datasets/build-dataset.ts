@@ -54,11 +54,13 @@ export async function buildDataset(
   // A run that was killed between the swap and the job's end: readers have the version, so it is not touched again.
   if (saved !== null && (await isSwapped(ctx, clientId, saved.version))) return showEnd(ctx, saved);
   const client = await ctx.db.asClient(clientId, (tx) => readConfig(tx, { id: clientId }));
-  if (saved === null && input.onlyDueMarkets && !(await hasSomethingToDo(ctx, client))) {
+  // Another build can come in between two attempts; what was begun before it lacks what that one brought.
+  const resumed = saved?.lastVersion === client.row.datasetVersion ? saved : null;
+  if (resumed === null && input.onlyDueMarkets && !(await hasSomethingToDo(ctx, client))) {
     ctx.progress(1, 'No market waits for its companies');
     return;
   }
-  let state = saved ?? (await beginVersion(ctx, client));
+  let state = resumed ?? (await beginVersion(ctx, client));
   const plan = await planBuild(ctx, client, state, input.resetDataset);
   if (state.phase === 'SOURCING') {
     await createDatabase(ctx.warehouse, datasetDatabase(client.config.clientName));
@@ -67,7 +69,7 @@ export async function buildDataset(
   }
   // Also what an attempt left that was killed before it came to this.
   await dropTemporary(ctx, client.config.clientName, state.version);
-  const filled = await fillDataset(ctx, plan, state, { isResumed: saved !== null, ...options });
+  const filled = await fillDataset(ctx, plan, state, { isResumed: resumed !== null, ...options });
   state = { ...state, filled: filled.companies };
   showProgress(ctx, 'SWAP', 0, countsOf(state));
   await swapDataset(ctx, clientId, state, filled);

@@ -1,7 +1,7 @@
 import { type Sql, WarehouseError } from '@quarry/clickhouse';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type CompiledMarket, compileMarket } from './compile-market.ts';
-import type { IdRange } from './id-ranges.ts';
+import { type IdRange, idRanges } from './id-ranges.ts';
 import type { PlannedMarket } from './plan-markets.ts';
 
 /** What came of asking markets for companies. */
@@ -12,16 +12,18 @@ export interface OfferedMarkets {
 }
 
 /**
- * Asks one market after the other, range by range, for the companies that it offers; `statement` writes them. A market
+ * Asks one market after the other, range by range, for the companies that it offers out of the universe; `statement`
+ * writes them. A market
  * that can't be asked is left out, so that the others and the build go on.
  */
 export async function offerMarkets(
   ctx: JobContext,
   markets: readonly PlannedMarket[],
   today: string,
-  ranges: readonly IdRange[],
+  universeCompanies: number,
   statement: (market: CompiledMarket, range: IdRange) => Sql,
-  step: () => void,
+  /** Gets the share of one market that is done with each statement. */
+  step: (share: number) => void,
 ): Promise<OfferedMarkets> {
   const asked: CompiledMarket[] = [];
   const leftOut: string[] = [];
@@ -38,10 +40,11 @@ export async function offerMarkets(
 
   async function ask(market: CompiledMarket): Promise<string | null> {
     try {
+      const ranges = idRanges(universeCompanies, market.criteria.companiesPerRange);
       for (const range of ranges) {
         ctx.throwIfCancelled();
         await ctx.warehouse.command(statement(market, range), { lane: 'jobs', signal: ctx.signal });
-        step();
+        step(1 / ranges.length);
       }
       return null;
     } catch (error) {

@@ -45,7 +45,7 @@ test('approvals share a build that waits, and get one of their own behind a buil
   const first = await world.market(id, { name: 'DE', criteria: country('DE') });
   const waiting = await Promise.all([request(id), request(id), request(id)]);
   expect(new Set(waiting).size).toBe(1);
-  const [running = ''] = waiting;
+  const [running] = waiting;
   const ordinary = world.db.asSystem((tx) => requestBuild(tx, desk, id, {}, 'somebody'));
   await expect(ordinary).rejects.toMatchObject({ errorCode: 'BUILD_IN_PROGRESS' });
   expect(await world.db.asClient(id, (tx) => isBuilding(tx, id))).toBe(true);
@@ -59,10 +59,11 @@ test('approvals share a build that waits, and get one of their own behind a buil
   for (const job of [running, ...behind]) await waitForBuild({ jobs: worker }, job);
   expect(await world.readMarket(first)).toMatchObject({ isSourcingDue: false, companiesAdded: 1 });
   expect(await world.readMarket(second)).toMatchObject({ isSourcingDue: false, companiesAdded: 1 });
-  // The one behind found that the first had seen to both.
+  // Whichever came first saw to both; the other one found nothing to do.
   const ended = await jobsOf(id);
   expect(ended.map(({ status }) => status)).toEqual(['COMPLETE', 'COMPLETE']);
-  expect(ended.map(({ message }) => message).toSorted()).toEqual(['Complete', 'No market waits for its companies']);
+  const messages = new Set(ended.map(({ message }) => message));
+  expect(messages).toEqual(new Set(['Complete', 'No market waits for its companies']));
   expect(await world.db.asClient(id, (tx) => isBuilding(tx, id))).toBe(false);
 });
 

@@ -8,6 +8,7 @@ import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type BuildState, showProgress } from './build-state.ts';
 import { comparableKeys } from './comparable-keys.ts';
+import type { CompiledMarket } from './compile-market.ts';
 import type { VersionSchema } from './dataset-schema.ts';
 import { storedHash } from './fill-dataset.sql.ts';
 import { idRanges } from './id-ranges.ts';
@@ -86,49 +87,59 @@ export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: B
     anyRow,
     options,
   );
-  const ranges = idRanges(universe?.rows ?? 0, RANGE_COMPANIES);
+  const companies = universe?.rows ?? 0;
   const markets = marketsToAsk(plan, sourcing);
-  const steps = ranges.length * (markets.length + 1) + 1;
   let done = 0;
-  const step = (): void => {
-    done += 1;
-    showProgress(ctx, 'SOURCING', done / steps);
+  const step = (share: number): void => {
+    done += share;
+    showProgress(ctx, 'SOURCING', done / (markets.length + 2));
   };
   const today = state.startedAt.slice(0, 10);
   const { asked, leftOut } = await offerMarkets(
     ctx,
     markets,
     today,
-    ranges,
+    companies,
     (market, range) => findOffers(tables, range, sourcing, market),
     step,
   );
   const sources = asked.map(({ source }) => source);
+  const ranges = idRanges(
+    companies,
+    Math.min(RANGE_COMPANIES, sourcing.criteria?.companiesPerRange ?? RANGE_COMPANIES),
+  );
   for (const range of ranges) {
     ctx.throwIfCancelled();
     await warehouse.command(findCandidates(tables, range, sourcing, sources), options);
-    step();
+    step(1 / ranges.length);
   }
   const [counts] = await warehouse.rows(countCandidates(tables), countsRow, options);
   const { known, fresh } = counts ?? { known: 0, fresh: 0 };
   const room = plan.companyLimit === null || plan.config.isCalibrationModeEnabled ? fresh : plan.companyLimit - known;
   const admitted = Math.min(fresh, Math.max(0, room));
   await warehouse.command(admitMembers(tables, admitted === fresh ? null : admitted), options);
-  const bySource = new Map(
-    (sources.length === 0 ? [] : await warehouse.rows(countBySource(tables, sources), sourceRow, options)).map(
-      (row) => [row.source, row],
-    ),
-  );
+  // Without sourcing the markets were only asked whom they keep.
+  const counted = sourcing.addsNew ? await countMarkets(ctx, tables, asked) : [];
   showProgress(ctx, 'SOURCING', 1);
-  return {
-    withheld: fresh - admitted,
-    // Without sourcing they were only asked whom they keep.
-    markets: (sourcing.addsNew ? asked : []).map(({ source, market: { id, isLive, publishedAt } }) => {
-      const { added = 0, withheld = 0 } = bySource.get(source) ?? {};
-      return { id, isLive, publishedAt, added, withheld };
-    }),
-    leftOut: [...leftOut],
-  };
+  return { withheld: fresh - admitted, markets: counted, leftOut: [...leftOut] };
+}
+
+async function countMarkets(
+  ctx: JobContext,
+  tables: ReturnType<typeof datasetTables>,
+  asked: readonly CompiledMarket[],
+): Promise<SourcedMarket[]> {
+  if (asked.length === 0) return [];
+  const statement = countBySource(
+    tables,
+    asked.map(({ source }) => source),
+  );
+  const rows = await ctx.warehouse.rows(statement, sourceRow, { lane: 'jobs', signal: ctx.signal });
+  const bySource = new Map(rows.map((row) => [row.source, row]));
+  return asked.map(({ source, market: { id, isLive, publishedAt } }) => {
+    const { added = 0, withheld = 0 } = bySource.get(source) ?? {};
+    return { id, isLive, publishedAt, added, withheld };
+  });
 }
 
 /** The markets that have a say in this build. */

@@ -1,4 +1,4 @@
-import { and, eq, ne } from '@quarry/postgres';
+import { and, eq, isNull, ne } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
@@ -37,10 +37,14 @@ export async function swapDataset(
         schema: filled.schema,
       })
       .where(eq(datasetVersions.version, state.version));
-    await tx
+    const isAsBegun =
+      state.lastVersion === null ? isNull(clients.datasetVersion) : eq(clients.datasetVersion, state.lastVersion);
+    const swapped = await tx
       .update(clients)
       .set({ datasetVersion: state.version, lastDataSyncCompletedAt: now })
-      .where(eq(clients.id, clientId));
+      .where(and(eq(clients.id, clientId), isAsBegun))
+      .returning({ id: clients.id });
+    if (swapped.length === 0) throw new Error('Another build was swapped in since this one was begun');
     // After the client, as approvals do: the other way round the two could wait for each other.
     await settleMarkets(tx, clientId, state.markets, now);
   });

@@ -8,9 +8,7 @@ import { beat } from './heartbeat.ts';
 import { type ExecutionState, findExecution, readExecution, requestAbort } from './read-execution.ts';
 import { type Run, type RunningExecution, runExecution } from './run-execution.ts';
 
-export type { Question } from './begin-execution.ts';
-export type { ExecutionState } from './read-execution.ts';
-export type { ExecutionControl, Run } from './run-execution.ts';
+export type { ExecutionControl } from './run-execution.ts';
 
 /**
  * Questions that take seconds, such as previews: started, asked about by token, aborted. The process that took the

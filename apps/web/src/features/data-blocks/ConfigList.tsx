@@ -123,10 +123,13 @@ function ConfigItem(props: { config: DataBlockConfig; editing: ConfigEditing; is
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
-            color="red"
-            disabled={isUsed}
+            color={isUsed ? 'dimmed' : 'red'}
+            aria-disabled={isUsed}
+            closeMenuOnClick={!isUsed}
             leftSection={<IconTrash size={14} aria-hidden="true" />}
-            onClick={() => editing.ask({ about: 'delete', config })}
+            onClick={() => {
+              if (!isUsed) editing.ask({ about: 'delete', config });
+            }}
           >
             Delete configuration
             {isUsed && <span className={classes.pointDescription}>{usageText(usage)}, so it cannot be deleted</span>}

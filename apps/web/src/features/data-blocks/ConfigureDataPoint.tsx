@@ -39,7 +39,7 @@ export function ConfigureDataPoint(props: {
       opened
       onClose={close}
       title="Configure data point"
-      size={960}
+      size={1080}
       centered
       returnFocus={false}
       transitionProps={{ duration: 0 }}

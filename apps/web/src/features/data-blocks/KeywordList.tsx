@@ -47,6 +47,7 @@ export function KeywordList(props: {
       event.preventDefault();
       add([search]);
     }
+    if (event.key === 'Escape') setSearch('');
     if (event.key === 'Backspace' && search === '' && last !== undefined) remove(last);
   }
   return (
@@ -58,7 +59,7 @@ export function KeywordList(props: {
         <>
           {label} <KeywordHelp label={label} />
           <span className={classes.listTools}>
-            {value.length > 0 && `${value.length} of ${KEYWORD_LIMITS.perList}`}
+            {value.length > 0 && `${value.length}/${KEYWORD_LIMITS.perList}`}
             {!isText && (
               <Button
                 size="compact-xs"
@@ -98,6 +99,7 @@ export function KeywordList(props: {
               aria-describedby={`${id}-description ${id}-notice`}
               aria-invalid={props.error !== null}
               autoComplete="off"
+              data-pending={search.trim() !== '' || undefined}
               placeholder={value.length === 0 ? 'Type a keyword and press Enter, or paste a list' : ''}
               maxLength={KEYWORD_LIMITS.length}
               value={search}

@@ -1,14 +1,15 @@
-import { type FilterGroup, type FilterRule, listRules, operatorsFor } from '@quarry/filters';
+import { type FilterGroup, type FilterRule, listRules } from '@quarry/filters';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import type { ChosenField, FieldChoice } from '../../ui/filter-builder/filter-field.ts';
-import { addNode, blankRule, updateRule, withConfig, withField } from '../../ui/filter-builder/filter-tree.ts';
+import { addNode, blankRule, updateRule } from '../../ui/filter-builder/filter-tree.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DataPointChoice } from './DataPointChoice.tsx';
 import { valueLoader } from './load-values.ts';
 import { useMarketDataBlocks } from './queries.ts';
+import { withDataPoint } from './with-data-point.ts';
 
 const loadDialog = () => import('./ChooseDataPoint.tsx');
 const ChooseDataPoint = lazy(loadDialog);
@@ -62,7 +63,7 @@ export function MarketCriteriaBuilder(props: {
   function choose(chosen: ChosenField) {
     setChoosing(null);
     if (rule === undefined) return;
-    onChange(updateRule(shown, rule.id, (old) => withChosen(old, chosen)));
+    onChange(updateRule(shown, rule.id, (old) => withDataPoint(old, chosen)));
   }
   return (
     <>
@@ -91,10 +92,4 @@ export function MarketCriteriaBuilder(props: {
       )}
     </>
   );
-}
-
-/** Another data point starts the rule anew; the same one under another configuration keeps what was entered. */
-function withChosen(rule: FilterRule, { field, type, configId }: ChosenField): FilterRule {
-  if (field === rule.field && rule.operator !== '') return configId === undefined ? rule : withConfig(rule, configId);
-  return withField(rule, field, operatorsFor(type)[0] ?? '', configId);
 }

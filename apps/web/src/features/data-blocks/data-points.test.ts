@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { BLOCKS, CONFIGS } from './blocks.fixture.ts';
 import { findCriteriaProblems } from './criteria-problems.ts';
 import { indexDataPoints, nameRuleValue } from './data-points.ts';
+import { withDataPoint } from './with-data-point.ts';
 
 const points = indexDataPoints(BLOCKS, CONFIGS);
 const rule = (id: string, field: string, more: Partial<FilterRule> = {}): FilterRule => ({
@@ -58,4 +59,23 @@ it('puts criteria into words with labels, countries and seniorities by name', ()
     'Sales jobs · Matching jobs is greater than 3 and HQ country is one of Germany, EMEA and ' +
       'Heads · Seniorities contains any of C-suite',
   );
+});
+
+it('starts a rule anew with another data point, and keeps what was entered under another configuration', () => {
+  const old = rule('a', 'jobs/count', { operator: 'lt', value: 3, configId: 'sales' });
+  expect(withDataPoint(old, { field: 'jobs/count', type: 'Number', configId: 'heads' })).toEqual({
+    ...old,
+    configId: 'heads',
+  });
+  expect(withDataPoint(old, { field: 'firmographics/hq_country', type: 'Picklist' })).toEqual({
+    id: 'a',
+    field: 'firmographics/hq_country',
+    operator: 'isOneOf',
+    value: null,
+  });
+  const blank = rule('b', '');
+  expect(withDataPoint(blank, { field: 'jobs/count', type: 'Number', configId: 'sales' })).toMatchObject({
+    operator: 'gt',
+    configId: 'sales',
+  });
 });

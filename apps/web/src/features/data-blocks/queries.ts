@@ -40,10 +40,16 @@ export interface MarketDataBlocks extends DataPoints {
   readonly refetch: () => void;
 }
 
-/** The data blocks of the universe with the account's configurations, findable as rules name them. */
-export function useMarketDataBlocks(): MarketDataBlocks {
+/**
+ * The data blocks of the universe with the account's configurations, findable as rules name them. `always` has them read
+ * anew for whoever comes, as where configurations are used changes with every market that is saved.
+ */
+export function useMarketDataBlocks(refetchOnMount: 'stale' | 'always' = 'stale'): MarketDataBlocks {
   const { clientName } = useClient();
-  const { data, isPending, error, refetch } = useQuery(marketDataBlocksQuery(clientName));
+  const { data, isPending, error, refetch } = useQuery({
+    ...marketDataBlocksQuery(clientName),
+    refetchOnMount: refetchOnMount === 'always' ? 'always' : true,
+  });
   const blocks = data?.dataBlocks ?? NO_BLOCKS;
   const configs = data?.dataBlockConfigs ?? NO_CONFIGS;
   const usages = data?.usages ?? NO_USAGES;
@@ -74,6 +80,19 @@ function useTakeIn(): (saved: SavedConfigs) => void {
     void cache.invalidateQueries({ queryKey: ['filter-values'] });
   };
 }
+
+/** Reads how many markets use a configuration now. Throws ApiError. */
+export function useReadMarketUsage(): (configId: string) => Promise<number> {
+  const { clientName } = useClient();
+  const cache = useQueryClient();
+  return async (configId) => {
+    const { usages } = await cache.fetchQuery({ ...marketDataBlocksQuery(clientName), staleTime: JUST_READ_MS });
+    return usages[configId]?.markets ?? 0;
+  };
+}
+
+/** How long what was read counts as current when somebody is about to change what others use. */
+const JUST_READ_MS = 2_000;
 
 /** Saves a configuration: a known id is changed, another one added. */
 export function useSaveConfig() {

@@ -15,7 +15,7 @@ import {
   shownConfig,
 } from './config-draft.ts';
 import { configProblems, labelProblem, saveAsNewProblem } from './config-problems.ts';
-import { useDeleteConfig, useMarketDataBlocks, useSaveConfig } from './queries.ts';
+import { useDeleteConfig, useMarketDataBlocks, useReadMarketUsage, useSaveConfig } from './queries.ts';
 
 /** What a person is asked before going on. */
 export type Question =
@@ -26,7 +26,7 @@ export type Question =
 /** Everything that the 'Configure data point' modal does with the saved configurations of a block. */
 export function useConfigEditor(block: ConfigurableDataBlock, selectedConfigId: string | null) {
   const { blockName } = block;
-  const dataBlocks = useMarketDataBlocks();
+  const dataBlocks = useMarketDataBlocks('always');
   const configs = dataBlocks.configs
     .filter((config) => config.blockName === blockName)
     .sort((one, other) => one.label.localeCompare(other.label));
@@ -34,6 +34,8 @@ export function useConfigEditor(block: ConfigurableDataBlock, selectedConfigId: 
   const [isAttempted, setAttempted] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const saving = useSaveConfig();
+  const readMarketUsage = useReadMarketUsage();
+  const [isChecking, setChecking] = useState(false);
   const deleting = useDeleteConfig();
 
   const shownId = shownConfig(state);
@@ -61,10 +63,20 @@ export function useConfigEditor(block: ConfigurableDataBlock, selectedConfigId: 
       await saving.mutateAsync({ configId, blockName, label: label.trim(), config: { ...config } });
       goTo({ mode: 'reading', configId });
     } catch (error) {
-      if (error instanceof ApiError && error.errorCode === 'NAME_TAKEN') return;
-      const reason = error instanceof ApiError && error.errorCode === 'VALIDATION_FAILED' ? error.message : undefined;
-      const title = 'Failed to save data point configuration';
-      notifyError(reason ?? title, reason === undefined ? {} : { title });
+      const isNameTaken = error instanceof ApiError && error.errorCode === 'NAME_TAKEN';
+      if (!isNameTaken) sayFailed(error);
+    }
+  }
+  /** Asks first where markets use the configuration. */
+  async function saveChange(configId: string, changed: ConfigDraft) {
+    setChecking(true);
+    try {
+      if ((await readMarketUsage(configId)) > 0) setQuestion({ about: 'change-for-all' });
+      else await save(configId, changed);
+    } catch (error) {
+      sayFailed(error);
+    } finally {
+      setChecking(false);
     }
   }
   function trySave(isConfirmed: boolean) {
@@ -72,8 +84,8 @@ export function useConfigEditor(block: ConfigurableDataBlock, selectedConfigId: 
     setAttempted(true);
     if (labelIssue !== null || problems.size > 0) return;
     if (ownId === null) void save(newId(), draft);
-    else if (!isConfirmed && (dataBlocks.usages[ownId]?.markets ?? 0) > 0) setQuestion({ about: 'change-for-all' });
-    else void save(ownId, draft);
+    else if (isConfirmed) void save(ownId, draft);
+    else void saveChange(ownId, draft);
   }
   async function remove({ configId }: DataBlockConfig) {
     setQuestion(null);
@@ -92,7 +104,7 @@ export function useConfigEditor(block: ConfigurableDataBlock, selectedConfigId: 
     shown,
     draft,
     isUnsaved,
-    isSaving: saving.isPending,
+    isSaving: saving.isPending || isChecking,
     /** Shown once somebody tried to save; a name that the server refused at once. */
     labelError: isTaken ? 'Name must be unique' : isAttempted ? labelIssue : null,
     problems: isAttempted ? problems : NO_PROBLEMS,
@@ -114,6 +126,12 @@ export function useConfigEditor(block: ConfigurableDataBlock, selectedConfigId: 
     saveAsNew: () => draft && void save(newId(), draft),
     remove: (config: DataBlockConfig) => void remove(config),
   };
+}
+
+function sayFailed(error: unknown): void {
+  const title = 'Failed to save data point configuration';
+  const isExplained = error instanceof ApiError && error.errorCode === 'VALIDATION_FAILED';
+  notifyError(isExplained ? error.message : title, isExplained ? { title } : {});
 }
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();

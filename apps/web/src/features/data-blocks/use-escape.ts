@@ -1,7 +1,8 @@
 import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
 
-const OPEN = '[aria-expanded="true"]';
+/** Escape is for these first: an open list, a field whose text is not taken in yet. */
+const OPEN = '[aria-expanded="true"], [data-pending]';
 
 /**
  * Handles Escape for the dialog around an element. The kit's own handling would close the dialog with every menu or

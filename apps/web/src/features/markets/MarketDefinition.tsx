@@ -117,7 +117,6 @@ export function MarketDefinition(props: {
           {props.isStaff && (
             <ReasonButton
               variant="light"
-              color="gold"
               leftSection={<IconRosetteDiscountCheck size={16} aria-hidden="true" />}
               disabledReason={reasons.approve}
               onClick={onApprove}

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { notifyError } from '../../lib/notify.ts';
+import { hideNotification, notifyError } from '../../lib/notify.ts';
 import { isNameFree } from './queries.ts';
 
 /** What is wrong with a market's name, and ways to find out. */
@@ -16,6 +16,7 @@ export interface NameCheck {
 }
 
 const TAKEN = 'Market name must be unique';
+const FAILURE_TOAST = 'market-name-not-checked';
 
 /** Checks the name of a market; `marketId` is null while it was never saved. */
 export function useNameCheck(clientName: string, marketId: string | null): NameCheck {
@@ -30,12 +31,13 @@ export function useNameCheck(clientName: string, marketId: string | null): NameC
       setChecking(true);
       const answer = isNameFree(clientName, name, marketId).catch((error: unknown) => {
         console.debug('The name of the market could not be checked', error);
-        notifyError('Failed to validate market name', { id: 'market-name-not-checked' });
+        notifyError('Failed to validate market name', { id: FAILURE_TOAST });
         return false;
       });
       const own = { name, answer };
       running.current = own;
       return answer.then((isFree) => {
+        if (isFree) hideNotification(FAILURE_TOAST);
         // An answer for a name that was changed meanwhile says nothing about the new one.
         if (running.current === own) {
           running.current = null;

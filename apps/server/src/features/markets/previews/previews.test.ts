@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@quarry/clickhouse';
-import { abortMarketPreview, type CallOf, readMarketPreview, startMarketPreview } from '@quarry/contracts';
+import { abortMarketPreview, type CallOf, countMarket, readMarketPreview, startMarketPreview } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { executions } from '@quarry/postgres/tables/executions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -134,28 +134,30 @@ function heavy(seed: string, size: number): CallOf<typeof startMarketPreview> {
 }
 
 const processRow = z.object({ statements: z.number() });
-async function statementsRunning(): Promise<number> {
-  const [row] = await world.server.platform.warehouse.rows(
-    sql`SELECT toUInt32(count()) AS statements FROM system.processes WHERE query NOT LIKE '%system.processes%'`,
-    processRow,
-  );
-  return row?.statements ?? -1;
-}
-async function until(holds: () => Promise<boolean>): Promise<boolean> {
-  for (let round = 0; round < 500; round++) {
-    if (await holds()) return true;
+/**
+ * Waits until the engine works on something, or on nothing but the question whether it does. A statement that is being
+ * planned notices its end when that is done, so those that were told count as ended.
+ */
+async function untilEngine(state: 'works' | 'rests'): Promise<void> {
+  for (let round = 0; round < 1_000; round++) {
+    const [row] = await world.server.platform.warehouse.rows(
+      sql`SELECT toUInt32(count()) AS statements FROM system.processes
+        WHERE NOT is_cancelled AND query NOT LIKE '%system.processes%'`,
+      processRow,
+    );
+    if ((row?.statements ?? 0) > 0 === (state === 'works')) return;
     await sleep(10);
   }
-  return false;
+  throw new Error(`The engine never ${state}`);
 }
 
 describe('an aborted preview', () => {
   test('kills its statement in the engine', async () => {
     const { server, ours, finished } = world;
     const { token } = await server.call(startMarketPreview, heavy('kill', 40), ours);
-    expect(await until(async () => (await statementsRunning()) > 0)).toBe(true);
+    await untilEngine('works');
     expect(await server.call(abortMarketPreview, { token }, ours)).toEqual({ status: 'ABORTED' });
-    expect(await until(async () => (await statementsRunning()) === 0)).toBe(true);
+    await untilEngine('rests');
     expect(await finished(token)).toEqual({ status: 'ABORTED', progress: null, output: null, error: null });
     // And again, which changes nothing.
     expect(await server.call(abortMarketPreview, { token }, ours)).toEqual({ status: 'ABORTED' });
@@ -169,10 +171,27 @@ describe('an aborted preview', () => {
       await server.call(abortMarketPreview, { token }, ours);
     }
     expect(server.platform.executions.running()).toBe(0);
-    expect(await until(async () => (await statementsRunning()) === 0)).toBe(true);
+    await untilEngine('rests');
     const left = await server.platform.db.asSystem((tx) =>
       tx.select({ id: executions.id }).from(executions).where(eq(executions.status, 'RUNNING')),
     );
     expect(left).toEqual([]);
   });
+});
+
+test('counts end in the engine when their request does', async () => {
+  const { server, ours } = world;
+  const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const caller = new AbortController();
+  const answer = fetch(`${address}/api${countMarket.path}?client=${ours.client}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ours.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(heavy('counts', 40)),
+    signal: caller.signal,
+  });
+  const left = expect(answer).rejects.toThrow(/abort/i);
+  await untilEngine('works');
+  caller.abort();
+  await left;
+  await untilEngine('rests');
 });

@@ -120,7 +120,7 @@ describe.each(DYNAMIC)('$blockName', (block) => {
       }
     }
     for (const seen of [matched, nones, unknowns]) expect(seen).toBeGreaterThan(CONFIGS);
-  }, 120_000);
+  }, 240_000);
 
   it('gives each field alone as with all others, only for the companies asked for, in its storage type', async () => {
     const config = parsed(block, block.exampleConfig);
@@ -169,7 +169,7 @@ describe.each(DYNAMIC)('$blockName', (block) => {
       }
     }
     expect(shown).toBeGreaterThan(10);
-  }, 60_000);
+  }, 120_000);
 });
 
 const STORAGE = {

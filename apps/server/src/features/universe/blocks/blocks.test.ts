@@ -1,11 +1,11 @@
 import { ident, sql } from '@quarry/clickhouse';
-import { dataBlockDefinition } from '@quarry/contracts';
+import { configurableDataBlock, dataBlockDefinition } from '@quarry/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { UNIVERSE_TABLES } from '../schema.ts';
 import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
 import { readTable } from '../universe-table.ts';
-import { BLOCKS, findField, toDataBlockDefinition } from './index.ts';
+import { BLOCKS, findField, toConfigurableDataBlock, toDataBlockDefinition } from './index.ts';
 
 const STORAGE = {
   String: 'String',
@@ -84,6 +84,21 @@ describe('configs of dynamic blocks', () => {
     for (const block of BLOCKS) {
       if (block.isParameterisedWithDynamicConfig)
         expect(block.configSchema.parse(block.exampleConfig)).toEqual(block.exampleConfig);
+    }
+  });
+
+  it('has templates that it accepts, by unique names, and says which values have rows behind them', () => {
+    for (const block of BLOCKS) {
+      const shown = configurableDataBlock.parse(toConfigurableDataBlock(block));
+      expect(new Set(shown.templates.map((template) => template.id)).size).toBe(shown.templates.length);
+      expect(new Set(shown.templates.map((template) => template.label)).size).toBe(shown.templates.length);
+      expect(shown.templates.length > 0).toBe(block.isParameterisedWithDynamicConfig);
+      expect(shown.deepPreviewSchema === null).toBe(!block.isParameterisedWithDynamicConfig);
+      if (!block.isParameterisedWithDynamicConfig) continue;
+      const names = block.fields.map((field) => field.internalName);
+      expect(Object.keys(block.compute(block.exampleConfig).aggregates).sort()).toEqual(names.sort());
+      expect(names).toEqual(expect.arrayContaining(shown.deepPreviewFields));
+      for (const { config } of shown.templates) expect(block.configSchema.parse(config)).toEqual(config);
     }
   });
 

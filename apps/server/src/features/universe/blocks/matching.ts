@@ -1,5 +1,5 @@
 import { join, param, type Slot, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
-import { expandRegions, type HitPattern, keywordHits as hitsOf, keywordPatterns } from '@quarry/filters';
+import { expandRegions, type HitPattern, keywordHits as hitsOf, keywordSearches } from '@quarry/filters';
 
 /** The most values of a list field that could grow without end. */
 const MAX_VALUES = 50;
@@ -13,12 +13,12 @@ export function allOf(conditions: readonly Sql[]): Sql {
 
 /** Whether a text in the form of `foldText` holds one of the keywords; false without keywords. */
 export function holdsAny(folded: Slot, keywords: readonly string[]): Sql {
-  const patterns = keywordPatterns(keywords);
-  if (patterns.length === 0) return sql`false`;
-  return sql`(${join(
-    patterns.map((pattern) => sql`match(${folded}, ${text(pattern)})`),
-    ' OR ',
-  )})`;
+  const found = keywordSearches(keywords).map(({ pattern, literals }) =>
+    literals.length === 0
+      ? sql`match(${folded}, ${text(pattern)})`
+      : sql`(multiSearchAny(${folded}, ${texts(literals)}) AND match(${folded}, ${text(pattern)}))`,
+  );
+  return found.length === 0 ? sql`false` : sql`(${join(found, ' OR ')})`;
 }
 
 /** Conditions on a text: none without positive keywords, and none without negative ones. */

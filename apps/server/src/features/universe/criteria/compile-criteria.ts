@@ -25,8 +25,6 @@ export interface UniverseCriteria {
   readonly rules: readonly FilterRule[];
   /** The data points that the rules use, in rule order, each once. */
   readonly dataPoints: readonly DataPoint[];
-  /** Whether other tables than `companies` are read: then memory grows with the range. */
-  readonly readsManyTables: boolean;
   /** How many companies one statement should look at, so that it stays well below a gigabyte. */
   readonly companiesPerRange: number;
 }
@@ -45,7 +43,6 @@ export function compileCriteria(criteria: FilterGroup | null, options: CriteriaO
   return {
     rules: plan.bits.map(({ rule }) => rule),
     dataPoints: plan.dataPoints,
-    readsManyTables: plan.parts.length > 0,
     companiesPerRange: plan.parts.length > 0 ? RANGE_WITH_JOINS : RANGE_OF_ONE_TABLE,
     matching(range, rules, more) {
       const joined = joinRules(plan, { range, rules, more }, pruning, false);

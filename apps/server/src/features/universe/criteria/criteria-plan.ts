@@ -1,4 +1,11 @@
-import { type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from '@quarry/filters';
+import {
+  type FieldType,
+  type FilterGroup,
+  type FilterNode,
+  type FilterRule,
+  isGroup,
+  listRules,
+} from '@quarry/filters';
 import type { StaticBlock } from '#server/features/universe/blocks/declaration.ts';
 import { anyOf, type Bound, upperBound, withoutRule } from './bounds.ts';
 import type { DataPoint, ParsedConfig } from './data-points.ts';
@@ -53,12 +60,12 @@ export interface Pruning {
   readonly rows: Bound;
 }
 
-/** Searching texts costs as much as it saves when every restricted table repeats it. */
-function isCheap({ rule, point }: RuleBit): boolean {
-  return point.kind === 'static' && !(point.field.type === 'String' && SEARCHES.has(rule.operator));
+/** Reading texts and lists costs as much as it saves, as every table that is restricted reads them again. */
+function isCheap({ point }: RuleBit): boolean {
+  return point.kind === 'static' && !COSTLY.has(point.field.type);
 }
 
-const SEARCHES: ReadonlySet<string> = new Set(['containsText', 'notContainsText', 'matchesRegex', 'notMatchesRegex']);
+const COSTLY: ReadonlySet<FieldType> = new Set<FieldType>(['String', 'Multipicklist', 'Array']);
 
 /** More rules than this are not left out one by one to find what can be pruned. */
 const MAX_LEFT_OUT = 16;

@@ -32,7 +32,7 @@ export interface JoinedRules {
  */
 export function joinRules(plan: CriteriaPlan, asked: Asked, pruning: Pruning, withFilled: boolean): JoinedRules {
   const { range, rules, more } = asked;
-  const candidates = prunedCompanies(plan, asked, pruning.rows);
+  const candidates = prunedCompanies(plan, range, pruning.rows);
   const parts = plan.parts.map((part, at) =>
     partRows(part, { alias: `part${at}`, range, companies: candidates, withFilled }),
   );
@@ -71,13 +71,16 @@ function boundSql(bound: Bound, ruleSql: (rule: FilterRule) => Sql): Sql {
   return sql` AND ${treeSql(bound, ruleSql)}`;
 }
 
-/** The ids of the companies to which the bound leaves a chance; null when that is all of them. */
-function prunedCompanies(plan: CriteriaPlan, { range, rules }: Asked, bound: Bound): Sql | null {
+/**
+ * The ids of the companies to which the bound leaves a chance; null when that is all of them. The caller's own rules stay
+ * out of it: they keep most companies, and each part would ask them again.
+ */
+function prunedCompanies(plan: CriteriaPlan, range: Sql, bound: Bound): Sql | null {
   if (bound === true || plan.parts.every(({ kind }) => kind === 'static')) return null;
   if (bound === false) return sql`SELECT company_id FROM ${readTable('companies')} WHERE 0`;
   const cheap = restrictPlan(plan, bound);
   const onCompanies = new Set(cheap.companies.map(({ rule }) => rule));
   const pruning = { companies: upperBound(bound, (rule) => onCompanies.has(rule)), rows: true };
-  const joined = joinRules(cheap, { range, rules, more: [] }, pruning, false);
+  const joined = joinRules(cheap, { range, rules: sql`1`, more: [] }, pruning, false);
   return sql`SELECT company.company_id FROM ${joined.from} WHERE ${treeSql(bound, (rule) => joined.verdictOf(rule).holds)}`;
 }

@@ -7,6 +7,7 @@ import { isNumericType } from '../../../ui/cells/format.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
+import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 import { DeepPreviewCell } from './DeepPreviewCell.tsx';
 import { deepPreviewQuery } from './deep-preview-query.ts';
 import classes from './preview.module.css';
@@ -26,6 +27,7 @@ export default function DeepPreview(props: {
 }) {
   const { clientName, configs } = props;
   const { field, company } = props.target;
+  useReturnFocus();
   const [pageIndex, setPageIndex] = useState(0);
   const [review, setReview] = useState<PreviewRow | null>(null);
   const query = useQuery(deepPreviewQuery({ clientName, companyId: company.companyId, field, configs, pageIndex }));
@@ -40,9 +42,8 @@ export default function DeepPreview(props: {
         title={title}
         size={960}
         centered
-        // Escape and the focus belong to the review while one is read.
+        // Escape belongs to the review while one is read.
         closeOnEscape={review === null}
-        trapFocus={review === null}
       >
         <div
           className={classes.deepBody}

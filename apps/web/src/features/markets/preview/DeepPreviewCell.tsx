@@ -33,7 +33,12 @@ export function DeepPreviewCell(props: {
         <Text component="span" size="sm" lineClamp={2}>
           {textIn(row, REVIEW)}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={() => props.onReview(row)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Read review: ${textIn(row, 'review_title') || 'untitled'}`}
+          onClick={() => props.onReview(row)}
+        >
           Read review
         </Button>
       </span>
@@ -44,7 +49,11 @@ export function DeepPreviewCell(props: {
     const link = webAddress(value, valueHint(fieldName) === 'address');
     return link ? <LinkedText text={link.label} address={value} /> : <span className={classes.deepText}>{value}</span>;
   }
-  return <CellValue type={column.type} value={value} hint={valueHint(fieldName)} />;
+  return (
+    <span className={classes.deepShort}>
+      <CellValue type={column.type} value={value} hint={valueHint(fieldName)} />
+    </span>
+  );
 }
 
 /** Text that opens an address in a new tab; the address stands in for missing text, and only web addresses lead on. */

@@ -1,5 +1,6 @@
 import { Drawer, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 import { nameRuleValue } from '../../data-blocks/data-points.ts';
@@ -83,35 +84,33 @@ function Facts({ explanation }: { explanation: Explanation }) {
   const { isMatch, meetsMandatoryRules, isNetNew } = explanation;
   return (
     <ul className={classes.facts}>
-      <Fact holds={isMatch} title="Market definition" word={isMatch ? 'matches' : 'does not match'}>
+      <Fact title="Market definition" verdict={<Verdict verdict={isMatch ? 'matches' : 'fails'} />}>
         {isMatch
           ? 'It fulfils the conditions of this market.'
           : 'It does not fulfil the conditions of this market as they were previewed.'}
       </Fact>
-      <Fact
-        holds={meetsMandatoryRules}
-        title="Mandatory rules"
-        word={meetsMandatoryRules ? 'matches' : 'does not match'}
-      >
+      <Fact title="Mandatory rules" verdict={<Verdict verdict={meetsMandatoryRules ? 'matches' : 'fails'} />}>
         {meetsMandatoryRules
           ? 'It has a name and a web address of its own, and is not the duplicate of another company.'
           : 'It lacks a name or a web address of its own, or is the duplicate of another company: it cannot be sourced.'}
       </Fact>
-      <Fact holds={isNetNew} title="Net new" word={isNetNew ? 'yes' : 'no'}>
+      <Fact title="Net new" verdict={isNetNew ? <Verdict verdict="matches" word="yes" /> : <Verdict verdict="no" />}>
         {isNetNew
           ? 'It is not in your dataset yet, so publishing this market would add it.'
-          : 'Publishing this market would not add it: it is in your dataset already, is excluded from it, or is not in this market.'}
+          : isMatch && meetsMandatoryRules
+            ? 'It is in your dataset already, or is excluded from it: publishing this market would not add it.'
+            : 'It is not in this market, so publishing this market would not add it.'}
       </Fact>
     </ul>
   );
 }
 
-function Fact(props: { holds: boolean; title: string; word: string; children: string }) {
+function Fact(props: { title: string; verdict: ReactNode; children: string }) {
   return (
     <li className={classes.fact}>
       <div className={classes.line}>
         <span className={classes.groupText}>{props.title}</span>
-        <Verdict verdict={props.holds ? 'matches' : 'fails'} word={props.word} />
+        {props.verdict}
       </div>
       <Text size="sm" c="dimmed">
         {props.children}

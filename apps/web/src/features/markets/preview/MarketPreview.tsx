@@ -1,5 +1,5 @@
-import { Card, Group, Tabs, Text, Title } from '@mantine/core';
-import type { DataBlockConfig } from '@quarry/contracts';
+import { Card, Group, Tabs, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { DataBlockConfig, MarketPreviewResult } from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
 import { IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { formatCount } from '../../../ui/cells/format.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { contentKey } from './content-key.ts';
+import { companiesText } from './counts-sentence.ts';
 import { PreviewProgress } from './PreviewProgress.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { PREVIEW_TIMED_OUT } from './poll-preview.ts';
@@ -53,7 +54,7 @@ export function MarketPreview(props: {
   const parts = { ALL: result?.allCompanies ?? null, NET_NEW: result?.netNew ?? null };
   const counts = { ALL: result?.allCompanies?.totalCompanies, NET_NEW: result?.netNew.totalNetNewCompanies };
   const isChanged = result !== null && run === null && shown?.key !== key;
-  const isFailedWithoutRows = error !== null && run === null && result === null;
+  const failure = hasCriteria && run === null ? error : null;
 
   return (
     <Card withBorder padding={0} component="section" aria-labelledby="market-preview">
@@ -61,6 +62,7 @@ export function MarketPreview(props: {
         <Title order={2} id="market-preview">
           Market preview
         </Title>
+        <VisuallyHidden role="status">{run === null && result ? readyText(result) : ''}</VisuallyHidden>
         {run && <PreviewProgress key={run.startedAt} run={run} onAbort={preview.abort} />}
         {isChanged && (
           <Group gap="xs" role="status">
@@ -95,12 +97,12 @@ export function MarketPreview(props: {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {error && run === null && (
-          <ErrorState error={error} title={failureTitle(error)} onRetry={() => make()} retryLabel="Retry" />
+        {failure && (
+          <ErrorState error={failure} title={failureTitle(failure)} onRetry={() => make()} retryLabel="Retry" />
         )}
         {TABS.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            {!isFailedWithoutRows && (
+            {(failure === null || result !== null) && (
               <PreviewTable
                 label={LABELS[name]}
                 part={parts[name]}
@@ -140,6 +142,12 @@ export function MarketPreview(props: {
       </Suspense>
     </Card>
   );
+}
+
+/** What is spoken once the rows are there. */
+function readyText({ allCompanies, netNew }: MarketPreviewResult): string {
+  const all = allCompanies?.totalCompanies ?? netNew.totalNetNewCompanies;
+  return `Preview ready: ${companiesText(all)}, ${formatCount(netNew.totalNetNewCompanies)} net new`;
 }
 
 function failureTitle(error: Error): string {

@@ -1,11 +1,13 @@
 import { Anchor, Modal, Text, Title } from '@mantine/core';
 import { formatDate, formatNumber } from '../../../ui/cells/format.ts';
 import { webAddress } from '../../../ui/cells/value-hint.ts';
+import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 import { textIn } from './DeepPreviewCell.tsx';
 import type { PreviewRow } from './preview-company.ts';
 
 /** A whole review. */
 export function ReviewDialog({ review, onClose }: { review: PreviewRow; onClose: () => void }) {
+  useReturnFocus();
   const link = webAddress(textIn(review, 'url'), true);
   const rating = review['rating'];
   const reviewedAt = textIn(review, 'reviewed_at');

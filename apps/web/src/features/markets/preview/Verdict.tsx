@@ -1,15 +1,16 @@
-import { IconCircleCheckFilled, IconCircleXFilled, IconHelpCircleFilled } from '@tabler/icons-react';
+import { IconCircleCheckFilled, IconCircleMinus, IconCircleXFilled, IconHelpCircleFilled } from '@tabler/icons-react';
 import classes from './explain.module.css';
 import type { Verdict as VerdictName } from './explain-tree.ts';
 
 const LOOKS = {
   matches: { Icon: IconCircleCheckFilled, word: 'matches' },
   fails: { Icon: IconCircleXFilled, word: 'does not match' },
+  no: { Icon: IconCircleMinus, word: 'no' },
   unknown: { Icon: IconHelpCircleFilled, word: 'unknown' },
 } as const;
 
-/** Whether a condition or group holds: an icon in green, red or grey, always with the word. */
-export function Verdict({ verdict, word }: { verdict: VerdictName; word?: string }) {
+/** Whether something holds: an icon in green, red or grey, always with the word. `no` blames nobody. */
+export function Verdict({ verdict, word }: { verdict: VerdictName | 'no'; word?: string }) {
   const { Icon, word: usual } = LOOKS[verdict];
   return (
     <span className={classes.verdict} data-verdict={verdict}>

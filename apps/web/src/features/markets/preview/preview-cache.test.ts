@@ -21,6 +21,16 @@ it('keeps the five previews that were shown last', () => {
   expect(['1', '2', '3', '4', '5', '6'].filter((key) => cache.find('demo', key))).toEqual(['1', '3', '4', '5', '6']);
 });
 
+it('forgets what was counted against another dataset', () => {
+  const cache = createPreviewCache(() => 0);
+  cache.setDataset('1');
+  cache.keep('demo', preview('1'));
+  cache.setDataset('1');
+  expect(cache.find('demo', '1')).not.toBeNull();
+  cache.setDataset('2');
+  expect(cache.find('demo', '1')).toBeNull();
+});
+
 it('tells accounts apart and forgets with time and on demand', () => {
   let now = 0;
   const cache = createPreviewCache(() => now);

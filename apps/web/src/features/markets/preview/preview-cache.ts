@@ -19,12 +19,15 @@ export interface PreviewCache {
   readonly find: (clientName: string, key: string) => ShownPreview | null;
   readonly keep: (clientName: string, preview: ShownPreview) => void;
   readonly clear: () => void;
+  /** Says which dataset is there now: what was counted against another one is forgotten. */
+  readonly setDataset: (dataset: string) => void;
 }
 
 /** Keeps the five previews that were shown last, each for ten minutes. `now` is in milliseconds. */
 export function createPreviewCache(now: () => number): PreviewCache {
   // A map remembers the order of insertion: the first entry is the one not shown for longest.
   const entries = new Map<string, { preview: ShownPreview; madeAt: number }>();
+  let current: string | null = null;
   const idOf = (clientName: string, key: string) => `${clientName}\n${key}`;
   return {
     find(clientName, key) {
@@ -46,5 +49,9 @@ export function createPreviewCache(now: () => number): PreviewCache {
       }
     },
     clear: () => entries.clear(),
+    setDataset(dataset) {
+      if (dataset !== current) entries.clear();
+      current = dataset;
+    },
   };
 }

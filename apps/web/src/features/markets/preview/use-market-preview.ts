@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { useClient } from '../../../lib/client-context.tsx';
 import { notifyError } from '../../../lib/notify.ts';
 import { onSessionEnd } from '../../../lib/session.ts';
 import { createPreviewCache } from './preview-cache.ts';
@@ -17,6 +18,7 @@ export interface MarketPreviewHandle extends Pick<PreviewController, 'start' | '
 
 /** Previews of criteria in an account, one at a time. Leaving the page aborts the running one. */
 export function useMarketPreview(clientName: string): MarketPreviewHandle {
+  const { datasetVersion } = useClient();
   const controller = useMemo(
     () =>
       createPreviewController({
@@ -29,6 +31,8 @@ export function useMarketPreview(clientName: string): MarketPreviewHandle {
     [clientName],
   );
   const state = useSyncExternalStore(controller.subscribe, controller.getState);
+  // Before the card's own effects look for a kept preview.
+  useLayoutEffect(() => cache.setDataset(`${clientName} ${datasetVersion}`), [clientName, datasetVersion]);
   useEffect(() => {
     window.addEventListener('pagehide', controller.abort);
     return () => {

@@ -159,8 +159,8 @@ function hitsOf(keyword: string, text: string): { start: number; length: number 
   const folded = foldText(text);
   const [left, right] = [Number(!bare.startsWith('(?:')), Number(bare.includes('(?!'))];
   return [...folded.matchAll(new RegExp(bare, 'gu'))].map((hit) => ({
-    start: [...folded.slice(0, hit.index)].length - left,
-    length: [...hit[0]].length + left + right,
+    start: Array.from(folded.slice(0, hit.index)).length - left,
+    length: Array.from(hit[0]).length + left + right,
   }));
 }
 
