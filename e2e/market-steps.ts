@@ -19,7 +19,11 @@ export const rowOf = (page: Page, market: string) =>
 
 /** Chooses a data point for the last condition, in the field explorer. */
 export async function chooseField(page: Page, field: string): Promise<void> {
-  await button(page, 'Choose a data point').last().click();
+  // Its name goes on with the place of the condition.
+  await page
+    .getByRole('button', { name: /^Choose a data point/ })
+    .last()
+    .click();
   const explorer = page.getByRole('dialog', { name: 'Choose a data point' });
   await explorer.getByRole('textbox', { name: 'Search data points' }).fill(field);
   await explorer

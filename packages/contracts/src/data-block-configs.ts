@@ -99,7 +99,10 @@ export const deleteDataBlockConfig = endpoint({
 /** Rows on one page of the rows behind a data point. */
 export const DEEP_PREVIEW_PAGE_SIZE = 10;
 
-/** The rows behind a data point of one company, newest first; `count` is the data point's own count. */
+/**
+ * The rows behind a data point of one company, newest first; `count` is how many there are, the data point's own count
+ * (of home pages: the keywords found, a row each).
+ */
 export const deepPreview = endpoint({
   method: 'POST',
   path: '/app/markets/data-blocks/deep-preview',

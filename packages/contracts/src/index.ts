@@ -21,6 +21,7 @@ export * from './execution.ts';
 export * from './jobs.ts';
 export * from './markets.ts';
 export * from './password.ts';
+export * from './people.ts';
 export * from './permissions.ts';
 export * from './schema-field.ts';
 export * from './user-settings.ts';

@@ -97,7 +97,7 @@ const groupShape = z.object({
   not: z.boolean().optional(),
   label: safeText.max(255).optional(),
   get rules(): z.ZodArray<z.ZodType<FilterNode, FilterNode>> {
-    return z.array(z.union([groupShape, filterRule], { error: 'Neither a condition nor a group of conditions' }));
+    return z.array(z.union([filterRule, groupShape], { error: 'Neither a condition nor a group of conditions' }));
   },
 });
 

@@ -8,6 +8,8 @@ export interface SendOptions {
   /** The account of the call, sent as the `client` query parameter. */
   readonly client?: string;
   readonly signal?: AbortSignal;
+  /** The request outlives the page. */
+  readonly keepalive?: boolean;
 }
 
 function requestOf(endpoint: Endpoint, input: object, options: SendOptions): { url: string; init: RequestInit } {
@@ -36,6 +38,7 @@ function requestOf(endpoint: Endpoint, input: object, options: SendOptions): { u
       },
       ...(hasBody ? { body: JSON.stringify(body) } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.keepalive === true ? { keepalive: true } : {}),
     },
   };
 }

@@ -2,6 +2,8 @@ import { AppError } from '@quarry/contracts';
 import { eq, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
+import { findConfigUsages } from '#server/features/data-blocks/config-usages.ts';
+import { markConfigChanges } from '#server/features/data-blocks/mark-config-changes.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { fromClientRow, toClientColumns } from './client-columns.ts';
 import type { ClientConfig } from './client-config.ts';
@@ -12,7 +14,8 @@ const limit = z.number().int().min(0).max(2_147_483_647).nullable();
 
 /**
  * Changes parts of a client's config, and its company limit. Starts no build: flags, settings and limits hold at once,
- * the rest at the next build. Throws NOT_FOUND, and VALIDATION_FAILED for what is not valid; a client keeps its name.
+ * the rest at the next build. Throws NOT_FOUND, VALIDATION_FAILED for what is not valid (a client keeps its name), and
+ * CONFIG_IN_USE when it would take away a configuration that a market uses.
  */
 export async function setConfig(
   tx: Transaction,
@@ -36,6 +39,8 @@ export async function setConfig(
     .update(clients)
     .set({ ...toClientColumns(config), companyLimit, configVersion: sql`${clients.configVersion} + 1` })
     .where(eq(clients.id, row.id));
+  const usageOf = await findConfigUsages(tx, row.id, config);
+  await markConfigChanges(tx, row.id, { before: before.dataBlockConfigs, after: config.dataBlockConfigs }, usageOf);
   const only = (whole: ClientConfig) =>
     Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(parts, name)));
   await recordAudit(tx, {

@@ -40,7 +40,7 @@ export function configIdsOf(criteria: FilterGroup | null): Set<string> {
 export async function findConfigUsages(
   tx: Transaction,
   clientId: string,
-  { fieldDefinitions, sourcingCriteria }: SavedConfigs,
+  { fieldDefinitions, sourcingCriteria }: Pick<SavedConfigs, 'fieldDefinitions' | 'sourcingCriteria'>,
 ): Promise<(configId: string) => ConfigUsage> {
   const rows = await tx
     .select({ id: markets.id, name: markets.name, configIds, fieldsWithId })

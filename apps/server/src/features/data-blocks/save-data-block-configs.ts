@@ -1,13 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { AppError, type DataBlockConfig, MAX_DATA_BLOCK_CONFIGS, type saveDataBlockConfigs } from '@quarry/contracts';
 import { lowerTrim } from '@quarry/filters';
-import { and, eq, inArray, sql, type Transaction } from '@quarry/postgres';
+import { eq, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
-import { markets } from '@quarry/postgres/tables/markets';
-import { findBlock } from '#server/features/universe/blocks/index.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { countUsages, findConfigUsages } from './config-usages.ts';
+import { markConfigChanges } from './mark-config-changes.ts';
 import { readSavedConfigs } from './saved-configs.ts';
 
 /**
@@ -37,10 +35,7 @@ export const keepDataBlockConfigs: Verb<typeof saveDataBlockConfigs> = async (sc
       .set({ dataBlockConfigs: configs, configVersion: sql`${clients.configVersion} + 1` })
       .where(eq(clients.id, clientId));
     const usageOf = await findConfigUsages(tx, clientId, saved);
-    const touched = given
-      .filter((config) => saysOtherThan(before.get(config.configId), config))
-      .flatMap(({ configId }) => usageOf(configId).markets);
-    await markChanged(tx, clientId, new Set(touched.map(({ id }) => id)));
+    await markConfigChanges(tx, clientId, { before: saved.configs, after: configs }, usageOf);
     const result = { dataBlockConfigs: configs, usages: countUsages({ ...saved, configs }, usageOf) };
     return {
       result,
@@ -71,21 +66,4 @@ function assertUniqueLabels(given: readonly DataBlockConfig[], all: readonly Dat
   const taken = given.find((config) => (byName.get(nameOf(config))?.length ?? 0) > 1);
   if (taken === undefined) return;
   throw new AppError('NAME_TAKEN', 'Name must be unique', { configId: taken.configId, label: taken.label });
-}
-
-function saysOtherThan(before: DataBlockConfig | undefined, after: DataBlockConfig): boolean {
-  if (before === undefined) return true;
-  const block = findBlock(before.blockName);
-  if (block === undefined || !block.isParameterisedWithDynamicConfig) return true;
-  // Kept from before a default came to be, it says the same as with the default written out.
-  const meant = block.configSchema.safeParse(before.config);
-  return !meant.success || !isDeepStrictEqual(meant.data, after.config);
-}
-
-async function markChanged(tx: Transaction, clientId: string, marketIds: ReadonlySet<string>): Promise<void> {
-  if (marketIds.size === 0) return;
-  await tx
-    .update(markets)
-    .set({ hasUnpublishedChanges: true, draftVersion: sql`${markets.draftVersion} + 1` })
-    .where(and(eq(markets.clientId, clientId), inArray(markets.id, [...marketIds])));
 }

@@ -68,6 +68,7 @@ export default function FilterPanel(props: {
           onChange={draft.setValue}
           fields={fields}
           loadValues={loadValues}
+          valuesKey={clientName}
           problems={draft.problems}
         />
       </div>

@@ -1,22 +1,26 @@
+import { DEPARTMENTS as DEPARTMENT_NAMES, SENIORITIES as SENIORITY_VALUES, type Seniority } from '@quarry/contracts';
+
 /** A value of a closed list: what is stored and what people read. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
+const LABELS: Readonly<Record<Seniority, string>> = {
+  founder: 'Founder',
+  owner: 'Owner',
+  cSuite: 'C-suite',
+  vp: 'VP',
+  director: 'Director',
+  head: 'Head',
+  manager: 'Manager',
+  assistant: 'Assistant',
+  lead: 'Lead',
+  individualContributor: 'Individual contributor',
+};
+
 /** The seniorities of people, highest first. */
-export const SENIORITIES: readonly Choice[] = [
-  { value: 'founder', label: 'Founder' },
-  { value: 'owner', label: 'Owner' },
-  { value: 'cSuite', label: 'C-suite' },
-  { value: 'vp', label: 'VP' },
-  { value: 'director', label: 'Director' },
-  { value: 'head', label: 'Head' },
-  { value: 'manager', label: 'Manager' },
-  { value: 'assistant', label: 'Assistant' },
-  { value: 'lead', label: 'Lead' },
-  { value: 'individualContributor', label: 'Individual contributor' },
-];
+export const SENIORITIES: readonly Choice[] = SENIORITY_VALUES.map((value) => ({ value, label: LABELS[value] }));
 
 /** How each stored seniority reads. */
 export const SENIORITY_NAMES: ReadonlyMap<string, string> = new Map(
@@ -24,13 +28,4 @@ export const SENIORITY_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The departments that people work in. */
-export const DEPARTMENTS: readonly Choice[] = [
-  'Sales',
-  'Success',
-  'Customer Service',
-  'Human Resources',
-  'Operations',
-  'Finance',
-  'Developers',
-  'Marketing',
-].map((name) => ({ value: name, label: name }));
+export const DEPARTMENTS: readonly Choice[] = DEPARTMENT_NAMES.map((name) => ({ value: name, label: name }));

@@ -1,38 +1,6 @@
 import { cleanKeyword, foldText, isUnknownRegion, KEYWORD_LIMITS, saysSomething } from '@quarry/filters';
 import { z } from 'zod';
 
-/** The seniorities of people, highest first. */
-export const SENIORITIES = [
-  'founder',
-  'owner',
-  'cSuite',
-  'vp',
-  'director',
-  'head',
-  'manager',
-  'assistant',
-  'lead',
-  'individualContributor',
-] as const;
-
-/** A seniority of people. */
-export type Seniority = (typeof SENIORITIES)[number];
-
-/** The departments that people work in. */
-export const DEPARTMENTS = [
-  'Sales',
-  'Success',
-  'Customer Service',
-  'Human Resources',
-  'Operations',
-  'Finance',
-  'Developers',
-  'Marketing',
-] as const;
-
-/** A department that people work in. */
-export type Department = (typeof DEPARTMENTS)[number];
-
 const keyword = z
   .string()
   .transform(cleanKeyword)

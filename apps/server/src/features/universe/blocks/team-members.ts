@@ -1,6 +1,7 @@
 import { sql } from '@quarry/clickhouse';
+import { DEPARTMENTS, SENIORITIES } from '@quarry/contracts';
 import { z } from 'zod';
-import { countries, DEPARTMENTS, keywords, SENIORITIES } from './config-fields.ts';
+import { countries, keywords } from './config-fields.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,

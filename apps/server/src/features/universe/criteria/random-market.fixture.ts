@@ -1,4 +1,5 @@
 import type { DataBlockConfig } from '@quarry/contracts';
+import { DEPARTMENTS, SENIORITIES } from '@quarry/contracts';
 import {
   type FieldType,
   type FieldValue,
@@ -11,7 +12,6 @@ import {
   type RuleValue,
 } from '@quarry/filters';
 import type { Random } from '../../../../../../packages/filters/testing/random.ts';
-import { DEPARTMENTS, SENIORITIES } from '../blocks/config-fields.ts';
 import { BLOCKS } from '../blocks/index.ts';
 
 /** Configs of the five dynamic blocks from words that occur in their texts. */

@@ -1,5 +1,6 @@
 import { abortMarketPreview, readMarketPreview, startMarketPreview } from '@quarry/contracts';
 import { call } from '../../../lib/api.ts';
+import { send } from '../../../lib/send.ts';
 import { sessionHeaders } from '../../../lib/session.ts';
 import type { PreviewTransport } from './poll-preview.ts';
 
@@ -20,13 +21,9 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 
 // Sent so that it outlives the page. The server ends what nobody asks for any more, so a lost one only costs time.
 function abort(clientName: string, token: string): void {
-  const path = abortMarketPreview.path.replace(':token', encodeURIComponent(token));
-  fetch(`/api${path}?client=${encodeURIComponent(clientName)}`, {
-    method: abortMarketPreview.method,
-    keepalive: true,
-    credentials: 'same-origin',
-    headers: { accept: 'application/json', 'x-app-version': String(__BUILD_TIMESTAMP__), ...sessionHeaders() },
-  }).catch((error: unknown) => console.debug('The server could not be told that a preview is not wanted', error));
+  send(abortMarketPreview, { token }, { client: clientName, headers: sessionHeaders(), keepalive: true }).catch(
+    (error: unknown) => console.debug('The server could not be told that a preview is not wanted', error),
+  );
 }
 
 /** How previews of an account reach the server. */

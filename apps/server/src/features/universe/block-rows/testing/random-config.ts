@@ -1,5 +1,5 @@
+import { DEPARTMENTS, SENIORITIES } from '@quarry/contracts';
 import type { Random } from '../../../../../../../packages/filters/testing/random.ts';
-import { DEPARTMENTS, SENIORITIES } from '../../blocks/config-fields.ts';
 import type { DetailRow } from './read-detail.ts';
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {

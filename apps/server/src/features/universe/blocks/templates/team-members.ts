@@ -1,5 +1,4 @@
-import type { DataBlockTemplate } from '@quarry/contracts';
-import type { Department, Seniority } from '../config-fields.ts';
+import type { DataBlockTemplate, Department, Seniority } from '@quarry/contracts';
 
 interface People {
   readonly departments: readonly Department[];

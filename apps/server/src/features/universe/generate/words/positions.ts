@@ -1,4 +1,4 @@
-import { DEPARTMENTS, type Department, SENIORITIES, type Seniority } from '../../blocks/config-fields.ts';
+import { DEPARTMENTS, type Department, SENIORITIES, type Seniority } from '@quarry/contracts';
 import { LANGUAGES, type Language, lines } from './languages.ts';
 
 /** A position at a company. */
