@@ -26,6 +26,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
+          // They share one server: what one journey changes, another would see.
+          fileParallelism: false,
           testTimeout: 120_000,
         },
       },

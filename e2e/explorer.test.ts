@@ -54,7 +54,8 @@ it('finds companies by name, filters them, and shares what it shows by address',
     .click();
   await expect.poll(() => total(page)).toBeLessThan(all);
   const filtered = await total(page);
-  await checklist.waitFor({ state: 'detached' });
+  // Ticked off, or gone with the last step.
+  await expect.poll(() => checklist.getByRole('button', { name: 'Filter companies', exact: true }).count()).toBe(0);
 
   const other = await openExplorer('user@demo.quarry.test');
   await other.page.goto(page.url());

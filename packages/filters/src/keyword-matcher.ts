@@ -8,7 +8,7 @@ import { type KeywordPart, MAX_SKIPPED, type ReadKeyword, readKeyword } from './
 export function keywordMatcher(keywords: readonly string[]): (text: string) => boolean {
   const read = keywords.map(readKeyword).filter((keyword) => keyword !== null);
   return (text) => {
-    const characters = [...foldText(text)];
+    const characters = Array.from(foldText(text));
     return read.some((keyword) => isFound(keyword, characters));
   };
 }
@@ -24,7 +24,7 @@ function isFound({ parts, opensLeft, opensRight }: ReadKeyword, characters: read
 function advance(places: readonly boolean[], part: KeywordPart, characters: readonly string[]): boolean[] {
   switch (part.kind) {
     case 'text': {
-      const wanted = [...part.text];
+      const wanted = Array.from(part.text);
       return places.map((_, at) => {
         const from = at - wanted.length;
         return places[from] === true && wanted.every((character, step) => characters[from + step] === character);

@@ -5,8 +5,8 @@ import { foldText } from '../src/fold-text.ts';
  * the ways to go on tried one after the other. No regular expression is built.
  */
 export function readsKeyword(keyword: string, text: string): boolean {
-  const wanted = [...lastingPart(foldText(keyword).replace(/\*{3,}/g, '**'))];
-  const there = [...foldText(text)];
+  const wanted = Array.from(lastingPart(foldText(keyword).replace(/\*{3,}/g, '**')));
+  const there = Array.from(foldText(text));
   if (wanted.length === 0) return false;
   const failed = new Set<string>();
 

@@ -44,7 +44,8 @@ function operationOf(endpoint: Endpoint): JsonSchema {
   const { access } = endpoint;
   const conditions = [
     'permission' in access ? access.permission : undefined,
-    'flag' in access ? access.flag : undefined,
+    access.kind === 'client' ? access.staffPermission : undefined,
+    access.kind === 'client' ? access.feature : undefined,
   ];
   return {
     summary: endpoint.summary,

@@ -166,7 +166,7 @@ describe('saving configurations', () => {
       const answers = await Promise.all(
         given.map((config) => server.send(saveDataBlockConfigs, { dataBlockConfigs: [config] }, user)),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 409]);
       const { dataBlockConfigs } = await server.call(listMarketDataBlocks, {}, user);
       const saved = given.filter((_config, at) => answers[at]?.status === 200).map(({ configId }) => configId);
       expect(dataBlockConfigs.map(({ configId }) => configId)).toEqual(expect.arrayContaining(saved));

@@ -270,7 +270,7 @@ describe('executions', () => {
   test('started at the same time by two processes are counted together', async () => {
     const processes = [open(), open()];
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 12 }, (_each, at) =>
+      Array.from({ length: 12 }, async (_each, at) =>
         processes[at % 2]?.start(about(`${at}`, { mostRunning: 5 }), endless()),
       ),
     );

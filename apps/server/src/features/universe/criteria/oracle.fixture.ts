@@ -30,7 +30,7 @@ export async function readRawUniverse(warehouse: Warehouse): Promise<RawUniverse
   return {
     companies: new Map([...(rows.companies ?? [])].flatMap(([id, [row]]) => (row === undefined ? [] : [[id, row]]))),
     rows,
-    collected: new Set(collected.map((row) => `${row.block} ${row.company_id}`)),
+    collected: new Set(collected.map((row) => `${textOf(row.block)} ${textOf(row.company_id)}`)),
   };
 }
 
@@ -38,7 +38,8 @@ export async function readRawUniverse(warehouse: Warehouse): Promise<RawUniverse
 const FIRMOGRAPHICS: Readonly<Record<string, (row: RawRow) => FieldValue>> = {
   company_name: (row) => textOf(row.name),
   primary_domain: (row) => textOf(row.domain),
-  linked_in_url: (row) => (row.linked_in_id === '' ? '' : `https://www.linkedin.com/company/${row.linked_in_id}`),
+  linked_in_url: (row) =>
+    textOf(row.linked_in_id) === '' ? '' : `https://www.linkedin.com/company/${textOf(row.linked_in_id)}`,
   employee_range: employeeRange,
 };
 
@@ -154,7 +155,7 @@ function matchedKeywords(texts: readonly string[], keywords: readonly string[]):
 
 function reviewFields(rows: readonly RawRow[], config: DataBlockConfig['config']): Fields {
   const positive = listIn(config, 'positiveKeywords');
-  const both = (row: RawRow): string => `${row.review_title}\n${row.review}`;
+  const both = (row: RawRow): string => `${textOf(row.review_title)}\n${textOf(row.review)}`;
   const found = rows.filter((row) => meets(both(row), positive, listIn(config, 'negativeKeywords')));
   const ratings = found.map((row) => numberOf(row.rating)).filter((rating) => rating !== null);
   const average = ratings.reduce((one, other) => one + other, 0) / ratings.length;
@@ -169,7 +170,7 @@ function reviewFields(rows: readonly RawRow[], config: DataBlockConfig['config']
 
 function featureFields(rows: readonly RawRow[], config: DataBlockConfig['config']): Fields {
   const keywords = listIn(config, 'keywords');
-  const both = (row: RawRow): string => `${row.feature}\n${row.description}`;
+  const both = (row: RawRow): string => `${textOf(row.feature)}\n${textOf(row.description)}`;
   const found = rows.filter((row) => meets(both(row), keywords, []));
   return {
     count: found.length,

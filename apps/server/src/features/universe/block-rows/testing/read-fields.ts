@@ -158,7 +158,7 @@ function hitsOf(keyword: string, text: string): { start: number; length: number 
     .replace(/\(\?:\$\|\[\^\\p\{L\}\\p\{N\}\+#\]\)$/, '(?![\\p{L}\\p{N}+#])');
   const folded = foldText(text);
   const [left, right] = [Number(!bare.startsWith('(?:')), Number(bare.includes('(?!'))];
-  return [...folded.matchAll(new RegExp(bare, 'gu'))].map((hit) => ({
+  return Array.from(folded.matchAll(new RegExp(bare, 'gu'))).map((hit) => ({
     start: Array.from(folded.slice(0, hit.index)).length - left,
     length: Array.from(hit[0]).length + left + right,
   }));
@@ -170,8 +170,8 @@ export function snippetOf(keywords: readonly string[], text: string): string {
     .flatMap((keyword) => hitsOf(cleanKeyword(keyword), text).slice(0, 1))
     .sort((a, b) => a.start - b.start || b.length - a.length);
   if (first === undefined) return '';
-  const folded = [...foldText(text)];
-  const shown = [...text].length === folded.length ? [...text] : folded;
+  const folded = Array.from(foldText(text));
+  const shown = Array.from(text).length === folded.length ? Array.from(text) : folded;
   const middle = first.start - Math.trunc((160 - first.length) / 2);
   const start = Math.max(0, Math.min(middle, shown.length - 160));
   return shown.slice(start, start + 160).join('');
