@@ -121,6 +121,20 @@ export function benchMarkets(): BenchMarket[] {
       },
     },
     {
+      name: 'description and categories, no config',
+      criteria: all(
+        rule('firmographics/description', 'containsText', ['hospital', 'clinic', 'patient']),
+        none(rule('firmographics/categories', 'matchesAnyText', ['retail'])),
+      ),
+      configs: [],
+      byHand: {
+        joins: '',
+        columns: 'c.description, c.categories',
+        where:
+          "(c.description ILIKE '%hospital%' OR c.description ILIKE '%clinic%' OR c.description ILIKE '%patient%') AND NOT arrayExists(x -> lower(x) LIKE '%retail%', c.categories)",
+      },
+    },
+    {
       name: 'funded, uses a technology, home page',
       criteria: all(
         rule('funding/total_funding_usd', 'gte', 1_000_000),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  addColumnStatements,
   createDatabaseStatement,
   createTableStatements,
   dropDatabaseStatement,
@@ -19,6 +20,18 @@ export async function createTable(
   options: StatementOptions = JOB,
 ): Promise<void> {
   for (const statement of createTableStatements(table, warehouse.topology)) await warehouse.command(statement, options);
+}
+
+/** Adds one of the table's columns to a table that was made without it; does nothing where it exists. */
+export async function addColumn(
+  warehouse: Warehouse,
+  table: TableDefinition,
+  column: string,
+  options: StatementOptions = JOB,
+): Promise<void> {
+  for (const statement of addColumnStatements(table, column, warehouse.topology)) {
+    await warehouse.command(statement, options);
+  }
 }
 
 /** Drops a table if it exists, and waits until it is gone. */

@@ -40,6 +40,21 @@ export function createTableStatements(table: TableDefinition, topology: Topology
   return statements.map(written);
 }
 
+/**
+ * The statements that add one of the table's columns to a table that was made without it; each may be repeated. Rows
+ * that are there get a computed column's value when they are read, until their part is written anew.
+ * @throws TypeError when the definition has no such column.
+ */
+export function addColumnStatements(table: TableDefinition, name: string, topology: Topology): Sql[] {
+  const added = table.columns.find((candidate) => candidate.name === name);
+  if (added === undefined) throw new TypeError(`${table.name} has no column ${name}`);
+  const add = (target: Identifier, definition: ColumnDefinition): Sql =>
+    written(sql`ALTER TABLE ${target}${onCluster(topology)} ADD COLUMN IF NOT EXISTS ${column(definition)}`);
+  const statements = [add(localTable(topology, table), added)];
+  if (topology.kind === 'cluster') statements.push(add(ident(table.database, table.name), added));
+  return statements;
+}
+
 /** The statements that drop a table and wait until it is gone. */
 export function dropTableStatements(table: { database: string; name: string }, topology: Topology): Sql[] {
   const names = [ident(table.database, table.name)];

@@ -11,15 +11,14 @@ export function lowerTrimSql(expression: Slot): Sql {
 }
 
 /**
- * The engine's form of `foldText`: what the companion columns of texts and list items hold. Plain ASCII, most of all
- * text, takes a short way that is three times as fast.
+ * The engine's form of `foldText`: what the companion columns of texts and list items hold. For plain ASCII without runs
+ * of blanks, most of all text, folding is lower case; the engine computes the slow branch only for rows that need it.
  */
 export function foldSql(expression: Slot): Sql {
+  const isPlain = sql`isValidASCII(${expression}) AND position(${expression}, '  ') = 0 AND position(${expression}, '\\t') = 0`;
   const stripped = sql`replaceRegexpAll(normalizeUTF8NFKD(${expression}), '\\\\p{M}+', '')`;
   const straight = sql`replaceRegexpAll(${lowerSql(stripped)}, '[‘’‛ʼ]', '\\'')`;
-  return trimSql(
-    sql`replaceRegexpAll(if(isValidASCII(${expression}), lower(${expression}), ${straight}), '[ \\t]+', ' ')`,
-  );
+  return sql`if(${isPlain}, ${trimSql(sql`lower(${expression})`)}, ${trimSql(sql`replaceRegexpAll(${straight}, '[ \\t]+', ' ')`)})`;
 }
 
 function trimSql(expression: Sql): Sql {

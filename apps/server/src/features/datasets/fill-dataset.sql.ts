@@ -1,10 +1,10 @@
 import { emptySql, ident, inSubquery, instant, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import type { FieldType } from '@quarry/filters';
+import { foldSql } from '@quarry/filters/compile';
 import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import { companyValues, otherValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
 import type { VersionSchema } from './dataset-schema.ts';
-import { quickFoldSql } from './folded.ts';
 import type { IdRange } from './id-ranges.ts';
 import { inRange } from './source-companies.sql.ts';
 import { CALIBRATION } from './sources.ts';
@@ -112,7 +112,7 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
 }
 
 function folded({ type, alias }: SourcedColumn): Sql {
-  return type === 'String' ? quickFoldSql(alias) : sql`arrayMap(item -> ${quickFoldSql(sql`item`)}, ${alias})`;
+  return type === 'String' ? foldSql(alias) : sql`arrayMap(item -> ${foldSql(sql`item`)}, ${alias})`;
 }
 
 /** The last id of the next range: that of the `size`-th visible member from `from` on; no row when fewer are left. */

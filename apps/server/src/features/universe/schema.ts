@@ -1,4 +1,5 @@
 import {
+  addColumn,
   createDatabase,
   createTable,
   defineTable,
@@ -44,9 +45,11 @@ function table(
   });
 }
 
+const COMPANIES = table('companies', companiesColumns, ['company_id']);
+
 /** Every table of the universe, by name. */
 export const UNIVERSE_TABLES: readonly TableDefinition[] = [
-  table('companies', companiesColumns, ['company_id']),
+  COMPANIES,
   ...Object.entries(staticTables).map(([name, columns]) => table(name, columns, ['company_id'])),
   ...Object.entries(detailTables).map(([name, columns]) => table(name, columns, ['company_id', 'item_id'])),
   // Looked up by a few thousand scattered keys at a time: small granules read little beside them.
@@ -67,6 +70,13 @@ export const universeMigrations: readonly Migration[] = [
     up: async (warehouse) => {
       await createDatabase(warehouse, UNIVERSE);
       for (const definition of UNIVERSE_TABLES) await createTable(warehouse, definition);
+    },
+  },
+  {
+    id: '0002-folded-texts-of-companies',
+    up: async (warehouse) => {
+      for (const column of ['name_text', 'short_description_text', 'description_text'])
+        await addColumn(warehouse, COMPANIES, column);
     },
   },
 ];

@@ -1,4 +1,5 @@
-import { type Sql, sql, text as value } from '@quarry/clickhouse';
+import { type Sql, sql } from '@quarry/clickhouse';
+import { foldSql } from '@quarry/filters/compile';
 import { TECHNOLOGY_CATEGORIES } from './blocks/technographics.ts';
 
 /** A column: its ClickHouse type, and the expression that fills it where rows do not give it themselves. */
@@ -22,15 +23,8 @@ const flag: Column = { type: 'Bool', default: sql`false` };
 const id: Column = { type: 'UInt64' };
 const instant: Column = { type: "DateTime64(3, 'UTC')" };
 
-/** The engine's twin of `foldText`: texts in the form in which keywords search them. */
-function foldedSql(expression: Sql): Sql {
-  const bare = sql`replaceRegexpAll(normalizeUTF8NFKD(${expression}), ${value('\\p{M}+')}, '')`;
-  const lower = sql`translateUTF8(lowerUTF8(${bare}), ${value('ς‘’‛ʼ')}, ${value(`σ''''`)})`;
-  const blanks = sql`replaceRegexpAll(${lower}, ${value('[ \\t]+')}, ' ')`;
-  return sql`replaceRegexpAll(${blanks}, ${value('^[ \\t\\n\\r\\v\\f]+|[ \\t\\n\\r\\v\\f]+$')}, '')`;
-}
-
-const folded = (expression: Sql): Column => ({ type: 'String', materialized: foldedSql(expression) });
+/** A text in the form in which keywords and criteria search it. */
+const folded = (expression: Sql): Column => ({ type: 'String', materialized: foldSql(expression) });
 
 /** What the engine needs to keep the newest of several versions of a row. */
 const bookkeeping = { is_synthetic: flag, version: { type: 'UInt64', default: sql`1` } } as const satisfies Columns;
@@ -76,6 +70,9 @@ export const companiesColumns = {
   first_seen_at: instant,
   content_hash: id,
   import_hash: { type: 'UInt64', default: sql`0` },
+  name_text: folded(sql`name`),
+  short_description_text: folded(sql`short_description`),
+  description_text: folded(sql`description`),
   ...bookkeeping,
 } as const satisfies Columns;
 
@@ -212,7 +209,7 @@ export const detailTables: Readonly<Record<DetailTable, Columns>> = {
     reviewed_at: day,
     url: text,
     source: label,
-    review_text: folded(sql`concat(review_title, ${value('\n')}, review)`),
+    review_text: folded(sql`concat(review_title, '\\n', review)`),
     ...bookkeeping,
   },
   software_features: {
@@ -222,7 +219,7 @@ export const detailTables: Readonly<Record<DetailTable, Columns>> = {
     feature: text,
     description: text,
     source: label,
-    feature_text: folded(sql`concat(feature, ${value('\n')}, description)`),
+    feature_text: folded(sql`concat(feature, '\\n', description)`),
     ...bookkeeping,
   },
   pages: {

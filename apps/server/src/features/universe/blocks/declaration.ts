@@ -31,6 +31,8 @@ export interface StaticField extends BlockField {
    * (String, Nullable(Float64), Nullable(Date32), Nullable(Bool), Array(String)).
    */
   readonly column: Sql;
+  /** A column that holds the value in the form of `foldText`, where texts are searched often. */
+  readonly folded?: Sql;
 }
 
 /** A column of the rows behind a dynamic field. */
@@ -124,7 +126,10 @@ export interface DynamicBlock extends BlockBase {
 export type DataBlock = StaticBlock | DynamicBlock;
 
 /** A static field as written in a block: the column defaults to the one that bears the field's name. */
-export type StaticFieldInput = Omit<StaticField, 'column'> & { readonly column?: Slot };
+export type StaticFieldInput = Omit<StaticField, 'column' | 'folded'> & {
+  readonly column?: Slot;
+  readonly folded?: Slot;
+};
 
 /** Declares a block with one row per company. */
 export function staticBlock(
@@ -133,7 +138,11 @@ export function staticBlock(
   return {
     ...block,
     isParameterisedWithDynamicConfig: false,
-    fields: block.fields.map((field) => ({ ...field, column: sql`${field.column ?? ident(field.internalName)}` })),
+    fields: block.fields.map(({ column, folded, ...field }) => ({
+      ...field,
+      column: sql`${column ?? ident(field.internalName)}`,
+      ...(folded === undefined ? {} : { folded: sql`${folded}` }),
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from '@quarry/clickhouse';
+import { ident, sql } from '@quarry/clickhouse';
 import { staticBlock } from './declaration.ts';
 
 /** Who a company is: name, place, industry, size, status. */
@@ -15,6 +15,7 @@ export const firmographics = staticBlock({
       type: 'String',
       publicDescription: 'The name under which the company is known.',
       column: sql`name`,
+      folded: ident('name_text'),
     },
     {
       internalName: 'primary_domain',
@@ -49,12 +50,14 @@ export const firmographics = staticBlock({
       displayName: 'Short description',
       type: 'String',
       publicDescription: 'What the company does, in one sentence.',
+      folded: ident('short_description_text'),
     },
     {
       internalName: 'description',
       displayName: 'Description',
       type: 'String',
       publicDescription: 'What the company does, in its own or its source’s words.',
+      folded: ident('description_text'),
     },
     {
       internalName: 'industry',

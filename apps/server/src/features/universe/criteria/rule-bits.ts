@@ -49,8 +49,11 @@ export function readRules(criteria: FilterGroup | null, options: CriteriaOptions
     compileFilter(
       group,
       (name, configId) => {
-        const field = findDataPoint(name, configId, options.configs)?.field;
-        return field === undefined ? undefined : { type: field.type, value, isDomain: field.isDomain ?? false };
+        const point = findDataPoint(name, configId, options.configs);
+        if (point === undefined) return undefined;
+        const { type, isDomain = false } = point.field;
+        const folded = point.kind === 'static' ? point.field.folded : undefined;
+        return { type, value, isDomain, ...(folded === undefined ? {} : { folded }) };
       },
       evaluate,
     );
