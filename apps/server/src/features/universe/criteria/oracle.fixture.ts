@@ -83,8 +83,9 @@ const readConfig = z.looseObject({
   onlyOldJobs: z.boolean().optional(),
 });
 
+/** A list of a config; naming an entry twice says nothing more. */
 function listIn(config: Readonly<Record<string, unknown>>, name: string): string[] {
-  return z.array(z.string()).default([]).parse(config[name]);
+  return [...new Set(z.array(z.string()).default([]).parse(config[name]))];
 }
 
 /** Texts meet a list of positive and a list of negative keywords; an empty list says nothing. */
