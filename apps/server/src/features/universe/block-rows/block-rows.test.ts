@@ -151,7 +151,10 @@ describe.each(DYNAMIC)('$blockName', (block) => {
         ...(read?.(detailRows(block, company), config.config).matching ?? []),
       ];
       const found = companies.filter((company) => matchingOf(company).length > 0);
-      for (const company of [...random.some(found, 10, 10), ...random.some(companies, 3, 3)]) {
+      for (const company of [
+        ...(found.length === 0 ? [] : random.some(found, 10, 10)),
+        ...random.some(companies, 3, 3),
+      ]) {
         const matching = matchingOf(company);
         matching.sort((a, b) => newestFirst(a, b, DATES[block.blockName] ?? 'none'));
         const expected = block.blockName === 'main_page_text' ? pageHits(matching, config) : matching;
