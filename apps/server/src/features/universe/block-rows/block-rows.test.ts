@@ -19,7 +19,7 @@ import { type DetailRow, insertOddRows, readDetail } from './testing/read-detail
 import { newestFirst, READ_FIELDS, snippetOf } from './testing/read-fields.ts';
 
 const seed = Number(process.env.QUARRY_SEED ?? randomInt(2 ** 31));
-const CONFIGS = 40;
+const CONFIGS = 25;
 const DYNAMIC = BLOCKS.filter((block): block is DynamicBlock => block.isParameterisedWithDynamicConfig);
 const DATES: Readonly<Record<string, string>> = {
   jobs: 'posted_at',
