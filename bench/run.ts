@@ -1,6 +1,7 @@
 /** Runs a benchmark: `npm run bench -- <name> [companies]`; without a name, all of them at a million companies. */
 import { build } from './dataset-build.ts';
 import { explorer } from './explorer.ts';
+import { exportDataset } from './export.ts';
 import { load } from './load.ts';
 import { markets } from './markets.ts';
 import { previews } from './previews.ts';
@@ -11,6 +12,7 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   'web-size': webSize,
   build,
   explorer,
+  export: exportDataset,
   load,
   markets,
   previews,

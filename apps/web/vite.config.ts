@@ -14,6 +14,10 @@ const kitOfFirstPage = new RegExp(
   `@mantine/core/esm/(core|utils|components/(${KIT_PARTS}))/|node_modules/(@floating-ui|clsx|zod|@mantine/hooks)/`,
 );
 
+/** What the explorer shares with other pages: one chunk packs better than ten small ones. */
+const explorerOfFirstPage =
+  /apps\/web\/src\/(ui\/(table|cells)\/(?!FullValue)|ui\/PageHeader|features\/companies\/(explorer-state|ExplorerTabs|fields|queries)|features\/tags\/(queries|tag-names|tag-changes))|packages\/filters\/src\/(filter|describe|dates|operators)\.ts/;
+
 /** Publishes the build's timestamp at /version.json, for the app's check for newer versions. */
 function versionFile(): Plugin {
   const source = JSON.stringify({ timestamp: builtAt });
@@ -70,6 +74,7 @@ export default defineConfig({
           groups: [
             { name: 'kit', test: kitOfFirstPage },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'explorer', test: explorerOfFirstPage },
             {
               name: 'tanstack',
               test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,

@@ -1,4 +1,13 @@
-import { ENDPOINTS, type Endpoint, FEATURE_FLAGS, STAFF_PERMISSIONS } from '@quarry/contracts';
+import {
+  apiKeyScopeFor,
+  createApiKey,
+  ENDPOINTS,
+  type Endpoint,
+  FEATURE_FLAGS,
+  revokeApiKey,
+  STAFF_PERMISSIONS,
+} from '@quarry/contracts';
+import { rateLimits } from '@quarry/postgres/tables/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doors } from './doors.ts';
 import { createTestClient, signedInPerson } from './testing/test-people.ts';
@@ -11,13 +20,21 @@ type Person =
   | 'ADMIN'
   | 'staff viewer'
   | 'staff editor'
-  | 'member without flags';
+  | 'member without flags'
+  | 'read key'
+  | 'write key'
+  | 'revoked key'
+  | 'key of another account';
 type Verdict = 'enters' | 401 | 403;
 
 /** What the declared access promises to each kind of caller in the account `ours` (or `plain`, which has no flags). */
-function promised({ access }: Endpoint, person: Person): Verdict {
+function promised(endpoint: Endpoint, person: Person): Verdict {
+  const { access } = endpoint;
   if (access.kind === 'public') return 'enters';
-  if (person === 'stranger') return 401;
+  if (person === 'stranger' || person === 'revoked key') return 401;
+  if (person === 'read key') return apiKeyScopeFor(endpoint) === 'read' ? 'enters' : 403;
+  if (person === 'write key') return apiKeyScopeFor(endpoint) === false ? 403 : 'enters';
+  if (person === 'key of another account') return 403;
   if (access.kind === 'user') return 'enters';
   if (access.kind === 'staff')
     return person === 'staff editor' || (person === 'staff viewer' && access.permission === 'VIEW_ANY_ACCOUNT')
@@ -50,6 +67,17 @@ beforeAll(async () => {
   await add('member without flags', { memberOf: { [plain]: ['USER', 'ADMIN'] } });
   await add('staff viewer', { staffPermissions: ['VIEW_ANY_ACCOUNT'] });
   await add('staff editor', { staffPermissions: STAFF_PERMISSIONS });
+  const addKey = async (person: Person, client: string, maker: Person, scope: 'read' | 'write') => {
+    const by = { token: tokens.get(maker) ?? null, client };
+    const made = await server.call(createApiKey, { name: person, scope, expiresInDays: null }, by);
+    tokens.set(person, made.key);
+    return { apiKeyId: made.apiKey.id };
+  };
+  await addKey('read key', 'ours', 'ADMIN', 'read');
+  await addKey('write key', 'ours', 'ADMIN', 'write');
+  await addKey('key of another account', 'theirs', 'member of another account', 'write');
+  const revoked = await addKey('revoked key', 'ours', 'ADMIN', 'write');
+  await server.call(revokeApiKey, revoked, { token: tokens.get('ADMIN') ?? null, client: 'ours' });
 });
 
 afterAll(() => server.close());
@@ -68,11 +96,17 @@ describe('every endpoint of the contract', () => {
     'member without flags',
     'staff viewer',
     'staff editor',
+    'read key',
+    'write key',
+    'revoked key',
+    'key of another account',
   ];
   describe.each(people)('as %s', (person) => {
     it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
       '%s',
       async (_name, endpoint) => {
+        // Refused keys are counted per address, and there are more endpoints than tries.
+        if (person === 'revoked key') await server.platform.db.asSystem((tx) => tx.delete(rateLimits));
         const client =
           endpoint.access.kind === 'client' ? (person === 'member without flags' ? 'plain' : 'ours') : null;
         const answer = await server.send(endpoint, {}, { token: tokens.get(person) ?? null, client });
@@ -88,6 +122,19 @@ describe('every endpoint of the contract', () => {
         }
       },
     );
+  });
+
+  it('opens to API keys no more than what accounts read and change', () => {
+    for (const endpoint of ENDPOINTS) {
+      const { access, audit, method, path } = endpoint;
+      const scope = apiKeyScopeFor(endpoint);
+      const isPersonal = audit === false && method !== 'GET' && method !== 'POST';
+      const decidesAccess = /^\/app\/(users|api-keys)\b/.test(path);
+      if (access.kind !== 'client' || isPersonal || decidesAccess) expect([path, scope]).toEqual([path, false]);
+    }
+    const recorded = ENDPOINTS.filter((endpoint) => endpoint.audit !== false && apiKeyScopeFor(endpoint) === 'read');
+    // Fetching a finished file leaves a record, but changes nothing.
+    expect(recorded.map(({ audit }) => audit)).toEqual(['export.downloaded']);
   });
 
   it('answers alike for an unknown account and one of others', async () => {

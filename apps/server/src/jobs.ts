@@ -1,6 +1,17 @@
 import { datasetBuild } from '#server/features/datasets/build-dataset.ts';
 import { datasetUpkeep } from '#server/features/datasets/upkeep.ts';
+import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
+import { exportMail } from '#server/features/exports/mail-export.ts';
+import { csvExport } from '#server/features/exports/run-export.ts';
+import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import type { AnyJobDefinition } from '#server/platform/jobs/jobs.ts';
 
 /** Every kind of long work, one line per room. */
-export const jobDefinitions: readonly AnyJobDefinition[] = [datasetBuild, datasetUpkeep];
+export const jobDefinitions: readonly AnyJobDefinition[] = [
+  datasetBuild,
+  datasetUpkeep,
+  csvExport,
+  exportMail,
+  exportUpkeep,
+  tagRefresh,
+];

@@ -3,6 +3,7 @@ import { demoAnnouncement, prepareDemo } from '#server/demo.ts';
 import { doors } from '#server/doors.ts';
 import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { startDatasetUpkeep } from '#server/features/datasets/start-upkeep.ts';
+import { startExportUpkeep } from '#server/features/exports/start-export-upkeep.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
@@ -39,7 +40,10 @@ async function main(): Promise<void> {
     void startAgainBecause(`unexpected error: ${describe(error)}`, starting);
   });
   try {
-    if (config.role !== 'api') await startDatasetUpkeep(platform);
+    if (config.role !== 'api') {
+      await startDatasetUpkeep(platform);
+      await startExportUpkeep(platform);
+    }
     const demo = config.demo.isOn ? await prepareDemo(platform) : null;
     process.stdout.write(`\nQuarry is ready at ${config.publicUrl}\n${demo === null ? '' : demoAnnouncement(demo)}\n`);
   } catch (error) {

@@ -6,7 +6,10 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { oidcSearch } from './features/accounts/oidc-search.ts';
+import { auditTrailSearch } from './features/audit-trail/audit-trail-search.ts';
+import { exportsSearch } from './features/exports/exports-search.ts';
 import { cloneSearch, marketsSearch } from './features/markets/markets-search.ts';
+import { tagsSearch } from './features/tags/tags-search.ts';
 import { appPath } from './lib/app-path.ts';
 import { clientQuery, userQuery } from './lib/client-context.tsx';
 import { queryClient } from './lib/query-client.ts';
@@ -129,6 +132,48 @@ const marketEditor = createRoute({
   validateSearch: cloneSearch,
   component: page(() => import('./features/markets/MarketEditorPage.tsx')),
 });
+const exports = createRoute({
+  getParentRoute: () => client,
+  path: '/exports',
+  validateSearch: exportsSearch,
+  component: page(() => import('./features/exports/ExportsPage.tsx')),
+});
+const oneExport = createRoute({
+  getParentRoute: () => client,
+  path: '/exports/$exportId',
+  component: page(() => import('./features/exports/ExportPage.tsx')),
+});
+const tags = createRoute({
+  getParentRoute: () => client,
+  path: '/tags',
+  validateSearch: tagsSearch,
+  component: page(() => import('./features/tags/TagsPage.tsx')),
+});
+// Tags are also known as talk tracks.
+const talkTracks = createRoute({
+  getParentRoute: () => client,
+  path: '/talk-tracks',
+  validateSearch: tagsSearch,
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/app/$clientName/tags', params, search, replace: true });
+  },
+});
+const users = createRoute({
+  getParentRoute: () => client,
+  path: '/settings/users',
+  component: page(() => import('./features/users/UsersPage.tsx')),
+});
+const auditTrail = createRoute({
+  getParentRoute: () => client,
+  path: '/settings/audit-trail',
+  validateSearch: auditTrailSearch,
+  component: page(() => import('./features/audit-trail/AuditTrailPage.tsx')),
+});
+const apiKeys = createRoute({
+  getParentRoute: () => client,
+  path: '/settings/api-keys',
+  component: page(() => import('./features/api-keys/ApiKeysPage.tsx')),
+});
 const unknownInClient = createRoute({
   getParentRoute: () => client,
   path: '$',
@@ -148,7 +193,19 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     changePassword,
     chooser,
-    client.addChildren([companies, markets, marketEditor, unknownInClient]),
+    client.addChildren([
+      companies,
+      markets,
+      marketEditor,
+      tags,
+      talkTracks,
+      exports,
+      oneExport,
+      users,
+      auditTrail,
+      apiKeys,
+      unknownInClient,
+    ]),
   ]),
 ]);
 

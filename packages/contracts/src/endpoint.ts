@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApiKeyScope } from './api-key-scope.ts';
 import type { Feature, StaffPermission, UserPermission } from './permissions.ts';
 
 /** Who may enter. The kind decides which scope the verb receives; the conditions are checked before it runs. */
@@ -12,6 +13,8 @@ export type Access =
       readonly feature?: Feature;
       /** For what only staff may do in an account. */
       readonly staffPermission?: StaffPermission;
+      /** The scope that opens it to API keys; `apiKeyScopeFor` says what holds when this is left out. */
+      readonly apiKeys?: ApiKeyScope | false;
     }
   | { readonly kind: 'staff'; readonly permission: StaffPermission };
 
@@ -39,6 +42,19 @@ export interface Endpoint<
   readonly query: Q;
   readonly body: B;
   readonly output: O;
+}
+
+/**
+ * The scope that an API key needs for an endpoint; `false` where none opens it. An endpoint says so itself with
+ * `apiKeys`. Otherwise what needs a permission stays closed, what is audited changes something, and an unaudited GET
+ * or POST only reads or searches; other unaudited methods keep somebody's personal settings.
+ */
+export function apiKeyScopeFor({ access, audit, method }: Endpoint): ApiKeyScope | false {
+  if (access.kind !== 'client') return false;
+  if (access.apiKeys !== undefined) return access.apiKeys;
+  if (access.permission !== undefined || access.staffPermission !== undefined) return false;
+  if (audit !== false) return 'write';
+  return method === 'GET' || method === 'POST' ? 'read' : false;
 }
 
 // Zod types an empty part as a record of `never`, which would forbid every key of the others.

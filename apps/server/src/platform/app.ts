@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerError, answerNotFound } from './errors.ts';
+import { mountFileLinks } from './file-links.ts';
 import type { Identity } from './identity.ts';
 import { createMetrics } from './metrics.ts';
 import { type Door, mount } from './mount.ts';
@@ -83,6 +84,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   mount(app, platform, identity, doors);
   await mountOpenApi(app, doors);
   mountOutboxPage(app, platform);
+  mountFileLinks(app, platform);
   if (webRoot !== null) await serveWebFiles(app, webRoot);
   return app;
 }

@@ -1,5 +1,6 @@
 import {
   AppError,
+  apiKeyScopeFor,
   type Endpoint,
   FEATURE_FLAGS,
   type FeatureFlag,
@@ -26,7 +27,8 @@ export interface ClientAccess {
 /**
  * Finds the account by name and the caller's permissions in it. Members have theirs; staff with VIEW_ANY_ACCOUNT
  * may look into any account, and with EDIT_ACCOUNTS also administer it. An unknown account and one that the caller
- * may not open answer alike, so that names do not leak. The first call of an invited member accepts the invitation.
+ * may not open answer alike, so that names do not leak. The first call of an invited member accepts the invitation; an
+ * API key opens its own account only.
  */
 export async function openClient(db: Database, user: SignedInUser, name: string): Promise<ClientAccess> {
   return db.asSystem(async (tx) => {
@@ -43,7 +45,8 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
       .leftJoin(memberships, and(eq(memberships.clientId, clients.id), eq(memberships.userId, user.userId)))
       .where(eq(clients.name, name));
     const isViewer = user.staffPermissions.includes('VIEW_ANY_ACCOUNT');
-    if (row === undefined || (row.permissions === null && !isViewer)) {
+    const isOutOfKey = user.apiKey !== null && user.apiKey.clientId !== row?.id;
+    if (row === undefined || isOutOfKey || (row.permissions === null && !isViewer)) {
       throw new AppError('FORBIDDEN', 'You do not have access to this account.', { client: name });
     }
     if (row.isPendingAcceptance === true) {
@@ -64,6 +67,16 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
       permissions: [...granted],
     };
   });
+}
+
+/** Keeps API keys to the endpoints that their scope opens; people pass. Throws FORBIDDEN. */
+export function assertKeyOpens(endpoint: Endpoint, { apiKey }: SignedInUser): void {
+  if (apiKey === null) return;
+  const needed = apiKeyScopeFor(endpoint);
+  if (needed === false) throw new AppError('FORBIDDEN', 'API keys cannot be used for this.');
+  if (needed === 'write' && apiKey.scope === 'read') {
+    throw new AppError('FORBIDDEN', 'This API key may only read.', { scope: apiKey.scope });
+  }
 }
 
 /** Checks the conditions that an endpoint of an account declares. Throws FORBIDDEN. */

@@ -2,7 +2,7 @@ import type { AnswerOf, Endpoint, InputOf } from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { assertMayEnter, openClient } from './clients-access.ts';
+import { assertKeyOpens, assertMayEnter, openClient } from './clients-access.ts';
 import type { Identity } from './identity.ts';
 import { requestFacts } from './request-facts.ts';
 import {
@@ -58,7 +58,8 @@ async function enter(
   };
   const { access } = endpoint;
   if (access.kind === 'public') return base;
-  const user = await identity.authenticate(bearerToken(request));
+  const user = await identity.authenticate(bearerToken(request), base.request.ip);
+  assertKeyOpens(endpoint, user);
   if (access.kind === 'user') return userScope(base, endpoint, user);
   if (access.kind === 'staff') {
     if (!user.staffPermissions.includes(access.permission)) {

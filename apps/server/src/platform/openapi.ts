@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { Endpoint } from '@quarry/contracts';
-import { errorBody } from '@quarry/contracts';
+import { apiKeyScopeFor, type Endpoint, errorBody } from '@quarry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Door } from './mount.ts';
@@ -42,10 +41,12 @@ function operationOf(endpoint: Endpoint): JsonSchema {
   const hasBody = Object.keys(endpoint.body.shape).length > 0;
   const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
   const { access } = endpoint;
+  const keyScope = apiKeyScopeFor(endpoint);
   const conditions = [
     'permission' in access ? access.permission : undefined,
     access.kind === 'client' ? access.staffPermission : undefined,
     access.kind === 'client' ? access.feature : undefined,
+    keyScope === false ? undefined : `API keys: ${keyScope}`,
   ];
   return {
     summary: endpoint.summary,
@@ -74,7 +75,9 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonSchema {
     paths,
     components: {
       schemas: { Error: toSchema(errorBody, 'output') },
-      securitySchemes: { identityToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        identityToken: { type: 'http', scheme: 'bearer', description: 'An identity token, or an API key (qk_…)' },
+      },
     },
   };
 }

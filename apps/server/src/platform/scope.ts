@@ -101,7 +101,7 @@ export function userScope(
         await recordAudit(tx, {
           clientId,
           actorUserId: user.userId,
-          actor: user.email,
+          actor: user.apiKey === null ? user.email : `${user.email} (API key ${user.apiKey.name})`,
           action: audit,
           target: change.target,
           before: change.before ?? null,

@@ -4,7 +4,7 @@ import { notifyError } from './notify.ts';
 import { useUserSettings } from './user-settings.ts';
 
 /** Steps of the first visit, by the id under which they are remembered: that of their tour. */
-type ChecklistStepId = 'filter' | 'market';
+type ChecklistStepId = 'filter' | 'tag' | 'market';
 
 /** Ticks a step of the first visit off, once the person has done it by themselves or seen its tour. */
 export function useChecklistTick(): (step: ChecklistStepId) => void {

@@ -11,14 +11,13 @@ export interface NewUser {
   readonly staffPermissions?: readonly StaffPermission[];
 }
 
-/** Creates a person and answers the id. Throws CONFLICT when the e-mail address is taken. */
-export async function createUser(tx: Transaction, user: NewUser): Promise<string> {
+/** Creates a person and answers the id; null when the e-mail address is taken. */
+export async function createUserUnlessKnown(tx: Transaction, user: NewUser): Promise<string | null> {
   const { passwordHash, temporaryPasswordExpiresAt = null, staffPermissions = [] } = user;
-  const email = user.email.trim().toLowerCase();
   const [row] = await tx
     .insert(users)
     .values({
-      email,
+      email: user.email.trim().toLowerCase(),
       passwordHash,
       mustChangePassword: temporaryPasswordExpiresAt !== null,
       temporaryPasswordExpiresAt,
@@ -26,6 +25,15 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<string
     })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
-  if (row === undefined) throw new AppError('CONFLICT', 'There is already a user with this e-mail address.', { email });
-  return row.id;
+  return row?.id ?? null;
+}
+
+/** Creates a person and answers the id. Throws CONFLICT when the e-mail address is taken. */
+export async function createUser(tx: Transaction, user: NewUser): Promise<string> {
+  const id = await createUserUnlessKnown(tx, user);
+  if (id === null) {
+    const email = user.email.trim().toLowerCase();
+    throw new AppError('CONFLICT', 'There is already a user with this e-mail address.', { email });
+  }
+  return id;
 }

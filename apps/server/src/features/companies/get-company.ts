@@ -1,12 +1,19 @@
 import { AppError, type getCompany } from '@quarry/contracts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { readRows } from './search-companies.ts';
+import { laterValuesOf } from './search.sql.ts';
+import { foundCompany, readRows } from './search-companies.ts';
 
 /** Reads one company of the dataset by its key. */
 export const readCompany: Verb<typeof getCompany> = async (scope, { companyId }) => {
   const dataset = await openDataset(scope);
-  const [item] = await readRows(scope, dataset, [companyId]);
+  const [item] = await readRows(scope, dataset, [{ id: companyId, tags: [] }]);
   if (item === undefined) throw new AppError('NOT_FOUND', 'This company is not in the dataset.', { companyId });
-  return { item };
+  const [found] = await scope.warehouse.rows(
+    laterValuesOf(dataset, companyId, Number(item.__quality_score)),
+    foundCompany,
+    { lane: 'people', signal: scope.request.signal },
+  );
+  if (found === undefined) throw new Error(`The company ${companyId} is not where its score says`);
+  return { item: { ...item, __tags: found.tags } };
 };

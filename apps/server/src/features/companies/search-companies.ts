@@ -8,7 +8,10 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import { countContacts } from './count-contacts.ts';
 import { orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows } from './search.sql.ts';
 
-const idRow = z.object({ id: z.string() });
+/** A company that a statement found, with what is not in its stored row. */
+export const foundCompany = z.object({ id: z.string(), tags: z.array(z.string()) });
+/** A company that a statement found, with what is not in its stored row. */
+type FoundCompany = z.infer<typeof foundCompany>;
 const storedRow = z.object({ id: z.string(), row: z.string() });
 const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
 
@@ -32,14 +35,10 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
     const where = wantedRows(dataset, { ...wanted, tab: input.tab });
     const page = await scope.warehouse.rowsWithTotal(
       pageOfIds(dataset, where, order, input.offset, input.limit),
-      idRow,
+      foundCompany,
       options,
     );
-    const companies = await readRows(
-      scope,
-      dataset,
-      page.rows.map((row) => row.id),
-    );
+    const companies = await readRows(scope, dataset, page.rows);
     return { companies, companiesCnt: page.rowsBeforeLimit };
   };
   const countTabs = async () => {
@@ -52,19 +51,21 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
 };
 
 /** Fetches the given companies in the given order, with the number of contacts that the account owns at each. */
-export async function readRows(scope: ClientScope, dataset: Dataset, ids: readonly string[]): Promise<CompanyRow[]> {
-  if (ids.length === 0) return [];
+export async function readRows(
+  scope: ClientScope,
+  dataset: Dataset,
+  found: readonly FoundCompany[],
+): Promise<CompanyRow[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
   const [stored, contacts] = await Promise.all([
     scope.warehouse.rows(rowsByIds(dataset, ids), storedRow, { lane: 'people', signal: scope.request.signal }),
     countContacts(scope, ids),
   ]);
   const rowOf = new Map(stored.map(({ id, row }) => [id, row]));
-  return ids.flatMap((id) => {
+  return found.flatMap(({ id, tags }) => {
     const row = rowOf.get(id);
-    return row === undefined ? [] : [toCompanyRow(dataset, row, contacts.get(id) ?? 0)];
+    if (row === undefined) return [];
+    return [companyRow.parse({ ...dataset.readRow(row), __tags: tags, contacts_count: contacts.get(id) ?? 0 })];
   });
-}
-
-function toCompanyRow(dataset: Dataset, row: string, contactsCount: number): CompanyRow {
-  return companyRow.parse({ ...dataset.readRow(row), contacts_count: contactsCount });
 }

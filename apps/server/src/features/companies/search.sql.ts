@@ -1,9 +1,11 @@
-import { emptySql, join, type Sql, sql, text, uint, uints } from '@quarry/clickhouse';
+import { emptySql, float, join, type Sql, sql, text, uint, uints } from '@quarry/clickhouse';
 import type { CompanyTab } from '@quarry/contracts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 
 /** Days for which a company counts as newly sourced or recently updated. */
 const RECENT_DAYS = 30;
+/** More than a score can lose on its way through text. */
+const SCORE_ERROR = 1e-6;
 
 /** What decides which rows a search finds; page and order come on top. */
 export interface RowsWanted {
@@ -51,14 +53,19 @@ export function wantedRows(dataset: Dataset, wanted: RowsWanted): Sql {
   return whereClause([wanted.filter, searchCondition(dataset, wanted), tabCondition(wanted.tab)]);
 }
 
-/** One page of company ids with the exact total, in one scan. */
+/** One page of company ids, with what is not in the stored rows, and the exact total, in one scan. */
 export function pageOfIds(dataset: Dataset, where: Sql, order: Sql, offset: number, limit: number): Sql {
-  return sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} ${where} ORDER BY ${order} LIMIT ${uint(limit)} OFFSET ${uint(offset)} SETTINGS exact_rows_before_limit = 1`;
+  return sql`SELECT toString(__company_id) AS id, __tags AS tags FROM ${dataset.table()} ${where} ORDER BY ${order} LIMIT ${uint(limit)} OFFSET ${uint(offset)} SETTINGS exact_rows_before_limit = 1`;
 }
 
 /** The stored rows of the given companies, as JSON text. */
 export function rowsByIds(dataset: Dataset, ids: readonly string[]): Sql {
   return sql`SELECT toString(company_id) AS id, row FROM ${dataset.rowsTable()} WHERE company_id IN ${uints(ids)}`;
+}
+
+/** What is not in the stored row of a company. The score, as its row has it, makes it a look-up by the table's order. */
+export function laterValuesOf(dataset: Dataset, id: string, score: number): Sql {
+  return sql`SELECT toString(__company_id) AS id, __tags AS tags FROM ${dataset.table()} WHERE __company_id = ${uint(id)} AND __quality_score BETWEEN ${float(score - SCORE_ERROR)} AND ${float(score + SCORE_ERROR)} LIMIT 1`;
 }
 
 /** Counts of all tabs under the same filter and search, in one scan. */

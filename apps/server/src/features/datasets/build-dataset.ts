@@ -5,6 +5,7 @@ import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
 import { type ReadConfig, readConfig } from '#server/features/client-configs/read-config.ts';
 import { assertValidConfig } from '#server/features/client-configs/validate-config.ts';
+import { deriveAllTags } from '#server/features/tags/derive-for-build.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { type BuildState, buildState, showProgress } from './build-state.ts';
 import { compileMarket } from './compile-market.ts';
@@ -71,8 +72,11 @@ export async function buildDataset(
   await dropTemporary(ctx, client.config.clientName, state.version);
   const filled = await fillDataset(ctx, plan, state, { isResumed: resumed !== null, ...options });
   state = { ...state, filled: filled.companies };
-  showProgress(ctx, 'SWAP', 0, countsOf(state));
-  await swapDataset(ctx, clientId, state, filled);
+  const counts = countsOf(state);
+  const version = { ...state, clientName: client.config.clientName, schema: filled.schema };
+  const tags = await deriveAllTags(ctx, clientId, version, (share) => showProgress(ctx, 'TAGS', share, counts));
+  showProgress(ctx, 'SWAP', 0, counts);
+  await swapDataset(ctx, clientId, state, { ...filled, tags });
   showEnd(ctx, state);
 }
 

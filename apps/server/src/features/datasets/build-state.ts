@@ -25,7 +25,9 @@ export type BuildState = z.infer<typeof buildState>;
 const PHASES = {
   SOURCING: { from: 0.05, to: 0.2, message: 'Finding companies' },
   DATA_POINTS: { from: 0.2, to: 0.6, message: 'Computing data points' },
-  SWAP: { from: 0.6, to: 0.7, message: 'Swapping in' },
+  // Before the swap, so that readers never see a version without its tags.
+  TAGS: { from: 0.82, to: 0.88, message: 'Finding the companies of tags' },
+  SWAP: { from: 0.95, to: 1, message: 'Swapping in' },
 } as const;
 
 /** Shows how far a phase is, 0 to 1. */

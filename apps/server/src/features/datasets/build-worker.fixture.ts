@@ -1,6 +1,7 @@
 import { ident, migrate, openEmbedded, sql, text, uint } from '@quarry/clickhouse';
 import { openDatabase } from '@quarry/postgres';
 import pino from 'pino';
+import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
@@ -12,7 +13,7 @@ export const COMPANIES = 20_000;
 /** See `COMPANIES`. */
 export const COUNTRIES = ['DE', 'FR', 'US'] as const;
 
-/** Builds datasets in a process of its own, so that it can be killed; says when it is ready for work. */
+/** Builds datasets and refreshes tags in a process of its own, so that it can be killed; says when it is ready for work. */
 const [connectionString, path] = process.argv.slice(2);
 if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const log = pino({ level: 'error' }, pino.destination(2));
@@ -30,6 +31,13 @@ if (import.meta.main && connectionString !== undefined && path !== undefined) {
   }
   // A build uses no other part of the platform.
   const deps = { db, warehouse, log } as never;
-  await createJobs({ db, definitions: [datasetBuild], deps, role: 'worker', log, isOnlyWorker: true }).start();
+  await createJobs({
+    db,
+    definitions: [datasetBuild, tagRefresh],
+    deps,
+    role: 'worker',
+    log,
+    isOnlyWorker: true,
+  }).start();
   process.stdout.write('ready\n');
 }

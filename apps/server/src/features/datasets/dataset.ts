@@ -62,8 +62,17 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read'>): 
   return dataset;
 }
 
-/** The dataset of a version whose schema is at hand. */
-function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
+/**
+ * The same columns for conditions that stand elsewhere than in WHERE, where the engine does not look into indexes and
+ * would cut texts into other tokens than they do.
+ */
+export function withoutIndexes(dataset: Dataset): Dataset {
+  const columns = new Map([...dataset.columns].map(([name, column]) => [name, { ...column, indexed: false }]));
+  return { ...dataset, columns, resolver: (field) => columns.get(field) };
+}
+
+/** The dataset of a version whose schema is at hand; also of one that readers do not see yet. */
+export function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
   const { database, dataset, rows } = datasetTables(clientName, version);
   const columns = datasetColumns(schema);
   const inRow = rowColumns(schema);

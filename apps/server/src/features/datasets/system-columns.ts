@@ -85,7 +85,7 @@ export const SYSTEM_COLUMNS: readonly SystemColumn[] = [
     description: 'The tags that the company carries.',
     type: 'Multipicklist',
     storedType: 'Array(String)',
-    isHiddenFromUser: true,
+    isHiddenFromUser: false,
   },
   {
     fieldName: '__segments',

@@ -1,9 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
 import type { CompanyTab, SchemaField } from '@quarry/contracts';
 import { describeFilter, type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
-import { Fragment, useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
+import type { TagNames } from '../tags/tag-names.ts';
 import classes from './active-filters.module.css';
 import { TAB_LABELS } from './ExplorerTabs.tsx';
 import type { ExplorerState } from './explorer-state.ts';
@@ -13,7 +14,10 @@ import { nameRuleValue, toFilterFields } from './fields.ts';
 export function ActiveFilters(props: {
   state: ExplorerState;
   schema: readonly SchemaField[];
+  tagNames: TagNames;
   showTab: boolean;
+  /** What the filters belong to, before them. */
+  lead: ReactNode;
   onFilters: (filters: FilterGroup | null) => void;
   onSearch: (search: string) => void;
   onTab: (tab: CompanyTab) => void;
@@ -24,9 +28,10 @@ export function ActiveFilters(props: {
     () => new Map(toFilterFields(props.schema).map((field) => [field.fieldName, field])),
     [props.schema],
   );
-  const nameValue = useMemo(() => nameRuleValue(props.schema), [props.schema]);
+  const nameValue = useMemo(() => nameRuleValue(props.schema, props.tagNames), [props.schema, props.tagNames]);
   const isTabShown = props.showTab && tab !== 'ALL';
-  if (filters === null && search === '' && !isTabShown) return null;
+  const isNarrowed = filters !== null || search !== '' || isTabShown;
+  if (!isNarrowed && !props.lead) return null;
   const words = (node: FilterNode) =>
     describeFilter(isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] }, fields, { nameValue });
   const without = (id: string) => {
@@ -36,6 +41,7 @@ export function ActiveFilters(props: {
   };
   return (
     <HintArea className={classes.bar} data-testid="active-filters">
+      {props.lead}
       <ul className={classes.list} aria-label="Active filters">
         {search !== '' && <Chip text={`Name or domain contains “${search}”`} onRemove={() => props.onSearch('')} />}
         {isTabShown && <Chip text={TAB_LABELS[tab]} onRemove={() => props.onTab('ALL')} />}
@@ -47,9 +53,11 @@ export function ActiveFilters(props: {
           </Fragment>
         ))}
       </ul>
-      <Button variant="subtle" size="compact-sm" className={classes.clear} onClick={props.onClear}>
-        Clear filters
-      </Button>
+      {isNarrowed && (
+        <Button variant="subtle" size="compact-sm" className={classes.clear} onClick={props.onClear}>
+          Clear filters
+        </Button>
+      )}
     </HintArea>
   );
 }

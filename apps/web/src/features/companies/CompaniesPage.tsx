@@ -1,4 +1,5 @@
-import { DEFAULT_SORT_FIELD, MAX_OFFSET } from '@quarry/contracts';
+import { Button } from '@mantine/core';
+import { DEFAULT_SORT_FIELD, MAX_OFFSET, type Tag } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useChecklistTick } from '../../lib/checklist.ts';
@@ -6,6 +7,8 @@ import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
 import { notifyInfo } from '../../lib/notify.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
+import { useTags } from '../tags/queries.ts';
+import { TAGS_FIELD, tagLabel } from '../tags/tag-names.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import classes from './companies.module.css';
 import { companyColumns } from './company-columns.tsx';
@@ -21,12 +24,16 @@ import { isNotBuilt, ruleProblemsOf, SearchProblem } from './SearchProblem.tsx';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { useExplorer } from './use-explorer.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
+import { usePreviewed } from './use-previewed.ts';
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 const CompanyDrawer = lazy(() => import('./CompanyDrawer.tsx'));
 const ConfigureTable = lazy(() => import('./ConfigureTable.tsx'));
 const DataPointDrawer = lazy(() => import('../data-points/DataPointDrawer.tsx'));
 const RenameDataPoint = lazy(() => import('../data-points/RenameDataPoint.tsx'));
+const TagButtons = lazy(() => import('../tags/TagButtons.tsx'));
+const EditedTag = lazy(() => import('../tags/EditedTag.tsx'));
+const SaveTag = lazy(() => import('../tags/SaveTag.tsx'));
 
 /** The companies explorer: search, filter, sort and read the account's dataset. */
 export default function CompaniesPage() {
@@ -37,10 +44,14 @@ export default function CompaniesPage() {
   const dataset = { clientName: client.clientName, version: client.datasetVersion };
   const rows = useQuery(companyRowsQuery(dataset, state));
   const table = useCompaniesTable(client);
+  const { tags, names: tagNames } = useTags(client.clientName);
   const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
   const tickOff = useChecklistTick();
   const [isConfiguring, setConfiguring] = useState(false);
   const [renamed, setRenamed] = useState<string | null>(null);
+  const [savedTag, setSavedTag] = useState<Tag | 'new' | null>(null);
+  const isPreviewed = usePreviewed(state.filters, rows.isSuccess && !rows.isPlaceholderData);
+  const editedTag = tags?.find(({ id }) => id === state.tagId);
 
   useEffect(() => {
     if (explorer.isBroken) notifyInfo('The link could not be read, so the companies are shown without its filters.');
@@ -49,11 +60,12 @@ export default function CompaniesPage() {
   const openCompany = useCallback((companyId: string) => setPanels({ companyId, companyTab: 'OVERVIEW' }), [setPanels]);
   const columns = useMemo(
     () =>
-      companyColumns(client.companiesSchema, {
-        hrefOf: (companyId) => hrefOf({ companyId, companyTab: 'OVERVIEW' }),
-        onOpen: openCompany,
-      }),
-    [client.companiesSchema, hrefOf, openCompany],
+      companyColumns(
+        client.companiesSchema,
+        { hrefOf: (companyId) => hrefOf({ companyId, companyTab: 'OVERVIEW' }), onOpen: openCompany },
+        tagNames,
+      ),
+    [client.companiesSchema, hrefOf, openCompany, tagNames],
   );
   const answer = rows.data;
   const count = answer?.companiesCnt ?? null;
@@ -86,15 +98,39 @@ export default function CompaniesPage() {
         onSearch={apply}
         onToggleFilters={() => setPanels({ isFiltersOpen: !panels.isFiltersOpen })}
         onConfigure={() => setConfiguring(true)}
-        isCovered={panels.companyId !== null || panels.fieldName !== null}
-      />
+        isCovered={panels.companyId !== null || panels.fieldName !== null || savedTag !== null}
+      >
+        <Suspense fallback={<TagButtonsPending isEditing={state.tagId !== null} />}>
+          <TagButtons
+            source={{ filters: state.filters, isDraftDirty: draft.isDirty, isPreviewed }}
+            tags={tags}
+            tagId={state.tagId}
+            onCreate={() => setSavedTag('new')}
+            onUpdate={() => setSavedTag(editedTag ?? null)}
+          />
+        </Suspense>
+      </ExplorerToolbar>
       {hasTabs && (
         <ExplorerTabs dataset={dataset} state={state} onTab={(tab) => setState((old) => withQuery(old, { tab }))} />
       )}
       <ActiveFilters
         state={state}
         schema={client.companiesSchema}
+        tagNames={tagNames}
         showTab={!hasTabs}
+        lead={
+          state.tagId !== null && (
+            <Suspense fallback={null}>
+              <EditedTag
+                tags={tags}
+                tag={editedTag}
+                filters={state.filters}
+                onFilters={(filters) => setState((old) => withQuery(old, { filters }))}
+                onLeave={() => setState((old) => ({ ...old, tagId: null }))}
+              />
+            </Suspense>
+          )
+        }
         onFilters={(filters) => setState((old) => withQuery(old, { filters }))}
         onSearch={(search) => setState((old) => withQuery(old, { search }))}
         onTab={(tab) => setState((old) => withQuery(old, { tab }))}
@@ -173,6 +209,7 @@ export default function CompaniesPage() {
             dataset={dataset}
             companyId={panels.companyId}
             tab={panels.companyTab}
+            tagNames={tagNames}
             companyIds={(answer?.companies ?? NO_ROWS).map(keyOfCompany)}
             onCompany={(companyId) => setPanels({ companyId })}
             onTab={(companyTab) => setPanels({ companyTab })}
@@ -185,10 +222,26 @@ export default function CompaniesPage() {
             field={client.companiesSchema.find(({ fieldName }) => fieldName === panels.fieldName)}
             clientName={client.clientName}
             datasetVersion={client.datasetVersion}
+            nameValue={panels.fieldName === TAGS_FIELD ? (id) => tagLabel(tagNames, id) : undefined}
             onClose={() => setPanels({ fieldName: null })}
           />
         )}
         {isConfiguring && <ConfigureTable table={table} onClose={() => setConfiguring(false)} />}
+        {savedTag !== null && state.filters !== null && (
+          <SaveTag
+            dataset={dataset}
+            filters={state.filters}
+            search={state.search}
+            tab={state.tab}
+            tags={tags ?? NO_ROWS}
+            tag={savedTag === 'new' ? undefined : savedTag}
+            onSaved={(tag) => {
+              setState((old) => ({ ...old, tagId: tag.id }));
+              tickOff('tag');
+            }}
+            onClose={() => setSavedTag(null)}
+          />
+        )}
         {renamed !== null && <RenameDataPoint fieldName={renamed} onClose={() => setRenamed(null)} />}
       </Suspense>
     </div>
@@ -196,6 +249,22 @@ export default function CompaniesPage() {
 }
 
 const NO_ROWS: never[] = [];
+
+/** Keeps the place of the buttons while their code is on its way. */
+function TagButtonsPending({ isEditing }: { isEditing: boolean }) {
+  return (
+    <>
+      <Button variant="default" disabled>
+        Create new tag
+      </Button>
+      {isEditing && (
+        <Button variant="default" disabled>
+          Update tag
+        </Button>
+      )}
+    </>
+  );
+}
 
 function keyOfCompany(row: { __company_id: string }): string {
   return row.__company_id;

@@ -7,6 +7,7 @@ import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import type { TagNames } from '../tags/tag-names.ts';
 import { CompanyContacts } from './CompanyContacts.tsx';
 import { CompanyOverview } from './CompanyOverview.tsx';
 import { CompanySyncStatus } from './CompanySyncStatus.tsx';
@@ -25,6 +26,7 @@ export default function CompanyDrawer(props: {
   dataset: DatasetKey;
   companyId: string;
   tab: DrawerTab;
+  tagNames: TagNames;
   /** The companies on the page of the table, in order, to go from one to the next. */
   companyIds: readonly string[];
   onCompany: (companyId: string) => void;
@@ -122,7 +124,7 @@ export default function CompanyDrawer(props: {
                 ))}
               </Tabs.List>
               <Tabs.Panel value="OVERVIEW">
-                <CompanyOverview row={row} schema={companiesSchema} />
+                <CompanyOverview row={row} schema={companiesSchema} tagNames={props.tagNames} />
               </Tabs.Panel>
               <Tabs.Panel value="CONTACTS">
                 <CompanyContacts dataset={dataset} companyId={companyId} />

@@ -6,12 +6,17 @@ import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { isEmptyValue } from '../../ui/cells/format.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
+import type { TagNames } from '../tags/tag-names.ts';
 import classes from './company-drawer.module.css';
 import { groupByBlock, readableValue, visibleFields } from './fields.ts';
 
 /** Every visible data point of a company, in groups by block, whole values. */
-export function CompanyOverview(props: { row: CompanyRow | undefined; schema: readonly SchemaField[] }) {
-  const { row } = props;
+export function CompanyOverview(props: {
+  row: CompanyRow | undefined;
+  schema: readonly SchemaField[];
+  tagNames: TagNames;
+}) {
+  const { row, tagNames } = props;
   const [search, setSearch] = useState('');
   const [hidesEmpty, setHidesEmpty] = useState(false);
   const wanted = search.trim().toLowerCase();
@@ -19,7 +24,7 @@ export function CompanyOverview(props: { row: CompanyRow | undefined; schema: re
     visibleFields(props.schema).filter(
       (field) =>
         field.displayName.toLowerCase().includes(wanted) &&
-        !(hidesEmpty && row && isEmptyValue(readableValue(row, field))),
+        !(hidesEmpty && row && isEmptyValue(readableValue(row, field, tagNames))),
     ),
   );
   return (
@@ -61,7 +66,7 @@ export function CompanyOverview(props: { row: CompanyRow | undefined; schema: re
                     {row ? (
                       <FullValue
                         type={field.type}
-                        value={readableValue(row, field)}
+                        value={readableValue(row, field, tagNames)}
                         hint={valueHint(field.dataBlockField?.internalName ?? field.fieldName)}
                       />
                     ) : (

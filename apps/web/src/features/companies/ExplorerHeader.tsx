@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconBrandLinkedin } from '@tabler/icons-react';
+import { IconBrandLinkedin, IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { ExplorerState } from './explorer-state.ts';
 import type { DatasetKey } from './queries.ts';
 
+const ExportOptions = lazy(() => import('../exports/ExportOptions.tsx'));
 const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
 
 /** Title, how many companies the search found and how fresh they are, and what can be done with the result. */
@@ -19,7 +20,9 @@ export function ExplorerHeader(props: {
 }) {
   const client = useClient();
   const canOpenLinkedIn = useFeatureFlag('openInLinkedInSalesNav');
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<'export' | 'linkedin' | null>(null);
+  const hasNone = props.isFailed || props.count === 0;
+  const close = () => setOpened(null);
   const updated = client.lastDataSyncCompletedAt;
   return (
     <>
@@ -39,20 +42,31 @@ export function ExplorerHeader(props: {
           </span>
         }
         actions={
-          canOpenLinkedIn ? (
+          <>
+            {canOpenLinkedIn && (
+              <Button
+                variant="default"
+                leftSection={<IconBrandLinkedin size={16} aria-hidden="true" />}
+                disabled={hasNone}
+                onClick={() => setOpened('linkedin')}
+              >
+                Open with LinkedIn Sales Navigator
+              </Button>
+            )}
             <Button
               variant="default"
-              leftSection={<IconBrandLinkedin size={16} aria-hidden="true" />}
-              disabled={props.isFailed || props.count === 0}
-              onClick={() => setOpen(true)}
+              leftSection={<IconFileExport size={16} aria-hidden="true" />}
+              disabled={hasNone}
+              onClick={() => setOpened('export')}
             >
-              Open with LinkedIn Sales Navigator
+              Export
             </Button>
-          ) : null
+          </>
         }
       />
       <Suspense fallback={null}>
-        {isOpen && <SalesNavigator dataset={props.dataset} state={props.state} onClose={() => setOpen(false)} />}
+        {opened === 'linkedin' && <SalesNavigator dataset={props.dataset} state={props.state} onClose={close} />}
+        {opened === 'export' && <ExportOptions dataset={props.dataset} state={props.state} onClose={close} />}
       </Suspense>
     </>
   );

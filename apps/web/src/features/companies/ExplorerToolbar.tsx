@@ -2,10 +2,10 @@ import { ActionIcon, Badge, Button, Indicator, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { countRules, type FilterGroup } from '@quarry/filters';
 import { IconColumns3, IconFilter, IconSearch, IconX } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import classes from './companies.module.css';
 
-/** Search box, filters, columns. Search also applies filters that were edited but not applied yet. */
+/** Search box, filters, what can be saved of them, columns. Search also applies filters that were edited but not applied yet. */
 export function ExplorerToolbar(props: {
   search: string;
   filters: FilterGroup | null;
@@ -16,6 +16,8 @@ export function ExplorerToolbar(props: {
   onConfigure: () => void;
   /** Whether a drawer lies over the page, where keys of the page do nothing. */
   isCovered: boolean;
+  /** Buttons that keep the filters. */
+  children: ReactNode;
 }) {
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(props.search);
@@ -88,6 +90,7 @@ export function ExplorerToolbar(props: {
         </Button>
       </Indicator>
       <span className={classes.spring} />
+      {props.children}
       <Button
         data-tour="explorer-columns"
         variant="default"

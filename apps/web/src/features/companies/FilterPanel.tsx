@@ -10,6 +10,8 @@ import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { fetchFieldOptions } from '../data-points/queries.ts';
+import { useTags } from '../tags/queries.ts';
+import { TAGS_FIELD, tagOptions } from '../tags/tag-names.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { toFilterFields } from './fields.ts';
 import classes from './filter-panel.module.css';
@@ -30,11 +32,14 @@ export default function FilterPanel(props: {
   const { dataset, draft, state, schema } = props;
   const { clientName } = dataset;
   const panel = useRef<HTMLElement>(null);
-  const fields = useMemo(() => toFilterFields(schema), [schema]);
+  const { tags, names, stamp } = useTags(clientName);
+  const fields = useMemo(() => toFilterFields(schema, names), [schema, names]);
   const loadValues = useCallback(
-    (fieldName: string, search: string, signal: AbortSignal) =>
-      fetchFieldOptions(clientName, fieldName, search, signal),
-    [clientName],
+    async (fieldName: string, search: string, signal: AbortSignal) =>
+      fieldName === TAGS_FIELD
+        ? tagOptions(tags ?? [], search)
+        : fetchFieldOptions(clientName, fieldName, search, signal),
+    [clientName, tags],
   );
   useEffect(() => {
     panel.current?.focus();
@@ -68,7 +73,7 @@ export default function FilterPanel(props: {
           onChange={draft.setValue}
           fields={fields}
           loadValues={loadValues}
-          valuesKey={clientName}
+          valuesKey={`${clientName} ${stamp}`}
           problems={draft.problems}
         />
       </div>

@@ -6,6 +6,7 @@ import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { copyText, isNumericType } from '../../ui/cells/format.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
+import type { TagNames } from '../tags/tag-names.ts';
 import classes from './companies.module.css';
 import { nameField, readableValue, visibleFields } from './fields.ts';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
@@ -31,7 +32,11 @@ export interface CompanyLinks {
 }
 
 /** The explorer's columns: the company first, then a column per visible data point. */
-export function companyColumns(schema: readonly SchemaField[], links: CompanyLinks): TableColumn<CompanyRow>[] {
+export function companyColumns(
+  schema: readonly SchemaField[],
+  links: CompanyLinks,
+  tagNames: TagNames,
+): TableColumn<CompanyRow>[] {
   const name = nameField(schema);
   const first: TableColumn<CompanyRow> = {
     id: name?.fieldName ?? COMPANY_COLUMN,
@@ -45,10 +50,10 @@ export function companyColumns(schema: readonly SchemaField[], links: CompanyLin
     copy: (row) => row.name,
   };
   const others = visibleFields(schema).filter((field) => field !== name);
-  return [first, ...others.map(fieldColumn)];
+  return [first, ...others.map((field) => fieldColumn(field, tagNames))];
 }
 
-function fieldColumn(field: SchemaField): TableColumn<CompanyRow> {
+function fieldColumn(field: SchemaField, tagNames: TagNames): TableColumn<CompanyRow> {
   const hint = valueHint(field.dataBlockField?.internalName ?? field.fieldName);
   const isNumeric = isNumericType(field.type);
   return {
@@ -60,10 +65,10 @@ function fieldColumn(field: SchemaField): TableColumn<CompanyRow> {
     isSortable: true,
     firstDirection: isNumeric || field.type === 'Date' ? 'desc' : 'asc',
     cell: (row, { showAll }) => (
-      <CellValue type={field.type} value={readableValue(row, field)} hint={hint} onShowAll={showAll} />
+      <CellValue type={field.type} value={readableValue(row, field, tagNames)} hint={hint} onShowAll={showAll} />
     ),
-    full: (row) => <FullValue type={field.type} value={readableValue(row, field)} hint={hint} />,
-    copy: (row) => copyText(field.type, readableValue(row, field)),
+    full: (row) => <FullValue type={field.type} value={readableValue(row, field, tagNames)} hint={hint} />,
+    copy: (row) => copyText(field.type, readableValue(row, field, tagNames)),
   };
 }
 

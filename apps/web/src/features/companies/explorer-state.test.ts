@@ -16,7 +16,8 @@ describe('the explorer in its address', () => {
     expect(readHash('#show-filters').panels.isFiltersOpen).toBe(true);
   });
   it('comes back whole, also after a router decoded the hash once more', () => {
-    const state = { ...DEFAULT_STATE, filters, search: 'a&b=%', tab: 'NEWLY_SOURCED', pageIndex: 3 } as const;
+    const query = { filters, search: 'a&b=%', tab: 'NEWLY_SOURCED', pageIndex: 3, tagId: 'tag %1' } as const;
+    const state = { ...DEFAULT_STATE, ...query };
     const panels = {
       isFiltersOpen: true,
       companyId: '18446744073709551615',

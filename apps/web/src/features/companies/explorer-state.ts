@@ -17,6 +17,8 @@ export interface ExplorerState {
   readonly sortDirection: 'asc' | 'desc';
   readonly search: string;
   readonly tab: CompanyTab;
+  /** The tag that is being edited with these filters. */
+  readonly tagId: string | null;
 }
 
 /** The tabs of the company drawer. */
@@ -42,6 +44,15 @@ export const DEFAULT_STATE: ExplorerState = {
   sortDirection: 'desc',
   search: '',
   tab: 'ALL',
+  tagId: null,
+};
+
+/** Nothing open beside the table. */
+export const CLOSED_PANELS: ExplorerPanels = {
+  isFiltersOpen: false,
+  companyId: null,
+  companyTab: 'OVERVIEW',
+  fieldName: null,
 };
 
 /** Sorting is back here when the applied sort is chosen again. */
@@ -55,6 +66,7 @@ const stateShape = z.object({
   sortDirection: z.enum(['asc', 'desc']).default(DEFAULT_STATE.sortDirection),
   search: z.string().max(500).default(DEFAULT_STATE.search),
   tab: z.enum(COMPANY_TABS).default(DEFAULT_STATE.tab),
+  tagId: z.string().min(1).max(100).nullable().default(DEFAULT_STATE.tagId),
 });
 
 /** An address read: `isBroken` says that its state could not be understood and defaults stand in. */

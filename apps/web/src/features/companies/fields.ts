@@ -1,6 +1,7 @@
 import type { CompanyRow, FieldValue, SchemaField } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule } from '@quarry/filters';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
+import { storedTag, TAG_OPERATORS, TAGS_FIELD, type TagNames, tagLabel, tagLabels } from '../tags/tag-names.ts';
 
 const COMPANY_NAME = 'firmographics/company_name';
 const PRIMARY_DOMAIN = 'firmographics/primary_domain';
@@ -42,9 +43,10 @@ export function countryName(code: string): string {
   return COUNTRY_NAMES[code.toUpperCase()] ?? code;
 }
 
-/** The value of a data point as people read it: country codes by name, everything else as stored. */
-export function readableValue(row: CompanyRow, field: SchemaField): FieldValue {
+/** The value of a data point as people read it: country codes and tags by name, everything else as stored. */
+export function readableValue(row: CompanyRow, field: SchemaField, tagNames: TagNames): FieldValue {
   const value = row[field.fieldName] ?? null;
+  if (field.fieldName === TAGS_FIELD && Array.isArray(value)) return tagLabels(tagNames, value);
   if (!isCountryField(field)) return value;
   if (typeof value === 'string') return countryName(value);
   return Array.isArray(value) ? value.map(countryName) : value;
@@ -67,8 +69,8 @@ export function groupByBlock(fields: readonly SchemaField[]): { title: string; f
   return [...groups].map(([title, members]) => ({ title, fields: members }));
 }
 
-/** The data points as the filter builder takes them. */
-export function toFilterFields(schema: readonly SchemaField[]): FilterField[] {
+/** The data points as the filter builder takes them; without names, tags read as their ids. */
+export function toFilterFields(schema: readonly SchemaField[], tagNames?: TagNames): FilterField[] {
   return visibleFields(schema).map((field) => ({
     fieldName: field.fieldName,
     displayName: field.displayName,
@@ -77,11 +79,24 @@ export function toFilterFields(schema: readonly SchemaField[]): FilterField[] {
     group: blockTitle(field),
     isDomain: field.ccmName === PRIMARY_DOMAIN,
     isCountry: isCountryField(field),
+    ...(field.fieldName === TAGS_FIELD && tagNames !== undefined
+      ? {
+          nameValue: (id: string) => tagLabel(tagNames, id),
+          storedValue: (text: string) => storedTag(tagNames, text),
+          operators: TAG_OPERATORS,
+        }
+      : {}),
   }));
 }
 
-/** Names the values of rules for people: countries instead of codes. */
-export function nameRuleValue(schema: readonly SchemaField[]): (rule: FilterRule, value: string) => string | undefined {
+/** Names the values of rules for people: countries instead of codes, tags instead of ids where their names are given. */
+export function nameRuleValue(
+  schema: readonly SchemaField[],
+  tagNames?: TagNames,
+): (rule: FilterRule, value: string) => string | undefined {
   const countries = new Set(schema.filter(isCountryField).map((field) => field.fieldName));
-  return (rule, value) => (countries.has(rule.field) ? COUNTRY_NAMES[value.toUpperCase()] : undefined);
+  return (rule, value) => {
+    if (rule.field === TAGS_FIELD && tagNames !== undefined) return tagLabel(tagNames, value);
+    return countries.has(rule.field) ? COUNTRY_NAMES[value.toUpperCase()] : undefined;
+  };
 }

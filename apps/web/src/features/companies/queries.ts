@@ -18,8 +18,13 @@ export interface DatasetKey {
 
 const NO_DATASET = 'no-dataset';
 
+/** The key of everything that is asked about an account's companies. */
+export function companiesKey(clientName: string) {
+  return ['companies', clientName] as const;
+}
+
 function keyOf({ clientName, version }: DatasetKey) {
-  return ['companies', clientName, version ?? NO_DATASET] as const;
+  return [...companiesKey(clientName), version ?? NO_DATASET] as const;
 }
 
 /** One page of companies with the total; while the next one comes, the old one stays. */
@@ -58,8 +63,11 @@ export function tabCountsQuery(dataset: DatasetKey, { filters, search }: Pick<Ex
 }
 
 /** How many companies filters would leave, for the filter panel before they are applied. */
-export function matchCountQuery(dataset: DatasetKey, filters: FilterGroup | null, state: ExplorerState) {
-  const { search, tab } = state;
+export function matchCountQuery(
+  dataset: DatasetKey,
+  filters: FilterGroup | null,
+  { search, tab }: Pick<ExplorerState, 'search' | 'tab'>,
+) {
   return queryOptions({
     queryKey: [...keyOf(dataset), 'match-count', { filters, search, tab }],
     queryFn: async ({ signal }) => {

@@ -22,6 +22,8 @@ export default function DataPointDrawer(props: {
   field: SchemaField | undefined;
   clientName: string;
   datasetVersion: string;
+  /** How a stored value reads, where people read something else than what is stored. */
+  nameValue?: ((value: string) => string) | undefined;
   onClose: () => void;
 }) {
   const { field } = props;
@@ -32,6 +34,7 @@ export default function DataPointDrawer(props: {
         <FieldInfo
           field={field}
           dataPoint={{ clientName: props.clientName, version: props.datasetVersion, fieldName: field.fieldName }}
+          nameValue={props.nameValue}
         />
       ) : (
         <EmptyState title="This data point is not in the dataset">
@@ -58,17 +61,24 @@ function DrawerTitle({ field }: { field: SchemaField | undefined }) {
   );
 }
 
-function FieldInfo({ field, dataPoint }: { field: SchemaField; dataPoint: DataPointKey }) {
+function FieldInfo(props: {
+  field: SchemaField;
+  dataPoint: DataPointKey;
+  nameValue: ((value: string) => string) | undefined;
+}) {
+  const { field, dataPoint, nameValue } = props;
   const [pageIndex, setPageIndex] = useState(0);
   const [isCopying, setCopying] = useState(false);
   const query = useQuery(describeFieldQuery(dataPoint, pageIndex));
   const { data } = query;
+  const textOf = (value: string | number | boolean) =>
+    typeof value === 'string' && nameValue ? nameValue(value) : valueText(field.type, value);
 
   async function copyValues() {
     setCopying(true);
     try {
       const values = await fetchUniqueValues(dataPoint, MAX_UNIQUE_VALUES);
-      const isCopied = await copyToClipboard(values.map((value) => valueText(field.type, value)).join('\n'));
+      const isCopied = await copyToClipboard(values.map(textOf).join('\n'));
       if (!isCopied) notifyError('The browser did not allow copying');
       else if ((data?.valuesCount ?? 0) > MAX_UNIQUE_VALUES) notifySuccess('First 1000 values copied to clipboard');
       else
@@ -121,7 +131,7 @@ function FieldInfo({ field, dataPoint }: { field: SchemaField; dataPoint: DataPo
                   {data
                     ? data.values.map(({ value, count }) => (
                         <Table.Tr key={String(value)}>
-                          <Table.Td className={classes.value}>{valueText(field.type, value)}</Table.Td>
+                          <Table.Td className={classes.value}>{textOf(value)}</Table.Td>
                           <Table.Td className={classes.count}>{formatCount(count)}</Table.Td>
                           <Table.Td className={classes.share}>
                             <ShareBar share={data.recordsCount === 0 ? 0 : count / data.recordsCount} />

@@ -8,7 +8,7 @@ import { isShown } from './access.ts';
 import classes from './Checklist.module.css';
 import { Hint } from './Hint.tsx';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
-import { FILTER_TOUR, MARKET_TOUR, type Tour } from './tours.ts';
+import { FILTER_TOUR, MARKET_TOUR, TAG_TOUR, type Tour } from './tours.ts';
 import { useTour } from './use-tour.ts';
 
 interface ChecklistStep {
@@ -20,6 +20,7 @@ interface ChecklistStep {
 /** The steps of the first visit, in order; each is done when its tour was seen to the end. */
 const STEPS: readonly ChecklistStep[] = [
   { label: 'Filter companies', tour: FILTER_TOUR },
+  { label: 'Save a tag', tour: TAG_TOUR },
   { label: 'Define a market', tour: MARKET_TOUR },
 ];
 

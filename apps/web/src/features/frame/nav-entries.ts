@@ -1,12 +1,28 @@
 import { hasFeature } from '@quarry/contracts';
-import { type Icon, IconBuildingSkyscraper, IconTargetArrow } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBuildingSkyscraper,
+  IconFileExport,
+  IconHistory,
+  IconKey,
+  IconTags,
+  IconTargetArrow,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { Access } from './access.ts';
 
 /** A page in the side navigation and the command palette. */
 export interface NavEntry {
   readonly label: string;
   /** A route of an account. */
-  readonly to: '/app/$clientName' | '/app/$clientName/markets';
+  readonly to:
+    | '/app/$clientName'
+    | '/app/$clientName/markets'
+    | '/app/$clientName/tags'
+    | '/app/$clientName/exports'
+    | '/app/$clientName/settings/users'
+    | '/app/$clientName/settings/audit-trail'
+    | '/app/$clientName/settings/api-keys';
   readonly icon: Icon;
   /** A word at the end of its row that says how far it is. */
   readonly mark?: 'beta';
@@ -36,5 +52,43 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     mark: 'beta',
     keywords: 'market criteria source target universe',
     when: ({ client, user }) => hasFeature('markets', client, user),
+  },
+  {
+    label: 'Tags',
+    to: '/app/$clientName/tags',
+    icon: IconTags,
+    keywords: 'tag talk track saved filter list label',
+  },
+  {
+    label: 'User Management',
+    to: '/app/$clientName/settings/users',
+    icon: IconUsers,
+    section: 'Settings',
+    keywords: 'members invite permissions admin people',
+    when: ({ client }) => client.userPermissions.includes('ADMIN'),
+  },
+  {
+    label: 'Exports',
+    to: '/app/$clientName/exports',
+    icon: IconFileExport,
+    section: 'Settings',
+    keywords: 'csv parquet download linkedin ads file',
+    when: ({ client }) => client.userPermissions.includes('ADMIN'),
+  },
+  {
+    label: 'API Keys',
+    to: '/app/$clientName/settings/api-keys',
+    icon: IconKey,
+    section: 'Settings',
+    keywords: 'key token program integration',
+    when: ({ client }) => client.userPermissions.includes('ADMIN'),
+  },
+  {
+    label: 'Audit Trail',
+    to: '/app/$clientName/settings/audit-trail',
+    icon: IconHistory,
+    section: 'Settings',
+    keywords: 'log history changes who',
+    when: ({ client }) => client.userPermissions.includes('ADMIN'),
   },
 ];

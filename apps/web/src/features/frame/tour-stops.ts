@@ -36,6 +36,32 @@ export const TOUR_STOPS: Readonly<Record<TourId, readonly TourStop[]>> = {
       text: 'Choose which data points the table shows, and in which order. Your layout is remembered.',
     },
   ],
+  tag: [
+    {
+      title: 'Keep what you found',
+      text: 'A tag is a set of filters with a name. Every company that matches carries it, now and after each build.',
+    },
+    {
+      element: '[data-tour="explorer-filters"]',
+      title: '1. Filter',
+      text: 'Add at least one condition. Any data point will do, another tag too.',
+    },
+    {
+      element: '[data-tour="explorer-table"]',
+      title: '2. Look at the result',
+      text: 'Apply the filters or press Search. Only a result that you have seen can be saved.',
+    },
+    {
+      element: '[data-tour="explorer-create-tag"]',
+      title: '3. Create the tag',
+      text: 'Give it a name. Its companies are found within seconds.',
+    },
+    {
+      element: '[data-tour="pages"]',
+      title: '4. Find it again',
+      text: 'Tags lists all of them: open its companies, change its filters, rename or delete it.',
+    },
+  ],
   market: [
     {
       title: 'Define the companies you want',

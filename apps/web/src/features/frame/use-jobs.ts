@@ -7,6 +7,10 @@ import { notifyError, notifyInfo, notifySuccess } from '../../lib/notify.ts';
 
 const WHILE_RUNNING_MS = 5_000;
 const OTHERWISE_MS = 30_000;
+/** Types whose words do not say what the work is. */
+const NAMES: Readonly<Record<string, string>> = { 'csv-export': 'Export of companies' };
+/** The tail of other work, which nobody waits for. */
+const UNTOLD = new Set(['export-mail']);
 
 /** Whether a job still waits or works. */
 export function isRunning(job: Job): boolean {
@@ -15,6 +19,8 @@ export function isRunning(job: Job): boolean {
 
 /** A job's type as words: `dataset-build` becomes 'Dataset build'. */
 export function jobName(job: Job): string {
+  const name = NAMES[job.type];
+  if (name !== undefined) return name;
   const words = job.type.replace(/[-_.:]+/g, ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -22,7 +28,8 @@ export function jobName(job: Job): string {
 function jobsQuery(clientName: string) {
   return queryOptions({
     queryKey: ['jobs', clientName],
-    queryFn: async ({ signal }) => (await call(listJobs, {}, { client: clientName, signal })).jobs,
+    queryFn: async ({ signal }) =>
+      (await call(listJobs, {}, { client: clientName, signal })).jobs.filter(({ type }) => !UNTOLD.has(type)),
     refetchInterval: (query) => (query.state.data?.some(isRunning) ? WHILE_RUNNING_MS : OTHERWISE_MS),
   });
 }

@@ -21,7 +21,9 @@ export function RuleEditor({ rule, place }: { rule: FilterRule; place: string })
   const field = findField(rule);
   const problem = problems.get(rule.id);
   const note = ruleNotes.get(rule.id);
-  const operators = field ? operatorsFor(field.type, { staff: isStaff }) : [];
+  const operators = field
+    ? operatorsFor(field.type, { staff: isStaff }).filter((name) => field.operators?.has(name) !== false)
+    : [];
   const operator = isOperator(rule.operator) ? rule.operator : null;
   const change = (update: (old: FilterRule) => FilterRule) => onChange(updateRule(root, rule.id, update));
   const kind = operator === null ? null : operatorInfo(operator).valueKind;

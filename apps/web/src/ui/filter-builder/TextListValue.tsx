@@ -34,7 +34,7 @@ export function TextListValue(props: {
       // Choices are picked from what there is; names, domains and parts of texts are typed.
       picksKnown={isExact && field.type !== 'String'}
       nameOf={isCountry ? countryLabel : (field.nameValue ?? asItIs)}
-      stored={isCountry ? countryValue : trimmed}
+      stored={isCountry ? countryValue : (field.storedValue ?? trimmed)}
       {...(isCountry ? { groupOf: countryGroup } : {})}
     />
   );

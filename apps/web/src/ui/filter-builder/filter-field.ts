@@ -1,4 +1,4 @@
-import type { FieldInfo, FieldType, FilterRule } from '@quarry/filters';
+import type { FieldInfo, FieldType, FilterRule, Operator } from '@quarry/filters';
 import type { ReactNode } from 'react';
 
 /** A data point as the filter builder offers it. */
@@ -10,6 +10,10 @@ export interface FilterField extends FieldInfo {
   readonly isCountry?: boolean;
   /** How a stored value reads, where people read something else than what is stored. */
   readonly nameValue?: (value: string) => string;
+  /** What a person typed or pasted as it is stored, where values are stored under other texts than people read. */
+  readonly storedValue?: (text: string) => string;
+  /** The operators that make sense here, where not all of its type do. */
+  readonly operators?: ReadonlySet<Operator>;
 }
 
 /** A suggested value; the count is null where nobody has counted. */

@@ -21,8 +21,8 @@ function claimedIssuer(token: string): string | null {
 export function createOidcIdentity({ db, secrets }: Pick<Platform, 'db' | 'secrets'>, issuer: OidcIssuer): Identity {
   const own = createBuiltinIdentity({ db, secrets });
   return {
-    async authenticate(bearerToken) {
-      if (claimedIssuer(bearerToken) === OWN_ISSUER) return own.authenticate(bearerToken);
+    async authenticate(bearerToken, ip) {
+      if (claimedIssuer(bearerToken) === OWN_ISSUER) return own.authenticate(bearerToken, ip);
       const claims = await issuer.verifyBearer(bearerToken);
       const user = claims === null ? null : await findOidcUser(db, claims);
       if (user === null) throw pleaseSignIn();

@@ -28,6 +28,8 @@ export const CODE_BY_EMAIL: Limit = { name: 'code:email', max: 10, windowSeconds
 export const CODE_BY_ADDRESS: Limit = { name: 'code:address', max: 50, windowSeconds: QUARTER_HOUR };
 /** Wrong current passwords at a change, per person. */
 export const CHANGE_BY_USER: Limit = { name: 'change-password:user', max: 10, windowSeconds: QUARTER_HOUR };
+/** Wrong API keys per network address. */
+export const KEY_BY_ADDRESS: Limit = { name: 'api-key:address', max: 50, windowSeconds: QUARTER_HOUR };
 
 // Subjects are hashed: the table keeps no addresses of people.
 const keyOf = (limit: Limit, subject: string): string =>

@@ -14,5 +14,6 @@ export function signedInUser(user: UserFacts, sessionId: string | null): SignedI
     email: user.email,
     staffPermissions: user.staffPermissions.filter(isStaffPermission),
     sessionId,
+    apiKey: null,
   };
 }

@@ -1,0 +1,50 @@
+import { AppError, type createApiKey, MAX_API_KEYS } from '@quarry/contracts';
+import { and, eq, isNull } from '@quarry/postgres';
+import { apiKeys } from '@quarry/postgres/tables/api-keys';
+import { clients } from '@quarry/postgres/tables/clients';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import type { Verb } from '#server/platform/mount.ts';
+import { toApiKey } from './api-key-view.ts';
+import { hashKey, makeKey, prefixOf } from './key-text.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Makes a key for the caller, who must belong to the account: a key never carries what staff may do. */
+export const addApiKey: Verb<typeof createApiKey> = async (scope, { name, scope: keyScope, expiresInDays }) => {
+  const { client, user } = scope;
+  const key = makeKey();
+  const apiKey = await scope.change(async (tx) => {
+    // Taken in turns, so that the keys can be counted; and a removal either sees the new key or comes first.
+    await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, client.id)).for('no key update');
+    const [member] = await tx
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .where(and(eq(memberships.clientId, client.id), eq(memberships.userId, user.userId)))
+      .for('update');
+    if (member === undefined) throw new AppError('FORBIDDEN', 'Only members of the account can create API keys.');
+    const isKept = and(eq(apiKeys.clientId, client.id), isNull(apiKeys.revokedAt));
+    if ((await tx.$count(apiKeys, isKept)) >= MAX_API_KEYS) {
+      throw new AppError('CONFLICT', `An account can have at most ${MAX_API_KEYS} API keys. Please revoke one first.`);
+    }
+    const [row] = await tx
+      .insert(apiKeys)
+      .values({
+        clientId: client.id,
+        name,
+        keyHash: hashKey(key),
+        prefix: prefixOf(key),
+        scope: keyScope,
+        expiresAt: expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS),
+        createdBy: user.userId,
+      })
+      .returning();
+    if (row === undefined) throw new Error('The API key was not stored');
+    const result = toApiKey(row, user.email);
+    return {
+      result,
+      target: name,
+      after: { prefix: result.prefix, scope: result.scope, expiresAt: result.expiresAt },
+    };
+  });
+  return { apiKey, key };
+};

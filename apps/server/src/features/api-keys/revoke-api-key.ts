@@ -1,0 +1,16 @@
+import { AppError, type revokeApiKey } from '@quarry/contracts';
+import { and, eq, isNull, sql } from '@quarry/postgres';
+import { apiKeys } from '@quarry/postgres/tables/api-keys';
+import type { Verb } from '#server/platform/mount.ts';
+
+/** Ends a key; the next request with it is refused. */
+export const endApiKey: Verb<typeof revokeApiKey> = async (scope, { apiKeyId }) =>
+  scope.change(async (tx) => {
+    const [row] = await tx
+      .update(apiKeys)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(apiKeys.clientId, scope.client.id), eq(apiKeys.id, apiKeyId), isNull(apiKeys.revokedAt)))
+      .returning();
+    if (row === undefined) throw new AppError('NOT_FOUND', 'This API key does not exist any more.');
+    return { result: { ok: true }, target: row.name, before: { prefix: row.prefix, scope: row.scope } };
+  });

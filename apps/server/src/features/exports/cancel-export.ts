@@ -1,0 +1,14 @@
+import { AppError, type cancelExport } from '@quarry/contracts';
+import type { Verb } from '#server/platform/mount.ts';
+import { findExport, statusOf, toExportItem } from './export.ts';
+
+/** Ends an export that waits or runs. What it has written is removed by the upkeep. */
+export const cancel: Verb<typeof cancelExport> = async (scope, { id }) =>
+  scope.change(async (tx) => {
+    const before = await findExport(scope, tx, id);
+    const status = statusOf(before);
+    const isAsked = before.row.jobId !== null && (await scope.jobs.cancel(before.row.jobId, tx));
+    if (!isAsked) throw new AppError('CONFLICT', 'This export is over already.', { status });
+    const after = await findExport(scope, tx, id);
+    return { result: { export: toExportItem(after) }, target: id, before: { status } };
+  });

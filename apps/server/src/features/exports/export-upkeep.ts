@@ -1,0 +1,65 @@
+import { and, type Database, eq, inArray, isNotNull, isNull, lte, or } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { csvExports } from '@quarry/postgres/tables/exports';
+import { z } from 'zod';
+import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
+import { errorOf, selectExports, statusOf } from './export.ts';
+import { dropKeptRows } from './keep-rows.ts';
+import { folderOf } from './run-export.ts';
+
+/** When the upkeep of exports runs: every minute. */
+export const EXPORT_UPKEEP_CRON = '* * * * *';
+const BATCH = 200;
+
+/** Removes the files of exports that have expired, or that came to nothing. */
+export const exportUpkeep = defineJob({
+  type: 'export-upkeep',
+  input: z.object({}),
+  concurrency: 'global',
+  maxAttempts: 1,
+  timeoutMs: 10 * 60_000,
+  run: (ctx) => removeFinished(ctx, new Date()),
+});
+
+/** The work of `exportUpkeep`: each step can be repeated. The records stay. */
+export async function removeFinished(ctx: Pick<JobContext, 'db' | 'warehouse' | 'files'>, now: Date): Promise<void> {
+  await settle(ctx.db);
+  const done = await ctx.db.asSystem((tx) =>
+    tx
+      .select({ row: csvExports, clientName: clients.name })
+      .from(csvExports)
+      .innerJoin(clients, eq(clients.id, csvExports.clientId))
+      .where(
+        and(
+          isNull(csvExports.removedAt),
+          or(inArray(csvExports.status, ['FAILED', 'CANCELLED']), lte(csvExports.expiresAt, now)),
+        ),
+      )
+      .orderBy(csvExports.createdAt)
+      .limit(BATCH),
+  );
+  for (const { row, clientName } of done) {
+    await ctx.files.deleteAll(folderOf(row));
+    await dropKeptRows(ctx, clientName, row.id);
+    await ctx.db.asClient(row.clientId, (tx) =>
+      tx.update(csvExports).set({ removedAt: now }).where(eq(csvExports.id, row.id)),
+    );
+  }
+}
+
+/** Notes with exports how their jobs ended that did not end well. */
+async function settle(db: Database): Promise<void> {
+  const open = await db.asSystem((tx) =>
+    selectExports(tx).where(and(inArray(csvExports.status, ['WAITING', 'PROCESSING']), isNotNull(csvExports.jobId))),
+  );
+  for (const stored of open) {
+    const status = statusOf(stored);
+    if (status !== 'FAILED' && status !== 'CANCELLED') continue;
+    await db.asClient(stored.row.clientId, (tx) =>
+      tx
+        .update(csvExports)
+        .set({ status, error: errorOf(stored), parts: [] })
+        .where(and(eq(csvExports.id, stored.row.id), inArray(csvExports.status, ['WAITING', 'PROCESSING']))),
+    );
+  }
+}

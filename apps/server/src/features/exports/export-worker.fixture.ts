@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { ident, migrate, openEmbedded, sql, text, uint } from '@quarry/clickhouse';
+import { openDatabase } from '@quarry/postgres';
+import pino from 'pino';
+import { datasetBuild } from '#server/features/datasets/build-dataset.ts';
+import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
+import { universeMigrations } from '#server/features/universe/schema.ts';
+import { UNIVERSE } from '#server/features/universe/universe-table.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openFiles } from '#server/platform/files.ts';
+import { createJobs, defineJob } from '#server/platform/jobs/jobs.ts';
+import { outboxMailer } from '#server/platform/mail.ts';
+import { exportMail } from './mail-export.ts';
+import { csvExport, runExport } from './run-export.ts';
+
+/** Companies of the universe: number n has n employees. */
+export const COMPANIES = 6000;
+/** Rows of a part here. */
+export const PART_ROWS = 300;
+
+/** Exports in a process of its own, so that it can be killed; says when it is ready for work. */
+const [connectionString, path] = process.argv.slice(2);
+if (import.meta.main && connectionString !== undefined && path !== undefined) {
+  const log = pino({ level: 'error' }, pino.destination(2));
+  const db = await openDatabase({ connectionString, log });
+  const warehouse = await openEmbedded({ path: join(path, 'engine') });
+  await migrate(warehouse, universeMigrations);
+  if (await isUniverseEmpty(warehouse)) {
+    await warehouse.command(
+      sql`INSERT INTO ${ident(UNIVERSE, 'companies')} (company_id, domain, name, employee_count, refreshed_at, version)
+        SELECT number, concat('company', toString(number), ${text('.com')}), concat('Company "', toString(number), '"'), number, now(), 1
+        FROM numbers(3, ${uint(COMPANIES)})`,
+      { lane: 'jobs' },
+    );
+  }
+  const config = readConfig({ NODE_ENV: 'test', QUARRY_PUBLIC_URL: 'http://quarry.test' });
+  const files = await openFiles(config, join(path, 'files'));
+  // Neither job uses another part of the platform.
+  const deps = { config, db, warehouse, log, files, mailer: outboxMailer(join(path, 'outbox')) } as never;
+  const inSmallParts = defineJob({
+    ...csvExport,
+    run: (ctx, { exportId }) => runExport(ctx, exportId, { limits: { rows: PART_ROWS } }),
+  });
+  const definitions = [datasetBuild, inSmallParts, exportMail];
+  await createJobs({ db, definitions, deps, role: 'worker', log, isOnlyWorker: true }).start();
+  process.stdout.write('ready\n');
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { listTables, openEmbedded } from '@quarry/clickhouse';
+import { exportConfig } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { csvExports } from '@quarry/postgres/tables/exports';
+import { createTestDatabase, type TestDatabase } from '@quarry/testing';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '#server/features/client-configs/create-client.ts';
+import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { datasetBuild } from '#server/features/datasets/build-dataset.ts';
+import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { datasetDatabase } from '#server/features/datasets/table.ts';
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { outboxMailer } from '#server/platform/mail.ts';
+import { type ExportRow, partsOf } from './export.ts';
+import { COMPANIES, PART_ROWS } from './export-worker.fixture.ts';
+import { readStrictCsv } from './exports-world.fixture.ts';
+import { exportMail } from './mail-export.ts';
+import { csvExport, folderOf } from './run-export.ts';
+
+const CLIENT = 'killed';
+let database: TestDatabase;
+let desk: Jobs;
+let path: string;
+let worker: ChildProcess | null = null;
+
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'quarry-killed-export-'));
+  database = await createTestDatabase();
+  const log = pino({ level: 'silent' });
+  const definitions = [datasetBuild, csvExport, exportMail];
+  desk = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
+  await desk.start();
+});
+afterAll(async () => {
+  await kill();
+  await desk.stop(1000);
+  await database.drop();
+  await rm(path, { recursive: true, force: true });
+});
+
+async function startWorker(): Promise<void> {
+  const script = fileURLToPath(new URL('./export-worker.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, database.connectionString, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  worker = child;
+  await once(child.stdout, 'data');
+}
+
+async function kill(): Promise<void> {
+  if (worker === null || worker.exitCode !== null) return;
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  worker = null;
+}
+
+async function jobEnds(jobId: string): Promise<void> {
+  for (;;) {
+    const job = await desk.get(jobId);
+    if (job?.status === 'COMPLETE') return;
+    if (job === null || job.status === 'ERROR') throw new Error(job?.error ?? 'The job is gone');
+    await sleep(20);
+  }
+}
+
+/** When to kill: so long after the export is in this state. */
+type Moment = readonly [isReached: (row: ExportRow) => boolean, afterMs: number];
+
+test('kill -9 at any moment: one whole export, no row twice or lost, no second mail', async () => {
+  const { db } = database;
+  await startWorker();
+  const clientId = await db.asSystem((tx) =>
+    createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
+  );
+  await jobEnds(await db.asSystem((tx) => requestBuild(tx, desk, clientId, {}, 'test')));
+
+  const rowOf = async (id: string): Promise<ExportRow> => {
+    const [row] = await db.asSystem((tx) => tx.select().from(csvExports).where(eq(csvExports.id, id)));
+    if (row === undefined) throw new Error('No such export');
+    return row;
+  };
+  const runKilled = async (moments: readonly Moment[]): Promise<ExportRow> => {
+    const { id, jobId } = await db.asClient(clientId, async (tx) => {
+      const [made] = await tx
+        .insert(csvExports)
+        .values({
+          clientId,
+          type: 'DATASET',
+          config: exportConfig.parse({ columns: ['__company_id', 'name'], sortby: 'name', sortdirection: 'asc' }),
+          requestedBy: 'someone',
+          requestedByEmail: 'someone@example.test',
+        })
+        .returning({ id: csvExports.id });
+      if (made === undefined) throw new Error('Not made');
+      const enqueued = await desk.enqueue(tx, csvExport, clientId, { exportId: made.id });
+      await tx.update(csvExports).set({ jobId: enqueued }).where(eq(csvExports.id, made.id));
+      return { id: made.id, jobId: enqueued };
+    });
+    for (const [isReached, afterMs] of moments) {
+      while (!isReached(await rowOf(id))) await sleep(1);
+      await sleep(afterMs);
+      await kill();
+      await startWorker();
+    }
+    await jobEnds(jobId);
+    return rowOf(id);
+  };
+  const hasParts =
+    (parts: number) =>
+    (row: ExportRow): boolean =>
+      partsOf(row).length >= parts;
+  const isComplete = (row: ExportRow): boolean => row.status === 'COMPLETE';
+
+  const exported = [
+    await runKilled([
+      [(row) => row.status === 'PROCESSING', 15],
+      [hasParts(2), 3],
+      [hasParts(9), 20],
+    ]),
+    await runKilled([[isComplete, 5]]),
+    await runKilled([]),
+  ];
+  const last = exported.at(-1);
+  await expect.poll(async () => (await rowOf(last?.id ?? '')).mailedAt, { timeout: 20_000 }).not.toBeNull();
+  await kill();
+
+  const mails = (await outboxMailer(join(path, 'outbox')).outbox?.()) ?? [];
+  const contents: string[] = [];
+  for (const row of exported) {
+    const parts = partsOf(row);
+    expect(row).toMatchObject({ status: 'COMPLETE', rowCount: COMPANIES });
+    expect(parts).toHaveLength(COMPANIES / PART_ROWS);
+    const texts = await Promise.all(parts.map(({ key }) => readFile(join(path, 'files', key), 'utf8')));
+    const rows = texts.flatMap((text) => readStrictCsv(text.slice(1)).slice(1));
+    expect(rows).toHaveLength(COMPANIES);
+    expect(new Set(rows.map(([companyId]) => companyId)).size).toBe(COMPANIES);
+    expect(rows.every(([companyId, name]) => name === `Company "${companyId}"`)).toBe(true);
+    expect(await readdir(join(path, 'files', folderOf(row)))).toHaveLength(parts.length);
+    expect(mails.filter(({ text }) => text.includes(row.id)).length).toBeLessThanOrEqual(1);
+    contents.push(texts.join(''));
+  }
+  expect(mails.filter(({ text }) => text.includes(last?.id ?? 'none'))).toHaveLength(1);
+  expect(new Set(contents).size).toBe(1);
+  const warehouse = await openEmbedded({ path: join(path, 'engine') });
+  const left = await listTables(warehouse, datasetDatabase(CLIENT));
+  await warehouse.close();
+  expect(left.filter((name) => name.startsWith('export_'))).toEqual([]);
+}, 300_000);

@@ -1,0 +1,15 @@
+import type { listExports } from '@quarry/contracts';
+import { desc } from '@quarry/postgres';
+import { csvExports } from '@quarry/postgres/tables/exports';
+import type { Verb } from '#server/platform/mount.ts';
+import { selectExports, toExportItem } from './export.ts';
+
+/** The account's exports, newest first, with their number. */
+export const readExports: Verb<typeof listExports> = async (scope, { limit, offset }) =>
+  scope.read(async (tx) => {
+    const found = await selectExports(tx)
+      .orderBy(desc(csvExports.createdAt), desc(csvExports.id))
+      .limit(limit)
+      .offset(offset);
+    return { items: found.map((stored) => toExportItem(stored)), count: await tx.$count(csvExports) };
+  });

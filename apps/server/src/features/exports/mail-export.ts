@@ -1,0 +1,69 @@
+import { and, eq, isNull, sql } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { csvExports } from '@quarry/postgres/tables/exports';
+import { z } from 'zod';
+import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
+import type { Mail } from '#server/platform/mail.ts';
+
+/** Mails the person who asked for an export the address of its page, at most once whatever happens. */
+export const exportMail = defineJob({
+  type: 'export-mail',
+  input: z.object({ clientId: z.string(), exportId: z.string() }),
+  concurrency: 4,
+  maxAttempts: 5,
+  timeoutMs: 120_000,
+  retryDelayMs: 30_000,
+  run: mailExport,
+});
+
+/** The work of `exportMail`. */
+export async function mailExport(
+  { config, db, mailer }: Pick<JobContext, 'config' | 'db' | 'mailer'>,
+  { clientId, exportId }: { readonly clientId: string; readonly exportId: string },
+): Promise<void> {
+  // Noted before it is sent: a process that is killed in between must not send a second one.
+  const found = await db.asClient(clientId, async (tx) => {
+    const [row] = await tx
+      .update(csvExports)
+      .set({ mailedAt: sql`now()` })
+      .where(and(eq(csvExports.id, exportId), eq(csvExports.status, 'COMPLETE'), isNull(csvExports.mailedAt)))
+      .returning();
+    if (row === undefined) return null;
+    const [client] = await tx.select({ name: clients.name }).from(clients).where(eq(clients.id, clientId));
+    return client === undefined ? null : { row, clientName: client.name };
+  });
+  if (found === null) return;
+  const { row, clientName } = found;
+  try {
+    await mailer.send(completeMail(config.publicUrl, clientName, row));
+  } catch (error) {
+    if (!isSurelyUnsent(error)) throw error;
+    await db.asClient(clientId, (tx) => tx.update(csvExports).set({ mailedAt: null }).where(eq(csvExports.id, row.id)));
+    throw error;
+  }
+}
+
+/** Whether the mail server was not reached, or refused the mail; when a connection breaks, nobody knows. */
+function isSurelyUnsent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('responseCode' in error && typeof error.responseCode === 'number') return error.responseCode >= 400;
+  return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
+}
+
+/** The mail that says that an export can be downloaded: a link to its page, not to the files. */
+function completeMail(publicUrl: string, clientName: string, row: typeof csvExports.$inferSelect): Mail {
+  const name = row.exportName === null ? 'Your export' : `Your export “${row.exportName.replace(/\s+/g, ' ')}”`;
+  const rows = (row.rowCount ?? 0).toLocaleString('en');
+  const until =
+    row.expiresAt === null ? '' : ` until ${row.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    to: row.requestedByEmail,
+    subject: 'Your export is ready',
+    text: [
+      `${name} is ready. It has ${rows} ${row.rowCount === 1 ? 'company' : 'companies'}.`,
+      `You can download its files${until}:`,
+      `${publicUrl}/app/${clientName}/exports/${row.id}`,
+      ...(row.note === null ? [] : [row.note]),
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,44 @@
+import { AppError, type startExport } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { csvExports } from '@quarry/postgres/tables/exports';
+import type { Verb } from '#server/platform/mount.ts';
+import { findExport, toExportItem } from './export.ts';
+import { readExportRows } from './export-rows.ts';
+import { csvExport } from './run-export.ts';
+
+/** Notes an export and puts it in the queue; what it can't be made of is refused at once. */
+export const start: Verb<typeof startExport> = async (scope, { exportType, exportConfig, exportName }) => {
+  const isLinkedIn = exportType === 'DATASET_LINKEDIN_ADS';
+  if (isLinkedIn && exportConfig.format !== 'csv') {
+    throw new AppError('VALIDATION_FAILED', 'LinkedIn Ads reads CSV files only.', { format: exportConfig.format });
+  }
+  const config = isLinkedIn ? { ...exportConfig, columns: null } : exportConfig;
+  await readExportRows(scope, exportType, config);
+  return scope.change(async (tx) => {
+    const [made] = await tx
+      .insert(csvExports)
+      .values({
+        clientId: scope.client.id,
+        type: exportType,
+        exportName: exportName || null,
+        config,
+        requestedBy: scope.user.userId,
+        requestedByEmail: scope.user.email,
+      })
+      .returning({ id: csvExports.id });
+    if (made === undefined) throw new Error('The export was not noted');
+    const jobId = await scope.jobs.enqueue(
+      tx,
+      csvExport,
+      scope.client.id,
+      { exportId: made.id },
+      { requestedBy: scope.user.email },
+    );
+    await tx.update(csvExports).set({ jobId }).where(eq(csvExports.id, made.id));
+    return {
+      result: { export: toExportItem(await findExport(scope, tx, made.id)) },
+      target: made.id,
+      after: { exportType, exportName: exportName || null, exportConfig: config },
+    };
+  });
+};

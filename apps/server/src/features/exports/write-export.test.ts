@@ -1,0 +1,202 @@
+import { join } from 'node:path';
+import { sql, text } from '@quarry/clickhouse';
+import { type CompanyRow, exportConfig, type FieldValue, searchCompanies } from '@quarry/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { partsOf } from './export.ts';
+import { type ExportsWorld, ODD_NAMES, openExportsWorld, readStrictCsv } from './exports-world.fixture.ts';
+import { LINKEDIN_COMPANIES } from './linkedin-template.ts';
+import { folderOf } from './run-export.ts';
+
+let world: ExportsWorld;
+
+beforeAll(async () => {
+  world = await openExportsWorld();
+}, 120_000);
+afterAll(() => world.close());
+
+const parquetRow = z.record(z.string(), z.unknown());
+const BOM = '\ufeff';
+const filters = {
+  id: 'root',
+  combinator: 'and' as const,
+  rules: [{ id: 'r', field: 'employee_count', operator: 'gte', value: 20 }],
+};
+
+async function everyCompany(search: Partial<Parameters<typeof world.server.call<typeof searchCompanies>>[1]>) {
+  const found: CompanyRow[] = [];
+  for (;;) {
+    const { companies } = await world.server.call(
+      searchCompanies,
+      { ...search, offset: found.length, limit: 100, parts: ['companies'] },
+      { token: world.user.token, client: world.client.name },
+    );
+    found.push(...companies);
+    if (companies.length < 100) return found;
+  }
+}
+
+/** The rows of all parts, each of which must have the header. */
+async function rowsOf(id: string, mark = BOM): Promise<string[][]> {
+  const parts = (await world.texts(id)).map((text) => {
+    expect(text.startsWith(BOM)).toBe(mark === BOM);
+    return readStrictCsv(text.slice(mark.length));
+  });
+  for (const [header] of parts) expect(header).toEqual(parts[0]?.[0]);
+  return [parts[0]?.[0] ?? [], ...parts.flatMap((rows) => rows.slice(1))];
+}
+
+describe('the files of an export', () => {
+  test.each([
+    ['employee_count', 'asc'],
+    ['__quality_score', 'desc'],
+    ['city', 'desc'],
+    ['technologies', 'asc'],
+  ] as const)('are the rows of the search, once each and in its order, by %s', async (sortby, sortdirection) => {
+    const expected = await everyCompany({ filters, sortby, sortdirection });
+    expect(expected.length).toBeGreaterThan(100);
+    const id = await world.note({ filters, sortby, sortdirection, columns: ['__company_id', 'country'] });
+    await world.run(id, { limits: { rows: 37 } });
+    const { status, parts, rowCount } = await world.row(id);
+    expect([status, rowCount]).toEqual(['COMPLETE', expected.length]);
+    expect(parts).toHaveLength(Math.ceil(expected.length / 37));
+    const [header, ...rows] = await rowsOf(id);
+    expect(header).toEqual(['Company ID', 'Country']);
+    expect(rows).toEqual(expected.map((company) => [company.__company_id, company.country ?? '']));
+  });
+
+  test('carry every kind of value', async () => {
+    const columns = ['name', 'industry', 'revenue', 'visits_growth', 'last_round_date', 'is_hiring', 'technologies'];
+    const shown = (value: FieldValue): string => (Array.isArray(value) ? value.join('; ') : String(value ?? ''));
+    const expected = new Map((await everyCompany({})).map((company) => [company.__company_id, company]));
+    const id = await world.note({ columns: ['__company_id', ...columns] });
+    await world.run(id);
+    const [, ...rows] = await rowsOf(id);
+    expect(rows).toHaveLength(expected.size);
+    const seen = new Set<string>();
+    for (const [companyId = '', ...values] of rows) {
+      if (companyId in ODD_NAMES) continue;
+      columns.forEach((column, at) => {
+        const value = expected.get(companyId)?.[column] ?? null;
+        if (value !== null) seen.add(column);
+        if (column === 'visits_growth' && value !== null)
+          expect(Number(values[at])).toBeCloseTo(Number(value) * 100, 8);
+        else expect(values[at]).toBe(shown(value));
+      });
+    }
+    expect([...seen].sort()).toEqual(columns.toSorted());
+    expect(rows.some(([, , , , , date]) => /^\d{4}-\d\d-\d\d$/.test(date ?? ''))).toBe(true);
+  });
+
+  test('never hold a formula, and bring odd texts back as they were', async () => {
+    const id = await world.note({
+      filters: { ...filters, rules: [{ id: 'r', field: 'domain', operator: 'containsText', value: ['odd'] }] },
+      columns: ['__company_id', 'name', 'categories', 'employee_count'],
+      sortby: 'employee_count',
+      sortdirection: 'asc',
+    });
+    await world.run(id);
+    const [, ...rows] = await rowsOf(id);
+    const names = new Map(rows.map(([companyId = '', name = '']) => [companyId, name]));
+    expect(names.size).toBe(Object.keys(ODD_NAMES).length);
+    for (const [companyId, name] of Object.entries(ODD_NAMES)) {
+      expect(names.get(companyId)).toBe(/^[=+\-@\t]/.test(name) ? `'${name}` : name);
+    }
+    expect(rows[0]?.[2]).toBe(`'=a; b; c; "d"`);
+    for (const value of rows.flat()) expect(value).not.toMatch(/^[=+\-@\t]/);
+  });
+
+  test('have every visible column when none is named, under the names of today', async () => {
+    const id = await world.note({});
+    await world.run(id);
+    const [header] = await rowsOf(id);
+    expect(header).toContain('Company name');
+    expect(header).toContain('Quality score');
+    expect(header).not.toContain('Company ID');
+    expect(header?.length).toBeGreaterThan(30);
+  });
+
+  test('are one file with a header when nothing is found', async () => {
+    const id = await world.note({ search: 'no company is called like this', columns: ['name'] });
+    await world.run(id);
+    expect(await world.texts(id)).toEqual([`${BOM}Company name\r\n`]);
+    expect(await world.row(id)).toMatchObject({ status: 'COMPLETE', rowCount: 0 });
+  });
+
+  test('for LinkedIn follow its template, in parts by rows and by bytes', async () => {
+    const id = await world.note({}, 'DATASET_LINKEDIN_ADS');
+    await world.run(id, { limits: { bytes: 4000 } });
+    const [header, ...rows] = await rowsOf(id, '');
+    expect(header?.join()).toBe(
+      'companyname,companywebsite,companyemaildomain,linkedincompanypageurl,stocksymbol,industry,city,state,companycountry,zipcode',
+    );
+    expect(header).toHaveLength(LINKEDIN_COMPANIES.length);
+    const companies = await everyCompany({});
+    expect(rows.map(([, , domain]) => domain)).toEqual(companies.map(({ __domain }) => __domain));
+    expect(rows.map(([, , , page]) => page)).toEqual(
+      companies.map(({ __linked_in_id: page }) => (page ? `https://www.linkedin.com/company/${page}` : '')),
+    );
+    expect(rows.every((row) => row[4] === '' && row[9] === '')).toBe(true);
+    const sizes = (await world.texts(id)).map((text) => Buffer.byteLength(text));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(4000);
+    // No part could have taken the next one's first row as well.
+    expect(sizes.slice(0, -1).every((size) => size > 3000)).toBe(true);
+    const { parts, note } = await world.row(id);
+    expect(parts).toEqual(sizes.map((bytes) => expect.objectContaining({ bytes })));
+    expect(note === null).toBe(rows.length >= 300);
+  });
+
+  test('in Parquet are typed columns under the same names', async () => {
+    const id = await world.note({
+      columns: ['__company_id', 'name', 'revenue', 'technologies', 'last_round_date', 'is_hiring'],
+      format: 'parquet',
+      filters,
+    });
+    await world.run(id, { limits: { rows: 100 } });
+    const parts = partsOf(await world.row(id));
+    expect(parts.length).toBeGreaterThan(1);
+    const read: unknown[] = [];
+    for (const { key, bytes } of parts) {
+      const content = Buffer.from(await world.server.platform.files.getBytes(key));
+      expect(content.length).toBe(bytes);
+      expect([content.subarray(0, 4).toString(), content.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1']);
+      const path = join(world.server.platform.config.dataDir, 'files', key);
+      read.push(
+        ...(await world.server.platform.warehouse.rows(sql`SELECT * FROM file(${text(path)}, 'Parquet')`, parquetRow)),
+      );
+    }
+    const expected = await everyCompany({ filters });
+    expect(read).toEqual(
+      expected.map((company) => ({
+        'Company ID': company.__company_id,
+        'Company name': company.name,
+        'Annual revenue': company.revenue,
+        Technologies: company.technologies,
+        'Last round date': company.last_round_date,
+        'Is hiring': company.is_hiring,
+      })),
+    );
+  });
+});
+
+describe('an export that is interrupted', () => {
+  // The first checkpoint is that of the copied rows, the last that of the end.
+  test.each([1, 2, 4, 5])('before checkpoint %i goes on to the same files', async (crashAt) => {
+    const config = exportConfig.parse({ columns: ['__company_id', 'name', 'technologies'], sortby: 'city' });
+    const limits = { rows: 100 };
+    const smooth = await world.note(config);
+    await world.run(smooth, { limits });
+    const parts = (await world.texts(smooth)).length;
+    expect(parts).toBe(3);
+    const id = await world.note(config);
+    const first = await world.run(id, { limits, crashAt });
+    expect(first.crashed).toBe(true);
+    expect((await world.row(id)).status).toBe('PROCESSING');
+    const second = await world.run(id, { limits, checkpoint: first.checkpoint });
+    expect(second.crashed).toBe(false);
+    expect(await world.texts(id)).toEqual(await world.texts(smooth));
+    // Nothing is left but the parts.
+    const { objects } = await world.server.platform.files.listAll(folderOf(await world.row(id)), { recursive: true });
+    expect([...objects]).toHaveLength(parts);
+  });
+});

@@ -1,0 +1,32 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Sql, StreamFormat } from '@quarry/clickhouse';
+import type { JobContext } from '#server/platform/jobs/jobs.ts';
+
+/**
+ * Streams the answer of a statement behind `head` into a stored file, and returns its size in bytes. The file is
+ * written here first, because a store of objects wants to know the size before the first byte.
+ */
+export async function writePart(
+  { warehouse, files, signal }: Pick<JobContext, 'warehouse' | 'files' | 'signal'>,
+  key: string,
+  head: string,
+  statement: Sql,
+  format: StreamFormat,
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'quarry-export-'));
+  try {
+    const path = join(folder, 'part');
+    const file = createWriteStream(path);
+    if (head !== '') file.write(head);
+    await pipeline(warehouse.stream(statement, format, { lane: 'jobs', signal }), file, { signal });
+    const bytes = file.bytesWritten;
+    await files.putStream(key, createReadStream(path), { contentLength: bytes });
+    return bytes;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,38 @@
+import { AppError } from '@quarry/contracts';
+import { countRules, type FilterGroup, invalidFilter, listRules, type RuleProblem } from '@quarry/filters';
+import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
+import type { Dataset } from '#server/features/datasets/dataset.ts';
+import type { TagRow } from './tag.ts';
+import { findCycle, TAGS_FIELD, tagIdsOf } from './used-tags.ts';
+
+/** What a tag may ask of tags: others depend on all tags there are, itself included. */
+const OPERATORS_ON_TAGS: ReadonlySet<string> = new Set(['containsAnyOf', 'notContainsAnyOf']);
+
+/** Throws VALIDATION_FAILED for a filter without any condition and INVALID_FILTER naming the broken ones. */
+export function assertUsableFilter(dataset: Dataset, filters: FilterGroup, all: readonly TagRow[]): void {
+  if (countRules(filters) === 0) throw new AppError('VALIDATION_FAILED', 'A tag needs at least one condition');
+  compileDatasetFilter(dataset, filters);
+  const known = new Set(all.map(({ id }) => id));
+  const problems = listRules(filters).flatMap((rule): RuleProblem[] => {
+    if (rule.field !== TAGS_FIELD) return [];
+    if (!OPERATORS_ON_TAGS.has(rule.operator)) {
+      return [{ ruleId: rule.id, reason: 'A tag can only ask whether a company carries some other tags or not' }];
+    }
+    const unknown = tagIdsOf(rule).filter((id) => !known.has(id));
+    return unknown.length === 0 ? [] : [{ ruleId: rule.id, reason: `There is no such tag: ${unknown.join(', ')}` }];
+  });
+  if (problems.length > 0) throw invalidFilter(problems);
+}
+
+/** Throws CYCLE, with the way as context, when this tag under this filter would depend on itself. */
+export function assertNoCycle(all: readonly TagRow[], id: string, filters: FilterGroup): void {
+  const path = findCycle(
+    all.map((tag) => (tag.id === id ? { ...tag, filters } : tag)),
+    id,
+  );
+  if (path === null) return;
+  const names = path.map(({ name }) => `“${name}”`).join(' → ');
+  throw new AppError('CYCLE', `The tags would depend on each other in a circle: ${names}`, {
+    path: path.map((tag) => ({ kind: 'tag', id: tag.id, name: tag.name })),
+  });
+}

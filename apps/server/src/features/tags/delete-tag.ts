@@ -1,0 +1,22 @@
+import { AppError, type deleteTag } from '@quarry/contracts';
+import { tags } from '@quarry/postgres/tables/tags';
+import type { Verb } from '#server/platform/mount.ts';
+import { requestRefresh } from './request-refresh.ts';
+import { findTag, lockTags, tagOf } from './tag.ts';
+import { directUsers } from './used-tags.ts';
+
+/** Deletes a tag; the companies lose it after that. Throws NOT_FOUND, and TAG_IN_USE while other tags filter on it. */
+export const removeTag: Verb<typeof deleteTag> = async (scope, { id }) =>
+  scope.change(async (tx) => {
+    const clientId = scope.client.id;
+    const all = await lockTags(tx, clientId);
+    const { name, filters } = findTag(all, id);
+    const usedBy = directUsers(all, id).map((user) => ({ kind: 'tag', id: user.id, name: user.name }));
+    if (usedBy.length > 0) {
+      const names = usedBy.map((user) => `“${user.name}”`).join(', ');
+      throw new AppError('TAG_IN_USE', `This tag is in use and can't be deleted. It is used by: ${names}`, { usedBy });
+    }
+    await tx.delete(tags).where(tagOf(clientId, id));
+    await requestRefresh(tx, scope.jobs, clientId, scope.user.email);
+    return { result: { id }, target: id, before: { name, filters } };
+  });

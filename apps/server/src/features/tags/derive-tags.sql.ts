@@ -1,0 +1,51 @@
+import { ident, join, localTable, onCluster, type Sql, sql, type Topology, text, texts } from '@quarry/clickhouse';
+
+/** A table of companies whose tags are set. */
+export interface TaggedTable {
+  readonly database: string;
+  readonly name: string;
+}
+
+/** Who is to carry a tag. */
+export interface Membership {
+  readonly id: string;
+  /** 1 for members, 0 for others. */
+  readonly isMember: Sql;
+}
+
+/** The column of a tag's count. */
+export const countName = (at: number): string => `count${at}`;
+
+/** How many companies each tag has, in one scan. */
+export function countMembers(table: Sql, wanted: readonly Membership[]): Sql {
+  const counts = wanted.map(({ isMember }, at) => sql`toUInt32(countIf(${isMember})) AS ${ident(countName(at))}`);
+  return sql`SELECT ${join(counts)} FROM ${table}`;
+}
+
+/** Gives companies the wanted tags and takes them from all others. Of the rest they keep those in `kept`. */
+export function setTags(
+  table: TaggedTable,
+  wanted: readonly Membership[],
+  kept: readonly string[],
+  topology: Topology,
+): Sql {
+  const own = sql`arrayFilter(carried -> has(${texts(kept)}, carried), __tags)`;
+  const given = wanted.map(({ id, isMember }) => sql`if(${isMember}, ${texts([id])}, ${texts([])})`);
+  return sql`ALTER TABLE ${localTable(topology, table)}${onCluster(topology)} UPDATE __tags = arraySort(arrayConcat(${join([own, ...given])})) WHERE 1`;
+}
+
+/** Membership in the version before, for tags that can't be evaluated any more. Both versions are sharded alike. */
+export function wasMember(previous: TaggedTable, id: string, topology: Topology): Sql {
+  return sql`(__company_id IN (SELECT __company_id FROM ${localTable(topology, previous)} WHERE has(__tags, ${text(id)})))`;
+}
+
+/** A row when some company carries a tag that does not exist. */
+export function findUnknownTag(table: Sql, known: readonly string[]): Sql {
+  return sql`SELECT 1 AS found FROM ${table} WHERE arrayExists(carried -> NOT has(${texts(known)}, carried), __tags) LIMIT 1`;
+}
+
+/** Ends changes of tags that an attempt began and did not wait for; they would run on beside the next one's. */
+export function endUnfinished(table: TaggedTable, topology: Topology): Sql {
+  const name = localTable(topology, table).parts.at(-1) ?? table.name;
+  return sql`KILL MUTATION${onCluster(topology)} WHERE database = ${text(table.database)} AND table = ${text(name)} AND NOT is_done AND position(command, '__tags =') > 0 SYNC`;
+}

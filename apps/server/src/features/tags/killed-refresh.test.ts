@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ident, openEmbedded, sql } from '@quarry/clickhouse';
+import type { FilterGroup } from '@quarry/filters';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { tags } from '@quarry/postgres/tables/tags';
+import { createTestDatabase, type TestDatabase } from '@quarry/testing';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createClient } from '#server/features/client-configs/create-client.ts';
+import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { datasetBuild } from '#server/features/datasets/build-dataset.ts';
+import { waitForBuild } from '#server/features/datasets/ensure-first-build.ts';
+import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { datasetTables } from '#server/features/datasets/table.ts';
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { tagRefresh } from './refresh-tags.ts';
+import { requestRefresh } from './request-refresh.ts';
+import { lockTags } from './tag.ts';
+
+const CLIENT = 'killed';
+let database: TestDatabase;
+let desk: Jobs;
+let path: string;
+let worker: ChildProcess | null = null;
+
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'quarry-killed-refresh-'));
+  database = await createTestDatabase();
+  const log = pino({ level: 'silent' });
+  const definitions = [datasetBuild, tagRefresh];
+  desk = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
+  await desk.start();
+});
+afterAll(async () => {
+  await kill();
+  await desk.stop(1000);
+  await database.drop();
+  await rm(path, { recursive: true, force: true });
+});
+
+async function startWorker(): Promise<void> {
+  const script = fileURLToPath(new URL('../datasets/build-worker.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, database.connectionString, path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  worker = child;
+  await once(child.stdout, 'data');
+}
+
+async function kill(): Promise<void> {
+  if (worker === null || worker.exitCode !== null) return;
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  worker = null;
+}
+
+const nameHas = (digit: string): FilterGroup => ({
+  id: 'root',
+  combinator: 'and',
+  rules: [{ id: 'rule', field: 'name', operator: 'containsText', value: [digit] }],
+});
+
+test('kill -9 in the middle of a refresh: after the restart every tag is Fresh and has exactly its companies', async () => {
+  const { db } = database;
+  const id = await db.asSystem((tx) =>
+    createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
+  );
+  const save = (digits: readonly string[]) =>
+    db.asClient(id, async (tx) => {
+      await lockTags(tx, id);
+      await tx
+        .insert(tags)
+        .values(digits.map((digit) => ({ clientId: id, name: `With ${digit}`, filters: nameHas(digit) })));
+      await requestRefresh(tx, desk, id, 'test');
+    });
+  const statuses = async () => {
+    const rows = await db.asClient(id, (tx) => tx.select({ status: tags.processingStatus }).from(tags));
+    return new Set(rows.map(({ status }) => status));
+  };
+
+  await startWorker();
+  await waitForBuild({ jobs: desk }, await db.asSystem((tx) => requestBuild(tx, desk, id, {}, 'test')));
+  let killed = 0;
+  for (const [digits, afterMs] of [
+    [['1', '2'], 0],
+    [['3'], 15],
+    [['4', '5'], 40],
+  ] as const) {
+    await save(digits);
+    while (!(await statuses()).has('Running')) await sleep(1);
+    await sleep(afterMs);
+    if ((await statuses()).has('Running')) killed += 1;
+    await kill();
+    await startWorker();
+    while ((await statuses()).has('Waiting') || (await statuses()).has('Running')) await sleep(20);
+  }
+  expect(killed).toBeGreaterThan(0);
+  await kill();
+
+  const [client] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
+  const { database: folder, dataset } = datasetTables(CLIENT, client?.datasetVersion ?? 0);
+  const warehouse = await openEmbedded({ path });
+  const companies = await warehouse.rows(
+    sql`SELECT name, __tags AS carried FROM ${ident(folder, dataset)}`,
+    z.object({ name: z.string(), carried: z.array(z.string()) }),
+  );
+  await warehouse.close();
+  const saved = await db.asClient(id, (tx) => tx.select().from(tags));
+  expect(saved).toHaveLength(5);
+  for (const { id: tagId, name, companyCount } of saved) {
+    const carriers = companies.filter(({ carried }) => carried.includes(tagId)).map((company) => company.name);
+    const matching = companies.map((company) => company.name).filter((text) => text.includes(name.slice(-1)));
+    expect(carriers.toSorted()).toEqual(matching.toSorted());
+    expect(companyCount).toBe(matching.length);
+  }
+  for (const { carried } of companies) expect(new Set(carried).size).toBe(carried.length);
+}, 180_000);

@@ -1,0 +1,14 @@
+import { and, eq, type Transaction } from '@quarry/postgres';
+import { tags } from '@quarry/postgres/tables/tags';
+import type { DerivedTag } from './derive-tags.ts';
+import { tagOf } from './tag.ts';
+
+/** Notes what came of tags. One that was edited meanwhile stays as it is, for another round. */
+export async function settleTags(tx: Transaction, clientId: string, derived: readonly DerivedTag[]): Promise<void> {
+  for (const { id, revision, companyCount, problem } of derived) {
+    await tx
+      .update(tags)
+      .set({ processingStatus: 'Fresh', problem, ...(companyCount === null ? {} : { companyCount }) })
+      .where(and(tagOf(clientId, id), eq(tags.revision, revision)));
+  }
+}

@@ -1,0 +1,53 @@
+import { AppError, type Tag } from '@quarry/contracts';
+import { type FilterGroup, filterGroup } from '@quarry/filters';
+import { and, asc, eq, sql, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { tags } from '@quarry/postgres/tables/tags';
+
+/** A row of `tags` with its filter read. */
+export type TagRow = Omit<typeof tags.$inferSelect, 'filters'> & { readonly filters: FilterGroup };
+
+/** A row as it comes from the database. */
+export function readTagRow(row: typeof tags.$inferSelect): TagRow {
+  return { ...row, filters: filterGroup.parse(row.filters) };
+}
+
+/** The account's tags by name. */
+export async function readTags(tx: Transaction, clientId: string): Promise<TagRow[]> {
+  const rows = await tx
+    .select()
+    .from(tags)
+    .where(eq(tags.clientId, clientId))
+    .orderBy(asc(sql`lower(${tags.name})`), asc(tags.id));
+  return rows.map(readTagRow);
+}
+
+/** The account's tags while nobody else changes them: until the transaction ends. */
+export async function lockTags(tx: Transaction, clientId: string): Promise<TagRow[]> {
+  await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
+  return readTags(tx, clientId);
+}
+
+/** The tag with this id. Throws NOT_FOUND. */
+export function findTag(all: readonly TagRow[], id: string): TagRow {
+  const found = all.find((tag) => tag.id === id);
+  if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such tag.', { id });
+  return found;
+}
+
+/** A tag as its people see it. */
+export function toTag(row: TagRow): Tag {
+  const { id, name, filters, companyCount, processingStatus, problem } = row;
+  return {
+    id,
+    name,
+    filters,
+    companyCount,
+    lastModifiedAt: row.lastModifiedAt.toISOString(),
+    processingStatus,
+    problem,
+  };
+}
+
+/** The rows of some of the account's tags. */
+export const tagOf = (clientId: string, id: string) => and(eq(tags.clientId, clientId), eq(tags.id, id));

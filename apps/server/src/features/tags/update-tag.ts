@@ -1,0 +1,59 @@
+import { AppError, type updateTag } from '@quarry/contracts';
+import { and, eq, inArray, sql } from '@quarry/postgres';
+import { tags } from '@quarry/postgres/tables/tags';
+import { openDataset } from '#server/features/datasets/dataset.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { assertNoCycle, assertUsableFilter } from './assert-usable-filter.ts';
+import { requestRefresh } from './request-refresh.ts';
+import { findTag, lockTags, readTagRow, type TagRow, tagOf, toTag } from './tag.ts';
+import { withUniqueName } from './tag-names.ts';
+import { dependants } from './used-tags.ts';
+
+/** What makes the members of tags be found anew. */
+const OUTDATED = { revision: sql`${tags.revision} + 1`, processingStatus: 'Waiting' } as const;
+
+/**
+ * Saves a tag's name, its filter, or both. With a filter, its members and those of the tags that depend on it are found
+ * anew after that. Throws NOT_FOUND, VALIDATION_FAILED, INVALID_FILTER, CYCLE and NAME_TAKEN.
+ */
+export const saveTag: Verb<typeof updateTag> = async (scope, { id, name, filters }) => {
+  if (name === undefined && filters === undefined) {
+    throw new AppError('VALIDATION_FAILED', 'There is nothing to save: give a name, a filter or both');
+  }
+  const dataset = filters === undefined ? null : await openDataset(scope);
+  return scope.change(async (tx) => {
+    const clientId = scope.client.id;
+    const all = await lockTags(tx, clientId);
+    const before = findTag(all, id);
+    if (filters !== undefined && dataset !== null) {
+      assertUsableFilter(dataset, filters, all);
+      assertNoCycle(all, id, filters);
+    }
+    const [row] = await withUniqueName(
+      name ?? before.name,
+      tx
+        .update(tags)
+        .set({
+          lastModifiedAt: sql`now()`,
+          ...(name === undefined ? {} : { name }),
+          ...(filters === undefined ? {} : { ...OUTDATED, filters, problem: null }),
+        })
+        .where(tagOf(clientId, id))
+        .returning(),
+    );
+    if (row === undefined) throw new Error(`The tag ${id} was not saved`);
+    if (filters !== undefined) {
+      const others = dependants(all, id).map((tag) => tag.id);
+      if (others.length > 0) {
+        await tx
+          .update(tags)
+          .set(OUTDATED)
+          .where(and(eq(tags.clientId, clientId), inArray(tags.id, others)));
+      }
+      await requestRefresh(tx, scope.jobs, clientId, scope.user.email);
+    }
+    const after = readTagRow(row);
+    const tell = (tag: TagRow) => ({ name: tag.name, ...(filters === undefined ? {} : { filters: tag.filters }) });
+    return { result: { talkTrack: toTag(after) }, target: id, before: tell(before), after: tell(after) };
+  });
+};

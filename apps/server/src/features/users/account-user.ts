@@ -1,0 +1,55 @@
+import { type AccountUser, USER_PERMISSIONS, type UserPermission } from '@quarry/contracts';
+import { and, eq, sql, type Transaction } from '@quarry/postgres';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import { users } from '@quarry/postgres/tables/users';
+
+const columns = {
+  userId: users.id,
+  email: users.email,
+  permissions: memberships.permissions,
+  isPendingAcceptance: memberships.isPendingAcceptance,
+};
+
+// Staff may look into accounts without belonging to them, so an account's administrators don't deal with them.
+const isNotStaff = sql`cardinality(${users.staffPermissions}) = 0`;
+
+/** What is stored for somebody who is given these permissions: USER is implied. */
+export function keptPermissions(given: readonly UserPermission[]): UserPermission[] {
+  return given.includes('ADMIN') ? ['USER', 'ADMIN'] : ['USER'];
+}
+
+function toAccountUser(row: {
+  userId: string;
+  email: string;
+  permissions: string[];
+  isPendingAcceptance: boolean;
+}): AccountUser {
+  return {
+    userId: row.userId,
+    email: row.email,
+    userPermissions: USER_PERMISSIONS.filter((name) => name === 'USER' || row.permissions.includes(name)),
+    isPendingAcceptance: row.isPendingAcceptance,
+  };
+}
+
+/** The members of an account who are not staff, by e-mail address. */
+export async function findAccountUsers(tx: Transaction, clientId: string): Promise<AccountUser[]> {
+  const rows = await tx
+    .select(columns)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.clientId, clientId), isNotStaff))
+    .orderBy(users.email);
+  return rows.map(toAccountUser);
+}
+
+/** One member of an account, locked until the transaction ends; null for strangers and staff. */
+export async function lockAccountUser(tx: Transaction, clientId: string, userId: string): Promise<AccountUser | null> {
+  const [row] = await tx
+    .select(columns)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.clientId, clientId), eq(memberships.userId, userId), isNotStaff))
+    .for('update', { of: memberships });
+  return row === undefined ? null : toAccountUser(row);
+}

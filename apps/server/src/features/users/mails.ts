@@ -1,0 +1,48 @@
+import { ONE_TIME_PASSWORD_DAYS } from '#server/features/accounts/one-time-password.ts';
+import type { Mail } from '#server/platform/mail.ts';
+
+/** What a mail to somebody who was invited is about. */
+export interface Invitation {
+  readonly publicUrl: string;
+  readonly email: string;
+  readonly clientName: string;
+  /** E-mail address. */
+  readonly invitedBy: string;
+}
+
+/** The mail with which a new person signs in for the first time. */
+export function invitationMail({ publicUrl, email, clientName, invitedBy }: Invitation, password: string): Mail {
+  const next = `/app/${clientName}`;
+  return {
+    to: email,
+    subject: `You are invited to ${clientName} on Quarry`,
+    text: `Hello,
+
+${invitedBy} invited you to the account ${clientName} on Quarry. Sign in here with ${email}:
+${publicUrl}/login?${new URLSearchParams({ next }).toString()}
+
+Your one-time password is
+
+    ${password}
+
+It works for ${ONE_TIME_PASSWORD_DAYS} days. When you sign in, you choose a password of your own.
+
+Quarry
+`,
+  };
+}
+
+/** The notice for somebody who already signs in to Quarry, or does so at the company's identity provider. */
+export function addedMail({ publicUrl, email, clientName, invitedBy }: Invitation): Mail {
+  return {
+    to: email,
+    subject: `You were added to ${clientName} on Quarry`,
+    text: `Hello,
+
+${invitedBy} added you to the account ${clientName} on Quarry. Sign in as usual to open it:
+${publicUrl}/app/${clientName}
+
+Quarry
+`,
+  };
+}

@@ -1,0 +1,26 @@
+import type { modifyUser } from '@quarry/contracts';
+import { and, eq } from '@quarry/postgres';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import type { Verb } from '#server/platform/mount.ts';
+import { keptPermissions, lockAccountUser } from './account-user.ts';
+import { assertNotSelf, notAdded } from './refusals.ts';
+
+/** Gives or takes ADMIN; it counts from the member's next request on. */
+export const changePermissions: Verb<typeof modifyUser> = async (scope, { userId, userPermissions }) => {
+  assertNotSelf(scope, userId);
+  const permissions = keptPermissions(userPermissions);
+  return scope.change(async (tx) => {
+    const before = await lockAccountUser(tx, scope.client.id, userId);
+    if (before === null) throw notAdded();
+    await tx
+      .update(memberships)
+      .set({ permissions })
+      .where(and(eq(memberships.clientId, scope.client.id), eq(memberships.userId, userId)));
+    return {
+      result: { user: { ...before, userPermissions: permissions } },
+      target: before.email,
+      before: { userPermissions: before.userPermissions },
+      after: { userPermissions: permissions },
+    };
+  });
+};

@@ -1,0 +1,30 @@
+import type { removeUser } from '@quarry/contracts';
+import { and, eq } from '@quarry/postgres';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import { revokeKeysOf } from '#server/features/api-keys/revoke-keys-of.ts';
+import type { Verb } from '#server/platform/mount.ts';
+import { lockAccountUser } from './account-user.ts';
+import { assertNotSelf, notAdded } from './refusals.ts';
+
+/**
+ * Ends a membership; access ends with the next request. The keys end for good, so that inviting the person again
+ * does not bring them back. What the person made stays.
+ */
+export const takeUserOut: Verb<typeof removeUser> = async (scope, { userId }) => {
+  assertNotSelf(scope, userId);
+  return scope.change(async (tx) => {
+    const before = await lockAccountUser(tx, scope.client.id, userId);
+    if (before === null) throw notAdded();
+    await tx.delete(memberships).where(and(eq(memberships.clientId, scope.client.id), eq(memberships.userId, userId)));
+    const revokedKeys = await revokeKeysOf(tx, scope.client.id, userId);
+    return {
+      result: { ok: true },
+      target: before.email,
+      before: {
+        userPermissions: before.userPermissions,
+        isPendingAcceptance: before.isPendingAcceptance,
+        ...(revokedKeys.length === 0 ? {} : { revokedKeys }),
+      },
+    };
+  });
+};

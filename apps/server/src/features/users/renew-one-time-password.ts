@@ -1,0 +1,25 @@
+import { and, eq, isNotNull, isNull, sql, type Transaction } from '@quarry/postgres';
+import { signInChallenges } from '@quarry/postgres/tables/sign-in';
+import { users } from '@quarry/postgres/tables/users';
+
+/**
+ * Replaces the one-time password of somebody who has not set one of their own; the earlier one and what was begun
+ * with it end. False when the person has chosen a password meanwhile, which is then kept.
+ */
+export async function renewOneTimePassword(
+  tx: Transaction,
+  userId: string,
+  { passwordHash, expiresAt }: { readonly passwordHash: string; readonly expiresAt: Date },
+): Promise<boolean> {
+  const renewed = await tx
+    .update(users)
+    .set({ passwordHash, temporaryPasswordExpiresAt: expiresAt })
+    .where(and(eq(users.id, userId), eq(users.mustChangePassword, true), isNotNull(users.temporaryPasswordExpiresAt)))
+    .returning({ id: users.id });
+  if (renewed.length === 0) return false;
+  await tx
+    .update(signInChallenges)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(signInChallenges.userId, userId), isNull(signInChallenges.usedAt)));
+  return true;
+}

@@ -1,0 +1,68 @@
+import { Drawer, Text } from '@mantine/core';
+import type { AuditEntry } from '@quarry/contracts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { actionWords } from './action-words.ts';
+import classes from './audit-trail.module.css';
+import { describeChanges } from './describe-changes.ts';
+import { formatInstant } from './format-instant.ts';
+
+/** One entry of the trail with what it changed. */
+export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  useReturnFocus();
+  const changes = describeChanges(entry.before, entry.after);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={620}
+      title={
+        <Text component="span" fw={600} size="lg">
+          {actionWords(entry.action)}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <dl className={classes.facts}>
+        <dt>Of what</dt>
+        <dd>{entry.target}</dd>
+        <dt>Who</dt>
+        <dd>{entry.actor}</dd>
+        <dt>When</dt>
+        <dd>{formatInstant(entry.at)} UTC</dd>
+        {entry.requestId !== null && (
+          <>
+            <dt>Request</dt>
+            <dd>{entry.requestId}</dd>
+          </>
+        )}
+      </dl>
+      {changes.length === 0 ? (
+        <Text c="dimmed">No values were recorded for this action.</Text>
+      ) : (
+        <table className={classes.changes} aria-label="What changed">
+          <thead>
+            <tr>
+              <th scope="col">Value</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <tr key={change.path}>
+                <th scope="row">{change.path === '' ? 'value' : change.path}</th>
+                <Value text={change.before} />
+                <Value text={change.after} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Drawer>
+  );
+}
+
+function Value({ text }: { text: string | null }) {
+  return text === null ? <td className={classes.none}>–</td> : <td>{text}</td>;
+}

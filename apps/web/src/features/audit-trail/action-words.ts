@@ -1,0 +1,23 @@
+const WORDS: Readonly<Record<string, string>> = {
+  'api-key.created': 'API key created',
+  'api-key.revoked': 'API key revoked',
+  'client.created': 'Account created',
+  'client.config-saved': 'Account configuration saved',
+  'client.settings-saved': 'Default columns saved',
+  'client.demo-finished': 'Demo set up',
+  'data-block-config.saved': 'Data point configuration saved',
+  'data-block-config.deleted': 'Data point configuration deleted',
+  'dataset-field.renamed': 'Data point renamed',
+  'user.invited': 'User invited',
+  'user.created': 'User created',
+  'user.removed': 'User removed',
+  'user.permissions-changed': 'User permissions modified',
+};
+
+/** An action of the trail in words. One without words of its own is taken apart: `market.publish-requested`. */
+export function actionWords(action: string): string {
+  const known = WORDS[action];
+  if (known !== undefined) return known;
+  const text = action.replaceAll(/[.-]+/g, ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

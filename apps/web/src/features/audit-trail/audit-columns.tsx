@@ -1,0 +1,49 @@
+import type { AuditEntry } from '@quarry/contracts';
+import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import type { TableColumn } from '../../ui/table/types.ts';
+import { actionWords } from './action-words.ts';
+import classes from './audit-trail.module.css';
+import { formatInstant } from './format-instant.ts';
+
+const AT_WIDTH = 190;
+const ACTOR_WIDTH = 280;
+const ACTION_WIDTH = 260;
+const MIN_TARGET_WIDTH = 220;
+
+/** The columns of the trail in a table so many pixels wide. */
+export function auditColumns(width: number, onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[] {
+  return [
+    {
+      id: 'at',
+      header: 'WHEN (UTC)',
+      width: AT_WIDTH,
+      cell: (entry) => <span data-hint={relativeInstant(entry.at)}>{formatInstant(entry.at)}</span>,
+      copy: (entry) => entry.at,
+    },
+    {
+      id: 'actor',
+      header: 'WHO',
+      width: ACTOR_WIDTH,
+      cell: (entry) => <span data-hint-overflow="">{entry.actor}</span>,
+      copy: (entry) => entry.actor,
+    },
+    {
+      id: 'action',
+      header: 'ACTION',
+      width: ACTION_WIDTH,
+      cell: (entry) => (
+        <button type="button" tabIndex={-1} className={classes.action} onClick={() => onOpen(entry)}>
+          {actionWords(entry.action)}
+        </button>
+      ),
+      copy: (entry) => actionWords(entry.action),
+    },
+    {
+      id: 'target',
+      header: 'OF WHAT',
+      width: Math.max(MIN_TARGET_WIDTH, width - AT_WIDTH - ACTOR_WIDTH - ACTION_WIDTH),
+      cell: (entry) => <span data-hint-overflow="">{entry.target}</span>,
+      copy: (entry) => entry.target,
+    },
+  ];
+}

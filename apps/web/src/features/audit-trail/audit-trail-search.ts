@@ -1,0 +1,44 @@
+/** The audit trail in the address: filters and page. Left out: everything, the first page. */
+export interface AuditTrailSearch {
+  /** Parts of names, ignoring case. */
+  readonly actor?: string | undefined;
+  readonly target?: string | undefined;
+  readonly action?: string | undefined;
+  /** Days as `yyyy-mm-dd`, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** 1-based. */
+  readonly page?: number | undefined;
+}
+
+const TEXTS = ['actor', 'action', 'target'] as const;
+const DAYS = ['from', 'to'] as const;
+
+/** Whether a text is a day of the calendar. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Reads the audit trail from the query of an address; what makes no sense is left out. */
+export function auditTrailSearch(query: Record<string, unknown>): AuditTrailSearch {
+  const found: Record<string, string | number> = {};
+  for (const name of TEXTS) {
+    const value = query[name];
+    const text = typeof value === 'string' ? value.trim().slice(0, 100) : '';
+    if (text !== '') found[name] = text;
+  }
+  for (const name of DAYS) {
+    const value = query[name];
+    if (typeof value === 'string' && isDay(value)) found[name] = value;
+  }
+  const page = Number(query.page);
+  if (Number.isInteger(page) && page > 1 && page <= 10_000) found.page = page;
+  return found;
+}
+
+/** Whether anything but the page is chosen. */
+export function isFiltered({ page: _page, ...filters }: AuditTrailSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { actionWords } from './action-words.ts';
+import { describeChanges } from './describe-changes.ts';
+
+test('only what differs is described, at any depth', () => {
+  const before = {
+    name: 'Old',
+    isLive: false,
+    criteria: { rules: [{ field: 'country', value: ['SE', 'NO'] }] },
+    same: 1,
+  };
+  const after = { name: 'New', isLive: true, criteria: { rules: [{ field: 'country', value: ['SE'] }] }, same: 1 };
+  expect(describeChanges(before, after)).toEqual([
+    { path: 'name', before: 'Old', after: 'New' },
+    { path: 'is live', before: 'no', after: 'yes' },
+    { path: 'criteria › rules › 1 › value', before: 'SE, NO', after: 'SE' },
+  ]);
+});
+
+test('something new, something gone and values that are empty', () => {
+  expect(describeChanges(null, { permissions: ['USER'], expiresAt: null })).toEqual([
+    { path: 'permissions', before: null, after: 'USER' },
+    { path: 'expires at', before: null, after: '(none)' },
+  ]);
+  expect(describeChanges({ list: [1], text: '' }, { list: [] })).toEqual([
+    { path: 'list', before: '1', after: '(empty list)' },
+    { path: 'text', before: '(empty)', after: null },
+  ]);
+  expect(describeChanges('a', 'b')).toEqual([{ path: '', before: 'a', after: 'b' }]);
+  expect(describeChanges(null, null)).toEqual([]);
+  expect(describeChanges({ rules: [] }, { rules: [] })).toEqual([]);
+});
+
+test('actions read as words, unknown ones too', () => {
+  expect(actionWords('user.permissions-changed')).toBe('User permissions modified');
+  expect(actionWords('market.publish-requested')).toBe('Market publish requested');
+});

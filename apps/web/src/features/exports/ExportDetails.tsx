@@ -1,0 +1,55 @@
+import { Alert, Progress, Text, Title } from '@mantine/core';
+import type { ExportItem } from '@quarry/contracts';
+import { IconAlertTriangle, IconClockOff, IconInfoCircle } from '@tabler/icons-react';
+import { formatCount } from '../../ui/cells/format.ts';
+import { ExportFacts } from './ExportFacts.tsx';
+import { ExportFiles } from './ExportFiles.tsx';
+import { percentOf } from './ExportStatus.tsx';
+import { EXPIRED, isDownloadable, isUnderWay } from './export-status.ts';
+import classes from './exports.module.css';
+
+/** How an export stands, its files, and what was exported. */
+export function ExportDetails({ item, clientName }: { item: ExportItem; clientName: string }) {
+  return (
+    <div className={classes.details}>
+      {isUnderWay(item) && <UnderWay item={item} />}
+      {item.status === 'FAILED' && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The export failed">
+          {item.error ?? 'No file was made.'}
+        </Alert>
+      )}
+      {item.status === 'CANCELLED' && (
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="The export was cancelled">
+          No file was made.
+        </Alert>
+      )}
+      {item.isExpired && <Alert color="gray" icon={<IconClockOff aria-hidden />} title={EXPIRED} />}
+      {item.note !== null && (
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />}>
+          {item.note}
+        </Alert>
+      )}
+      {isDownloadable(item) && <ExportFiles item={item} clientName={clientName} />}
+      <ExportFacts item={item} clientName={clientName} />
+    </div>
+  );
+}
+
+function UnderWay({ item }: { item: ExportItem }) {
+  const percent = percentOf(item);
+  const isWaiting = item.status === 'WAITING';
+  const rows = item.rowCount === null ? '' : ` · ${formatCount(item.rowCount)} rows`;
+  return (
+    <section aria-label="Progress">
+      <Title order={2} mb={8}>
+        {isWaiting ? 'Waiting to start' : `${percent} %${rows}`}
+      </Title>
+      <Progress value={percent} animated={!isWaiting} aria-label="Progress of the export" />
+      <Text size="sm" c="dimmed" mt={8}>
+        {isWaiting
+          ? 'The exports of an account run one after the other.'
+          : 'You may leave this page: an e-mail with the link to it comes when the files are ready.'}
+      </Text>
+    </section>
+  );
+}

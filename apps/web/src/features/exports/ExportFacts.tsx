@@ -1,0 +1,98 @@
+import { Anchor, List, Title } from '@mantine/core';
+import type { ExportItem, SchemaField } from '@quarry/contracts';
+import { type ReactNode, useState } from 'react';
+import { useClient } from '../../lib/client-context.tsx';
+import { formatCount } from '../../ui/cells/format.ts';
+import { CLOSED_PANELS, writeHash } from '../companies/explorer-state.ts';
+import { TextLink } from '../markets/links.tsx';
+import { useTags } from '../tags/queries.ts';
+import { describeOrder, describeSearch } from './describe-search.ts';
+import { explorerStateOf } from './export-request.ts';
+import { datasetType } from './export-status.ts';
+import classes from './exports.module.css';
+import { formatInstant } from './format-file.ts';
+
+/** What was exported, by whom and when. */
+export function ExportFacts({ item, clientName }: { item: ExportItem; clientName: string }) {
+  const { companiesSchema } = useClient();
+  const { names } = useTags(clientName);
+  const { exportConfig } = item;
+  const conditions = describeSearch(exportConfig, companiesSchema, names);
+  const isDataset = datasetType(item.type) !== null;
+  return (
+    <section aria-labelledby="export-facts">
+      <Title order={2} mb={8} id="export-facts">
+        What was asked for
+      </Title>
+      <dl className={classes.facts}>
+        {isDataset && (
+          <>
+            <Fact label="Companies">
+              {conditions.length === 0 ? (
+                'Every company of the dataset'
+              ) : (
+                <List size="sm">
+                  {conditions.map((condition) => (
+                    <List.Item key={condition}>{condition}</List.Item>
+                  ))}
+                </List>
+              )}
+              <TextLink
+                size="sm"
+                to="/app/$clientName"
+                params={{ clientName }}
+                hash={writeHash(explorerStateOf(item), CLOSED_PANELS)}
+              >
+                Show in Companies
+              </TextLink>
+            </Fact>
+            <Fact label="Order">{describeOrder(exportConfig, companiesSchema)}</Fact>
+          </>
+        )}
+        {item.rowCount !== null && <Fact label="Rows">{formatCount(item.rowCount)}</Fact>}
+        <Fact label="Columns">
+          <Columns item={item} schema={companiesSchema} />
+        </Fact>
+        <Fact label="Format">{exportConfig.format === 'parquet' ? 'Parquet' : 'CSV'}</Fact>
+        <Fact label="Requested by">{item.requestedByUserEmail}</Fact>
+        <Fact label="Requested at">{formatInstant(item.createdAt)}</Fact>
+        {item.completedAt !== null && <Fact label="Completed at">{formatInstant(item.completedAt)}</Fact>}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Columns({ item, schema }: { item: ExportItem; schema: readonly SchemaField[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const { columns } = item.exportConfig;
+  if (item.type === 'DATASET_LINKEDIN_ADS' || item.type === 'SEGMENT_LINKEDIN_ADS') {
+    return 'The template of LinkedIn Campaign Manager';
+  }
+  if (columns === null) return 'All columns';
+  const names = new Map(schema.map(({ fieldName, displayName }) => [fieldName, displayName]));
+  return (
+    <>
+      {formatCount(columns.length)} {columns.length === 1 ? 'column' : 'columns'}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        ml="sm"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Hide names' : 'Show names'}
+      </Anchor>
+      {isOpen && <div>{columns.map((fieldName) => names.get(fieldName) ?? fieldName).join(', ')}</div>}
+    </>
+  );
+}

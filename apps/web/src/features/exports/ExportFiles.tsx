@@ -1,0 +1,59 @@
+import { Button, Table, Text, Title } from '@mantine/core';
+import type { ExportItem } from '@quarry/contracts';
+import { IconDownload } from '@tabler/icons-react';
+import { formatCount } from '../../ui/cells/format.ts';
+import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { formatBytes, formatInstant } from './format-file.ts';
+import { useDownload } from './use-download.ts';
+
+/** The files of a complete export, each with a button that makes a fresh link and follows it. */
+export function ExportFiles({ item, clientName }: { item: ExportItem; clientName: string }) {
+  const download = useDownload(clientName);
+  const wanted = download.isPending ? download.variables.index : null;
+  const { parts, expiresAt } = item;
+  return (
+    <section aria-label="Files">
+      <Title order={2} mb={4}>
+        {parts.length === 1 ? 'File' : `${formatCount(parts.length)} files`}
+      </Title>
+      {expiresAt !== null && (
+        <Text size="sm" c="dimmed" mb={8}>
+          Kept until {formatInstant(expiresAt)} ({relativeInstant(expiresAt)}).
+        </Text>
+      )}
+      <Table.ScrollContainer minWidth={480}>
+        <Table aria-label="Files">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>File</Table.Th>
+              <Table.Th ta="end">Rows</Table.Th>
+              <Table.Th ta="end">Size</Table.Th>
+              <Table.Th w={150} aria-label="Download" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {parts.map((part, index) => (
+              <Table.Tr key={part.filename}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{part.filename}</Table.Td>
+                <Table.Td ta="end">{formatCount(part.rows)}</Table.Td>
+                <Table.Td ta="end">{formatBytes(part.bytes)}</Table.Td>
+                <Table.Td ta="end">
+                  <Button
+                    size="compact-sm"
+                    leftSection={<IconDownload size={16} aria-hidden="true" />}
+                    aria-label={`Download ${part.filename}`}
+                    loading={wanted === index}
+                    disabled={wanted !== null && wanted !== index}
+                    onClick={() => download.mutate({ exportId: item.id, index })}
+                  >
+                    Download
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}

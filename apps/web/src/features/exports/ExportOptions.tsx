@@ -1,0 +1,133 @@
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { type DatasetExportType, EXPORT_NAME_MAX, type ExportFormat, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../../lib/client-context.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import type { ExplorerState } from '../companies/explorer-state.ts';
+import { visibleFields } from '../companies/fields.ts';
+import { companyRowsQuery, type DatasetKey } from '../companies/queries.ts';
+import { useCompaniesTable } from '../companies/use-companies-table.ts';
+import { ExportScope } from './ExportScope.tsx';
+import { exportRequest } from './export-request.ts';
+import { useStartExport } from './use-start-export.ts';
+import { visibleColumns } from './visible-columns.ts';
+
+/** Asks how the companies that the explorer found are to be exported, says how many they are, and starts it. */
+export default function ExportOptions(props: { dataset: DatasetKey; state: ExplorerState; onClose: () => void }) {
+  useReturnFocus();
+  const { dataset, state, onClose } = props;
+  const client = useClient();
+  const table = useCompaniesTable(client);
+  const rows = useQuery(companyRowsQuery(dataset, state));
+  const [name, setName] = useState('');
+  const [type, setType] = useState<DatasetExportType>('DATASET');
+  const [areAllColumns, setAllColumns] = useState(false);
+  const [format, setFormat] = useState<ExportFormat>('csv');
+  const start = useStartExport(client.clientName, onClose);
+
+  const count = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
+  const shown = visibleColumns(client.companiesSchema, table.layout);
+  const isForAds = type === 'DATASET_LINKEDIN_ADS';
+  const disabledReason = table.isLoading
+    ? 'The columns are being loaded'
+    : count === 0
+      ? 'There are no companies to export'
+      : null;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (disabledReason !== null || start.isPending) return;
+    const columns = areAllColumns ? null : shown.map((field) => field.fieldName);
+    start.mutate(exportRequest(state, { name, type, columns, format }));
+  }
+  return (
+    <Modal opened onClose={onClose} title="Export Options" size="lg" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {rows.isError && rows.data === undefined ? (
+            <ErrorState
+              title="The companies could not be counted"
+              error={rows.error}
+              onRetry={() => void rows.refetch()}
+            />
+          ) : (
+            <ExportScope count={count} search={{ ...state, ...sortOf(state) }} />
+          )}
+          <TextInput
+            label="Name (optional)"
+            placeholder="Export name"
+            data-autofocus
+            maxLength={EXPORT_NAME_MAX}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Radio.Group
+            label="Type"
+            value={type}
+            onChange={(value) => setType(value === 'DATASET' ? 'DATASET' : 'DATASET_LINKEDIN_ADS')}
+          >
+            <Stack gap="xs" mt={6}>
+              <Radio value="DATASET" label="Dataset" description="One row for each company" />
+              <Radio
+                value="DATASET_LINKEDIN_ADS"
+                label="LinkedIn Ads"
+                description="A company list for LinkedIn Campaign Manager, in the columns that it wants"
+              />
+            </Stack>
+          </Radio.Group>
+          {isForAds ? (
+            count !== null &&
+            count > 0 &&
+            count < LINKEDIN_MIN_ROWS && (
+              <Text size="sm" role="status">
+                LinkedIn does not use lists of fewer than {LINKEDIN_MIN_ROWS} companies.
+              </Text>
+            )
+          ) : (
+            <>
+              <Radio.Group
+                label="Columns"
+                value={areAllColumns ? 'all' : 'visible'}
+                onChange={(value) => setAllColumns(value === 'all')}
+              >
+                <Stack gap="xs" mt={6}>
+                  <Radio
+                    value="visible"
+                    label={`Visible columns (${shown.length})`}
+                    description="Those of your table and in its order; the domain follows the name"
+                  />
+                  <Radio value="all" label={`All columns (${visibleFields(client.companiesSchema).length})`} />
+                </Stack>
+              </Radio.Group>
+              <Radio.Group
+                label="Format"
+                value={format}
+                onChange={(value) => setFormat(value === 'parquet' ? 'parquet' : 'csv')}
+              >
+                <Stack gap="xs" mt={6}>
+                  <Radio value="csv" label="CSV" description="For spreadsheets" />
+                  <Radio value="parquet" label="Parquet" description="For data tools; keeps the types of the columns" />
+                </Stack>
+              </Radio.Group>
+            </>
+          )}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <ReasonButton type="submit" loading={start.isPending} disabledReason={disabledReason} onClick={submit}>
+            Export
+          </ReasonButton>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function sortOf({ sortBy, sortDirection }: ExplorerState) {
+  return { sortby: sortBy, sortdirection: sortDirection };
+}

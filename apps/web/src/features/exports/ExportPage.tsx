@@ -1,0 +1,64 @@
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ApiError } from '../../lib/api.ts';
+import { useClient, usePermission } from '../../lib/client-context.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ButtonLink } from '../markets/links.tsx';
+import { ExportActions } from './ExportActions.tsx';
+import { ExportDetails } from './ExportDetails.tsx';
+import { ExportStatus } from './ExportStatus.tsx';
+import { exportTitle, typeLabel } from './export-status.ts';
+import { exportQuery } from './queries.ts';
+
+const ROUTE = '/signed-in/app/$clientName/exports/$exportId';
+
+/** One export, where the mail leads to: what was exported, how far it is, its files. */
+export default function ExportPage() {
+  const { clientName } = useClient();
+  const isAdmin = usePermission('ADMIN');
+  const { exportId } = useParams({ from: ROUTE });
+  const { data: item, error, refetch } = useQuery(exportQuery(clientName, exportId));
+  const viewAll = isAdmin ? (
+    <ButtonLink variant="default" to="/app/$clientName/exports" params={{ clientName }}>
+      View all exports
+    </ButtonLink>
+  ) : null;
+  if (item === undefined) {
+    return (
+      <>
+        <PageHeader title="Export" clientName={clientName} actions={viewAll} />
+        {error === null ? (
+          <LoadingState label="Loading export" />
+        ) : error instanceof ApiError && error.errorCode === 'NOT_FOUND' ? (
+          <EmptyState title="This export does not exist" icon={<IconFileOff size={28} aria-hidden="true" />}>
+            It may be somebody else's: only the person who asked for an export and the administrators of the account can
+            open it.
+          </EmptyState>
+        ) : (
+          <ErrorState title="The export could not be loaded" error={error} onRetry={() => void refetch()} />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={exportTitle(item)}
+        clientName={clientName}
+        badge={<ExportStatus item={item} />}
+        context={typeLabel(item.type)}
+        actions={
+          <>
+            {viewAll}
+            <ExportActions item={item} clientName={clientName} />
+          </>
+        }
+      />
+      <ExportDetails item={item} clientName={clientName} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { List, Skeleton, Text } from '@mantine/core';
+import type { ExportConfig } from '@quarry/contracts';
+import { useClient } from '../../lib/client-context.tsx';
+import { formatCount } from '../../ui/cells/format.ts';
+import { useTags } from '../tags/queries.ts';
+import { describeOrder, describeSearch } from './describe-search.ts';
+import classes from './exports.module.css';
+
+/** Which companies are exported and in which order, before it is started; `count` is null until it is known. */
+export function ExportScope(props: {
+  count: number | null;
+  search: Pick<ExportConfig, 'filters' | 'search' | 'tab' | 'sortby' | 'sortdirection'>;
+}) {
+  const { count, search } = props;
+  const { clientName, companiesSchema } = useClient();
+  const { names } = useTags(clientName);
+  const conditions = describeSearch(search, companiesSchema, names);
+  return (
+    <div className={classes.scope} data-testid="export-scope">
+      <Text fw={600} aria-live="polite">
+        {count === null ? (
+          <Skeleton component="span" display="inline-block" height={12} width={220} />
+        ) : (
+          `${formatCount(count)} ${count === 1 ? 'company' : 'companies'} will be exported`
+        )}
+      </Text>
+      {conditions.length === 0 ? (
+        <Text size="sm">Every company of the dataset: no filter, search or tab narrows it.</Text>
+      ) : (
+        <List size="sm" aria-label="Filters">
+          {conditions.map((condition) => (
+            <List.Item key={condition}>{condition}</List.Item>
+          ))}
+        </List>
+      )}
+      <Text size="sm" c="dimmed">
+        Order: {describeOrder(search, companiesSchema)}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { DEFAULT_SORT_FIELD } from '@quarry/contracts';
+import { expect, it } from 'vitest';
+import { describeOrder, describeSearch } from './describe-search.ts';
+import { SCHEMA } from './exports.fixture.ts';
+
+const SEARCH = { filters: null, search: '', tab: 'ALL', sortby: DEFAULT_SORT_FIELD, sortdirection: 'desc' } as const;
+
+it('names what narrows a search, and nothing when nothing does', () => {
+  expect(describeSearch(SEARCH, SCHEMA, null)).toEqual([]);
+  const rules = [
+    { id: 'a', field: 'employees', operator: 'gt', value: 10 },
+    { id: 'b', field: '__tags', operator: 'isOneOf', value: ['t1'] },
+    { id: 'c', field: 'gone', operator: 'exists', value: null },
+  ];
+  const narrowed = {
+    ...SEARCH,
+    filters: { id: 'g', combinator: 'or' as const, rules },
+    search: 'labs',
+    tab: 'NEWLY_SOURCED' as const,
+  };
+  const [tab, search, filters] = describeSearch(narrowed, SCHEMA, new Map([['t1', 'Key accounts']]));
+  expect([tab, search]).toEqual(['Recently sourced', 'Name or domain contains “labs”']);
+  expect(filters).toMatch(/^Employee count is greater than 10 or .*Key accounts.* or gone exists$/);
+});
+
+it('names the order, also by a column that is gone', () => {
+  expect(describeOrder(SEARCH, SCHEMA)).toBe('Best first');
+  expect(describeOrder({ ...SEARCH, sortdirection: 'asc' }, SCHEMA)).toBe('Best last');
+  expect(describeOrder({ ...SEARCH, sortby: 'employees', sortdirection: 'asc' }, SCHEMA)).toBe(
+    'Employee count, ascending',
+  );
+  expect(describeOrder({ ...SEARCH, sortby: 'gone' }, SCHEMA)).toBe('gone, descending');
+});

@@ -1,0 +1,116 @@
+import type { ExportItem } from '@quarry/contracts';
+import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../ui/cells/format.ts';
+import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import type { TableColumn } from '../../ui/table/types.ts';
+import { ExportStatusCell } from './ExportStatus.tsx';
+import { exportTitle, noDownloadReason, typeLabel } from './export-status.ts';
+import classes from './exports.module.css';
+import { formatInstant } from './format-file.ts';
+
+const WIDTHS = { type: 110, status: 212, rows: 90, by: 190, created: 155, expires: 100, actions: 120 };
+const OTHERS_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
+const MIN_NAME_WIDTH = 240;
+
+/** What the list's columns need to act on an export. */
+export interface ExportColumnOptions {
+  readonly clientName: string;
+  /** Pixels that the table has; the name takes what the others leave. */
+  readonly width: number;
+  readonly onDownload: (item: ExportItem) => void;
+}
+
+/** The columns of the list of exports. */
+export function exportColumns({ clientName, width, onDownload }: ExportColumnOptions): TableColumn<ExportItem>[] {
+  return [
+    {
+      id: 'name',
+      header: 'NAME',
+      width: Math.max(MIN_NAME_WIDTH, width - OTHERS_WIDTH),
+      isLocked: true,
+      cell: (item) => (
+        <Link
+          className={classes.name}
+          to="/app/$clientName/exports/$exportId"
+          params={{ clientName, exportId: item.id }}
+          data-hint-overflow=""
+        >
+          {exportTitle(item)}
+        </Link>
+      ),
+      copy: exportTitle,
+    },
+    {
+      id: 'type',
+      header: 'TYPE',
+      width: WIDTHS.type,
+      cell: (item) => (
+        <span className={classes.text} data-hint-overflow="">
+          {typeLabel(item.type)}
+        </span>
+      ),
+      copy: (item) => typeLabel(item.type),
+    },
+    { id: 'status', header: 'STATUS', width: WIDTHS.status, cell: (item) => <ExportStatusCell item={item} /> },
+    {
+      id: 'rows',
+      header: 'ROWS',
+      width: WIDTHS.rows,
+      align: 'end',
+      cell: (item) => (item.rowCount === null ? <Nothing /> : formatCount(item.rowCount)),
+      copy: (item) => String(item.rowCount ?? ''),
+    },
+    {
+      id: 'requestedBy',
+      header: 'REQUESTED BY',
+      width: WIDTHS.by,
+      cell: (item) => (
+        <span className={classes.text} data-hint-overflow="">
+          {item.requestedByUserEmail}
+        </span>
+      ),
+      copy: (item) => item.requestedByUserEmail,
+    },
+    {
+      id: 'createdAt',
+      header: 'CREATED AT',
+      width: WIDTHS.created,
+      cell: (item) => <span data-hint={relativeInstant(item.createdAt)}>{formatInstant(item.createdAt)}</span>,
+      copy: (item) => item.createdAt,
+    },
+    {
+      id: 'expiresAt',
+      header: 'EXPIRES',
+      width: WIDTHS.expires,
+      cell: (item) =>
+        item.expiresAt === null ? (
+          <Nothing />
+        ) : (
+          <span data-hint={formatInstant(item.expiresAt)}>{relativeInstant(item.expiresAt)}</span>
+        ),
+      copy: (item) => item.expiresAt ?? '',
+    },
+    {
+      id: 'actions',
+      header: 'ACTIONS',
+      width: WIDTHS.actions,
+      align: 'end',
+      cell: (item) => (
+        <ReasonButton
+          size="compact-sm"
+          variant="default"
+          aria-label={`Download ${exportTitle(item)}`}
+          disabledReason={noDownloadReason(item)}
+          onClick={() => onDownload(item)}
+        >
+          Download
+        </ReasonButton>
+      ),
+    },
+  ];
+}
+
+function Nothing() {
+  return <span className={classes.muted}>–</span>;
+}

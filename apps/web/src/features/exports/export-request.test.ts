@@ -1,0 +1,47 @@
+import { exportConfig } from '@quarry/contracts';
+import { expect, it } from 'vitest';
+import { CLOSED_PANELS, DEFAULT_STATE, type ExplorerState, readHash, writeHash } from '../companies/explorer-state.ts';
+import { type ExportChoice, explorerStateOf, exportRequest } from './export-request.ts';
+
+const STATE: ExplorerState = {
+  ...DEFAULT_STATE,
+  filters: { id: 'g', combinator: 'and', rules: [{ id: 'r', field: 'employees', operator: 'gt', value: 10 }] },
+  search: 'labs & co',
+  tab: 'NEWLY_SOURCED',
+  sortBy: 'employees',
+  sortDirection: 'asc',
+  pageIndex: 4,
+};
+const CHOICE: ExportChoice = { name: '  ', type: 'DATASET', columns: ['b', 'a'], format: 'parquet' };
+
+it('asks for what the explorer shows, on all its pages, under no name rather than a blank one', () => {
+  const { filters, search, tab } = STATE;
+  expect(exportRequest(STATE, CHOICE)).toEqual({
+    exportType: 'DATASET',
+    exportName: null,
+    exportConfig: {
+      filters,
+      search,
+      tab,
+      sortby: 'employees',
+      sortdirection: 'asc',
+      columns: ['b', 'a'],
+      format: 'parquet',
+    },
+  });
+  expect(exportRequest(STATE, { ...CHOICE, name: ' Mine ', columns: null })).toMatchObject({
+    exportName: 'Mine',
+    exportConfig: { columns: null },
+  });
+});
+
+it('leaves columns and format to the template of LinkedIn Ads', () => {
+  const request = exportRequest(STATE, { ...CHOICE, type: 'DATASET_LINKEDIN_ADS' });
+  expect(request.exportConfig).toMatchObject({ columns: null, format: 'csv', search: 'labs & co' });
+});
+
+it('leads back to the same companies in the explorer', () => {
+  const config = exportConfig.parse(exportRequest(STATE, CHOICE).exportConfig);
+  const { state } = readHash(writeHash(explorerStateOf({ exportConfig: config }), CLOSED_PANELS));
+  expect(state).toEqual({ ...STATE, pageIndex: 0 });
+});

@@ -1,0 +1,21 @@
+import { EXPORT_STATUSES } from '@quarry/contracts';
+import { expect, it } from 'vitest';
+import { exportTitle, isDownloadable, isUnderWay, noDownloadReason, statusLook } from './export-status.ts';
+
+it('has files only when complete and not expired, green then, red when failed, grey otherwise', () => {
+  const states = EXPORT_STATUSES.map((status) => ({ status, isExpired: false }));
+  expect(states.filter(isDownloadable).map(({ status }) => status)).toEqual(['COMPLETE']);
+  expect(states.filter(isUnderWay).map(({ status }) => status)).toEqual(['WAITING', 'PROCESSING']);
+  expect(states.map((state) => statusLook(state).state)).toEqual(['draft', 'draft', 'live', 'failed', 'draft']);
+  const expired = { status: 'COMPLETE', isExpired: true } as const;
+  expect(statusLook(expired)).toEqual({ label: 'Expired', state: 'draft' });
+  expect(noDownloadReason(expired)).toBe('Download has expired. Please request again.');
+  expect([...states, expired].map((state) => noDownloadReason(state) === null)).toEqual(
+    [...states, expired].map(isDownloadable),
+  );
+});
+
+it('is called by its name, or else by its kind', () => {
+  expect(exportTitle({ exportName: 'Berlin', type: 'DATASET' })).toBe('Berlin');
+  expect(exportTitle({ exportName: null, type: 'DATASET' })).toBe('Dataset export');
+});

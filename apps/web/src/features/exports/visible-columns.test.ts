@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { EMPTY_LAYOUT } from '../../ui/table/layout.ts';
+import type { TableLayout } from '../../ui/table/types.ts';
+import { field, SCHEMA } from './exports.fixture.ts';
+import { visibleColumns } from './visible-columns.ts';
+
+const names = (layout: Partial<TableLayout>, schema = SCHEMA) =>
+  visibleColumns(schema, { ...EMPTY_LAYOUT, ...layout }).map(({ fieldName }) => fieldName);
+
+it('takes the columns of the table in its order, with the domain that its first column shows', () => {
+  expect(names({ order: ['employees', 'industry'], hidden: ['primary_domain'] })).toEqual([
+    'company_name',
+    'primary_domain',
+    'employees',
+    'industry',
+  ]);
+  expect(names({ order: ['employees', 'industry'], hidden: ['primary_domain', 'employees'] })).not.toContain(
+    'employees',
+  );
+  // Pinned columns stand before the others.
+  expect(
+    names({ order: ['employees', 'industry'], hidden: ['primary_domain'], pinned: ['industry'] }).slice(2),
+  ).toEqual(['industry', 'employees']);
+});
+
+it('leaves the domain where it has a column of its own, and does without a column for the name', () => {
+  expect(names({ order: ['employees', 'primary_domain', 'industry'] })).toEqual([
+    'company_name',
+    'employees',
+    'primary_domain',
+    'industry',
+  ]);
+  const nameless = [field('industry', 'Industry'), field('primary_domain', 'Domain')];
+  expect(names({ hidden: ['primary_domain'] }, nameless)).toEqual(['primary_domain', 'industry']);
+  expect(names({}, [field('industry', 'Industry')])).toEqual(['industry']);
+});

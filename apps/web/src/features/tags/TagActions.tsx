@@ -1,0 +1,48 @@
+import { ActionIcon, Group, Menu } from '@mantine/core';
+import type { Tag } from '@quarry/contracts';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { ButtonLink } from '../markets/links.tsx';
+import { hashOfTag } from './explorer-link.ts';
+
+/** What can be done with a tag in the list. */
+export function TagActions(props: {
+  tag: Tag;
+  clientName: string;
+  onRename: (tag: Tag) => void;
+  onDelete: (tag: Tag) => void;
+}) {
+  const { tag, clientName } = props;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ButtonLink
+        size="compact-sm"
+        variant="default"
+        to="/app/$clientName"
+        params={{ clientName }}
+        hash={hashOfTag(tag)}
+        aria-label={`View Companies / Edit ${tag.name}`}
+      >
+        View Companies / Edit
+      </ButtonLink>
+      <Menu position="bottom-end" width={190} withinPortal>
+        <Menu.Target>
+          <ActionIcon size={26} aria-label={`More actions for ${tag.name}`}>
+            <IconDots size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden="true" />} onClick={() => props.onRename(tag)}>
+            Rename tag
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden="true" />}
+            onClick={() => props.onDelete(tag)}
+          >
+            Delete tag
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Tag } from '@quarry/contracts';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatDate } from '../../ui/cells/format.ts';
+import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import type { TableColumn } from '../../ui/table/types.ts';
+import { hashOfTag } from './explorer-link.ts';
+import { TagActions } from './TagActions.tsx';
+import { TagStateBadge } from './TagStateBadge.tsx';
+import classes from './tags.module.css';
+
+const COMPANIES_WIDTH = 120;
+const MODIFIED_WIDTH = 140;
+const ACTIONS_WIDTH = 264;
+const MIN_NAME_WIDTH = 280;
+const MIN_FILTERS_WIDTH = 260;
+
+/** What the list's columns need to show and act on a tag. */
+export interface TagColumnOptions {
+  readonly clientName: string;
+  /** Pixels that the table has; name and filters take what the others leave. */
+  readonly width: number;
+  /** A tag's filters in plain language. */
+  readonly describe: (tag: Tag) => string;
+  readonly onRename: (tag: Tag) => void;
+  readonly onDelete: (tag: Tag) => void;
+}
+
+/** The columns of the tags list. */
+export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
+  const { clientName, describe } = options;
+  const left = options.width - COMPANIES_WIDTH - MODIFIED_WIDTH - ACTIONS_WIDTH;
+  const nameWidth = Math.max(MIN_NAME_WIDTH, Math.round(left * 0.42));
+  return [
+    {
+      id: 'name',
+      header: 'NAME',
+      width: nameWidth,
+      isLocked: true,
+      cell: (tag) => (
+        <span className={classes.name}>
+          <Link
+            className={classes.nameLink}
+            to="/app/$clientName"
+            params={{ clientName }}
+            hash={hashOfTag(tag)}
+            data-hint-overflow=""
+          >
+            {tag.name}
+          </Link>
+          <TagStateBadge tag={tag} />
+        </span>
+      ),
+      copy: (tag) => tag.name,
+    },
+    {
+      id: 'filters',
+      header: 'FILTERS',
+      width: Math.max(MIN_FILTERS_WIDTH, left - nameWidth),
+      cell: (tag) => (
+        <span className={classes.filters} data-hint-overflow="">
+          {describe(tag)}
+        </span>
+      ),
+      full: describe,
+      copy: describe,
+    },
+    {
+      id: 'companies',
+      header: 'COMPANIES',
+      description: 'Companies that carry the tag',
+      width: COMPANIES_WIDTH,
+      align: 'end',
+      cell: ({ companyCount }) =>
+        companyCount === null ? (
+          <span className={classes.muted} data-hint="Not counted yet">
+            –
+          </span>
+        ) : (
+          <span className={classes.count}>{formatCount(companyCount)}</span>
+        ),
+      copy: ({ companyCount }) => (companyCount === null ? '' : String(companyCount)),
+    },
+    {
+      id: 'lastModified',
+      header: 'LAST MODIFIED',
+      description: 'When the name or the filters were last changed',
+      width: MODIFIED_WIDTH,
+      cell: ({ lastModifiedAt }) => (
+        <time dateTime={lastModifiedAt} data-hint={relativeInstant(lastModifiedAt)}>
+          {formatDate(lastModifiedAt)}
+        </time>
+      ),
+      copy: ({ lastModifiedAt }) => lastModifiedAt,
+    },
+    {
+      id: 'actions',
+      header: 'ACTIONS',
+      width: ACTIONS_WIDTH,
+      align: 'end',
+      cell: (tag) => (
+        <TagActions tag={tag} clientName={clientName} onRename={options.onRename} onDelete={options.onDelete} />
+      ),
+    },
+  ];
+}

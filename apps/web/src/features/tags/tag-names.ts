@@ -1,0 +1,59 @@
+import type { Tag } from '@quarry/contracts';
+import type { Operator } from '@quarry/filters';
+import type { CountedValue } from '../../ui/filter-builder/filter-field.ts';
+
+/** The column that holds the ids of a company's tags. */
+export const TAGS_FIELD = '__tags';
+
+/** What can be asked of a company's tags: all but their text, which would be that of ids. */
+export const TAG_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
+  'containsAnyOf',
+  'notContainsAnyOf',
+  'exists',
+  'notExists',
+  'hasMoreItemsThan',
+  'hasFewerItemsThan',
+]);
+
+/** Names of tags by id; null while nobody knows them yet. */
+export type TagNames = ReadonlyMap<string, string> | null;
+
+/** The names of tags by their ids. */
+export function namesOf(tags: readonly Tag[]): ReadonlyMap<string, string> {
+  return new Map(tags.map(({ id, name }) => [id, name]));
+}
+
+/** How a tag's id reads: its name, or that it is unknown, with enough of the id to tell two of them apart. */
+export function tagLabel(names: TagNames, id: string): string {
+  if (names === null) return '…';
+  return names.get(id) ?? `Unknown tag ${id.slice(0, 8)}`;
+}
+
+/** How a company's tags read, by name, each once; an ellipsis stands for them while the names are not known. */
+export function tagLabels(names: TagNames, ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => tagLabel(names, id)))].sort((one, other) => one.localeCompare(other));
+}
+
+/** What a person typed or pasted as it is stored: the id of the tag with the name, ignoring case. */
+export function storedTag(names: TagNames, text: string): string {
+  const wanted = text.trim();
+  if (names === null || names.has(wanted)) return wanted;
+  for (const [id, name] of names) {
+    if (name.toLowerCase() === wanted.toLowerCase()) return id;
+  }
+  return wanted;
+}
+
+/** The tags whose names contain a text, as values to choose with how many companies carry them; largest first. */
+export function tagOptions(tags: readonly Tag[], search: string): CountedValue[] {
+  return findTags(tags, search)
+    .map((tag) => ({ value: tag.id, count: tag.companyCount, name: tag.name }))
+    .sort((one, other) => (other.count ?? -1) - (one.count ?? -1) || one.name.localeCompare(other.name))
+    .map(({ value, count }) => ({ value, count }));
+}
+
+/** The tags whose names contain a text, ignoring case; all of them for no text. */
+export function findTags(tags: readonly Tag[], search: string): readonly Tag[] {
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' ? tags : tags.filter(({ name }) => name.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,60 @@
+import { createTag, type Tag, updateTag } from '@quarry/contracts';
+import type { FilterGroup } from '@quarry/filters';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
+import { ruleProblemsOf } from '../markets/error-problems.ts';
+import { keepTag } from './queries.ts';
+
+/** What to save: of a known tag its name, its filters or both; of a new one (null) both. */
+export type TagChange =
+  | { readonly tagId: null; readonly name: string; readonly filters: FilterGroup }
+  | { readonly tagId: string; readonly name?: string; readonly filters?: FilterGroup };
+
+/** Saves a tag and says how it went in one toast. */
+export function useSaveTag(clientName: string, options: { linksToList: boolean; onSaved: (tag: Tag) => void }) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const save = useMutation({
+    mutationFn: async (change: TagChange) => {
+      const toast = notifyLoading('Saving tag...');
+      try {
+        const tag = await send(clientName, change);
+        await keepTag(cache, clientName, tag);
+        const toList = () => void navigate({ to: '/app/$clientName/tags', params: { clientName } });
+        notifySuccess('Tag saved', {
+          id: toast,
+          ...(options.linksToList ? { action: { label: 'View tags', onClick: toList } } : {}),
+        });
+        return tag;
+      } catch (error) {
+        notifyError(`Failed: ${reasonOf(error)}`, { id: toast });
+        throw error;
+      }
+    },
+  });
+  const isTaken = save.error instanceof ApiError && save.error.errorCode === 'NAME_TAKEN';
+  return {
+    // Whoever has left the dialog by the time the answer comes is told by the toast alone.
+    save: (change: TagChange) => save.mutate(change, { onSuccess: options.onSaved }),
+    isSaving: save.isPending,
+    isTaken,
+    reset: save.reset,
+  };
+}
+
+async function send(clientName: string, change: TagChange): Promise<Tag> {
+  if (change.tagId === null) {
+    const { name, filters } = change;
+    return (await call(createTag, { name, filters }, { client: clientName })).talkTrack;
+  }
+  const { tagId, ...body } = change;
+  return (await call(updateTag, { id: tagId, ...body }, { client: clientName })).talkTrack;
+}
+
+/** The message of an error with the reasons of the broken rules, where it names some. */
+function reasonOf(error: unknown): string {
+  const reasons = [...new Set(ruleProblemsOf(error)?.map(({ reason }) => reason))];
+  return [messageOf(error), ...reasons].join(': ');
+}

@@ -1,0 +1,60 @@
+import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
+import { type AccountUser, modifyUser } from '@quarry/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, messageOf } from '../../lib/api.ts';
+import { useClient } from '../../lib/client-context.tsx';
+import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { usersQuery } from './queries.ts';
+
+/** Says whether a member administers the account. */
+export default function ModifyPermissions({ user, onClose }: { user: AccountUser; onClose: () => void }) {
+  useReturnFocus();
+  const { clientName } = useClient();
+  const cache = useQueryClient();
+  const [isAdmin, setAdmin] = useState(user.userPermissions.includes('ADMIN'));
+  const modify = useMutation({
+    mutationFn: async () => {
+      const toast = notifyLoading('Modifying permissions');
+      try {
+        await call(
+          modifyUser,
+          { userId: user.userId, userPermissions: isAdmin ? ['ADMIN'] : [] },
+          { client: clientName },
+        );
+      } catch (error) {
+        notifyError(messageOf(error), { id: toast, title: 'Error modifying user' });
+        throw error;
+      }
+      notifySuccess('Permissions modified', { id: toast });
+    },
+    onSuccess: onClose,
+    onSettled: () => cache.invalidateQueries({ queryKey: usersQuery(clientName).queryKey }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!modify.isPending) modify.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Modify Permissions" centered>
+      <form onSubmit={submit}>
+        <Text mb="md">{user.email}</Text>
+        <Checkbox
+          label="Allow user to Administer this account"
+          data-autofocus
+          checked={isAdmin}
+          onChange={(event) => setAdmin(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={modify.isPending}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,11 @@
+import { listUsers } from '@quarry/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+
+/** The members of an account. */
+export function usersQuery(clientName: string) {
+  return queryOptions({
+    queryKey: ['users', clientName],
+    queryFn: async ({ signal }) => (await call(listUsers, {}, { client: clientName, signal })).users,
+  });
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Badge, Menu } from '@mantine/core';
+import type { AccountUser } from '@quarry/contracts';
+import { IconDots, IconShieldCog, IconUserMinus } from '@tabler/icons-react';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import type { TableColumn } from '../../ui/table/types.ts';
+import classes from './users.module.css';
+
+const STATE_WIDTH = 220;
+const ACTIONS_WIDTH = 110;
+const MIN_USER_WIDTH = 320;
+
+/** What the list's columns need to act on a user. */
+export interface UserColumnOptions {
+  /** The person who looks; their own row has no menu. */
+  readonly ownUserId: string;
+  /** Pixels that the table has; the address takes what the others leave. */
+  readonly width: number;
+  readonly onModify: (user: AccountUser) => void;
+  readonly onRemove: (user: AccountUser) => void;
+}
+
+/** The columns of the users of an account. */
+export function userColumns(options: UserColumnOptions): TableColumn<AccountUser>[] {
+  return [
+    {
+      id: 'user',
+      header: 'USER',
+      width: Math.max(MIN_USER_WIDTH, options.width - STATE_WIDTH - ACTIONS_WIDTH),
+      isLocked: true,
+      cell: (user) => (
+        <span className={classes.user}>
+          <span className={classes.email} data-hint-overflow="">
+            {user.email}
+          </span>
+          {user.userId === options.ownUserId && <span className={classes.muted}>you</span>}
+          {user.userPermissions.includes('ADMIN') && (
+            <Badge variant="light" size="sm" tt="none">
+              Admin
+            </Badge>
+          )}
+        </span>
+      ),
+      copy: (user) => user.email,
+    },
+    {
+      id: 'state',
+      header: 'STATE',
+      width: STATE_WIDTH,
+      cell: (user) =>
+        user.isPendingAcceptance ? (
+          <StateBadge state="pending" tooltip="Invited, but has not opened the account yet">
+            Pending acceptance
+          </StateBadge>
+        ) : (
+          <span className={classes.muted}>Active</span>
+        ),
+      copy: (user) => (user.isPendingAcceptance ? 'Pending acceptance' : 'Active'),
+    },
+    {
+      id: 'actions',
+      header: 'ACTIONS',
+      width: ACTIONS_WIDTH,
+      align: 'end',
+      cell: (user) => (user.userId === options.ownUserId ? null : <UserMenu user={user} options={options} />),
+    },
+  ];
+}
+
+function UserMenu({ user, options }: { user: AccountUser; options: UserColumnOptions }) {
+  return (
+    <Menu position="bottom-end" width={200} withinPortal>
+      <Menu.Target>
+        <ActionIcon size={26} aria-label={`More actions for ${user.email}`}>
+          <IconDots size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconShieldCog size={16} aria-hidden="true" />} onClick={() => options.onModify(user)}>
+          Modify Permissions
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          leftSection={<IconUserMinus size={16} aria-hidden="true" />}
+          onClick={() => options.onRemove(user)}
+        >
+          Remove User
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
