@@ -28,8 +28,23 @@ async function openExplorer(email = 'admin@demo.quarry.test', options: Parameter
   return opened;
 }
 
+/** Makes the person a newcomer again, whatever other journeys did in the same account. */
+async function forgetSettings(page: Page): Promise<void> {
+  const asked = page.waitForRequest((request) => request.url().includes('/api/app/'));
+  await page.reload();
+  const authorization = await (await asked).headerValue('authorization');
+  const answer = await page.request.put('/api/app/user-settings?client=demo', {
+    headers: { authorization: authorization ?? '' },
+    data: {},
+  });
+  expect(answer.status()).toBe(200);
+  await page.reload();
+  await grid(page).getByRole('row').nth(5).waitFor();
+}
+
 it('finds companies by name, filters them, and shares what it shows by address', async () => {
   const { page, context, problems } = await openExplorer();
+  await forgetSettings(page);
   const all = await total(page);
   const checklist = page.getByRole('region', { name: 'Getting started' });
   await checklist.waitFor();
@@ -183,6 +198,15 @@ it('lets an admin rename a data point and set the columns for everybody, and a u
   await openMenu(user.page, /Sector of work/);
   await user.page.getByRole('menuitem', { name: 'Explore data point' }).waitFor();
   expect(await user.page.getByRole('menuitem', { name: 'Rename data point' }).count()).toBe(0);
+  // Other journeys know it by its first name.
+  await openMenu(page, /Sector of work/);
+  await page.getByRole('menuitem', { name: 'Rename data point' }).click();
+  await name.fill('Industry');
+  await dialog.getByRole('button', { name: /rename|save/i }).click();
+  await grid(page)
+    .getByRole('columnheader', { name: /Industry/ })
+    .first()
+    .waitFor();
   expect([...problems, ...user.problems]).toEqual([]);
   await user.context.close();
   await context.close();
