@@ -58,9 +58,11 @@ export function randomKeyword(random: Random): string {
     .map((word) => {
       if (random.chance(0.15)) return random.pick(['*', '**', '***']);
       if (random.chance(0.6)) return word;
-      const cut = random.integer(0, word.length);
-      const cutWord = random.chance(0.5) ? word : word.slice(random.integer(0, cut));
-      return `${cutWord.slice(0, cut)}${random.pick(['*', '*', '**', '****'])}${cutWord.slice(cut)}`;
+      // Cut between characters, never inside one: the API takes no halves of surrogate pairs.
+      const characters = Array.from(word);
+      const cut = random.integer(0, characters.length);
+      const kept = random.chance(0.5) ? characters : characters.slice(random.integer(0, cut));
+      return `${kept.slice(0, cut).join('')}${random.pick(['*', '*', '**', '****'])}${kept.slice(cut).join('')}`;
     })
     .reduce((keyword, word) => `${keyword}${random.pick(GAPS)}${word}`);
 }

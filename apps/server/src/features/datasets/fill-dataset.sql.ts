@@ -1,12 +1,11 @@
 import { emptySql, ident, inSubquery, instant, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import type { FieldType } from '@quarry/filters';
 import { foldSql } from '@quarry/filters/compile';
+import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
 import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import { companyValues, otherValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
 import type { VersionSchema } from './dataset-schema.ts';
-import type { IdRange } from './id-ranges.ts';
-import { inRange } from './source-companies.sql.ts';
 import { CALIBRATION } from './sources.ts';
 import { datasetTables, foldedName, hasFoldedColumn, isStored } from './table.ts';
 

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +15,7 @@ import { z } from 'zod';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { killableWorker } from '#server/testing/killable-worker.ts';
 import { datasetBuild } from './build-dataset.ts';
 import { COMPANIES, COUNTRIES } from './build-worker.fixture.ts';
 import { requestBuild } from './request-build.ts';
@@ -28,7 +27,10 @@ const CLIENT = 'killed';
 let database: TestDatabase;
 let desk: Jobs;
 let path: string;
-let worker: ChildProcess | null = null;
+const worker = killableWorker(fileURLToPath(new URL('./build-worker.fixture.ts', import.meta.url)), () => [
+  database.connectionString,
+  path,
+]);
 
 beforeAll(async () => {
   path = await mkdtemp(join(tmpdir(), 'quarry-killed-build-'));
@@ -38,27 +40,11 @@ beforeAll(async () => {
   await desk.start();
 });
 afterAll(async () => {
-  await kill();
+  await worker.kill();
   await desk.stop(1000);
   await database.drop();
   await rm(path, { recursive: true, force: true });
 });
-
-async function startWorker(): Promise<void> {
-  const script = fileURLToPath(new URL('./build-worker.fixture.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, database.connectionString, path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  worker = child;
-  await once(child.stdout, 'data');
-}
-
-async function kill(): Promise<void> {
-  if (worker === null || worker.exitCode !== null) return;
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-  worker = null;
-}
 
 const saved = z.object({ phase: z.string() });
 /** When to kill: so long after the build has saved that it begins a phase. */
@@ -73,9 +59,9 @@ async function runKilled(jobId: string, moments: readonly Moment[]): Promise<num
       if (job === null || job.status === 'COMPLETE' || job.status === 'ERROR') break;
       if (job.status === 'PROCESSING' && saved.safeParse(job.checkpoint).data?.phase === phase) {
         await sleep(afterMs);
-        await kill();
+        await worker.kill();
         kills += 1;
-        await startWorker();
+        await worker.start();
         break;
       }
       await sleep(2);
@@ -129,7 +115,7 @@ test('kill -9 at any moment: no company twice, none too many, each counted once'
 
   const one = await publish('DE', inCountry('DE'), false);
   const other = await publish('DE or FR', inCountry('DE', 'FR'), true);
-  await startWorker();
+  await worker.start();
   const first = await db.asClient(id, (tx) => requestSourcing(tx, desk, id, 'test'));
   const killed = await runKilled(first, [
     ['SOURCING', 120],
@@ -145,7 +131,7 @@ test('kill -9 at any moment: no company twice, none too many, each counted once'
   const third = await db.asClient(id, (tx) => requestSourcing(tx, desk, id, 'test'));
   expect(killed + (await ended)).toBeGreaterThan(1);
   await runKilled(third, []);
-  await kill();
+  await worker.kill();
 
   const [row] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
   const { database: folder, dataset } = datasetTables(CLIENT, row?.datasetVersion ?? 0);

@@ -1,7 +1,7 @@
 import { type Sql, WarehouseError } from '@quarry/clickhouse';
+import { type IdRange, idRanges } from '#server/features/universe/id-ranges.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type CompiledMarket, compileMarket } from './compile-market.ts';
-import { type IdRange, idRanges } from './id-ranges.ts';
 import type { PlannedMarket } from './plan-markets.ts';
 
 /** What came of asking markets for companies. */
@@ -13,8 +13,8 @@ export interface OfferedMarkets {
 
 /**
  * Asks one market after the other, range by range, for the companies that it offers out of the universe; `statement`
- * writes them. A market
- * that can't be asked is left out, so that the others and the build go on.
+ * writes them. A market that
+ * can't be asked is left out, so that the others and the build go on.
  */
 export async function offerMarkets(
   ctx: JobContext,

@@ -5,7 +5,6 @@ import {
   inSubquery,
   instant,
   join,
-  type Slot,
   type Sql,
   sql,
   text,
@@ -14,11 +13,11 @@ import {
   uints,
 } from '@quarry/clickhouse';
 import type { UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
+import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { universeQuality } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { CompiledMarket } from './compile-market.ts';
-import type { IdRange } from './id-ranges.ts';
 import { CALIBRATION, CRITERIA } from './sources.ts';
 import { datasetTables } from './table.ts';
 import { MEMBER_COLUMN_NAMES } from './table-definitions.ts';
@@ -26,11 +25,6 @@ import { MEMBER_COLUMN_NAMES } from './table-definitions.ts';
 type Tables = ReturnType<typeof datasetTables>;
 
 const memberColumns = (): Sql => join(MEMBER_COLUMN_NAMES.map((name) => ident(name)));
-
-/** A range of ids as a condition. */
-export function inRange(column: Slot, { from, to }: IdRange): Sql {
-  return sql`${column} >= ${uint(from)} AND ${column} <= ${uint(to)}`;
-}
 
 /**
  * Copies who was in the last version into a table ordered by company. Companies that were merged into another since

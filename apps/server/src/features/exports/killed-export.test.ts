@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +17,7 @@ import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { datasetDatabase } from '#server/features/datasets/table.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { outboxMailer } from '#server/platform/mail.ts';
+import { killableWorker } from '#server/testing/killable-worker.ts';
 import { type ExportRow, partsOf } from './export.ts';
 import { COMPANIES, PART_ROWS } from './export-worker.fixture.ts';
 import { readStrictCsv } from './exports-world.fixture.ts';
@@ -29,7 +28,10 @@ const CLIENT = 'killed';
 let database: TestDatabase;
 let desk: Jobs;
 let path: string;
-let worker: ChildProcess | null = null;
+const worker = killableWorker(fileURLToPath(new URL('./export-worker.fixture.ts', import.meta.url)), () => [
+  database.connectionString,
+  path,
+]);
 
 beforeAll(async () => {
   path = await mkdtemp(join(tmpdir(), 'quarry-killed-export-'));
@@ -40,27 +42,11 @@ beforeAll(async () => {
   await desk.start();
 });
 afterAll(async () => {
-  await kill();
+  await worker.kill();
   await desk.stop(1000);
   await database.drop();
   await rm(path, { recursive: true, force: true });
 });
-
-async function startWorker(): Promise<void> {
-  const script = fileURLToPath(new URL('./export-worker.fixture.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, database.connectionString, path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  worker = child;
-  await once(child.stdout, 'data');
-}
-
-async function kill(): Promise<void> {
-  if (worker === null || worker.exitCode !== null) return;
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-  worker = null;
-}
 
 async function jobEnds(jobId: string): Promise<void> {
   for (;;) {
@@ -76,7 +62,7 @@ type Moment = readonly [isReached: (row: ExportRow) => boolean, afterMs: number]
 
 test('kill -9 at any moment: one whole export, no row twice or lost, no second mail', async () => {
   const { db } = database;
-  await startWorker();
+  await worker.start();
   const clientId = await db.asSystem((tx) =>
     createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
   );
@@ -107,8 +93,8 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
     for (const [isReached, afterMs] of moments) {
       while (!isReached(await rowOf(id))) await sleep(1);
       await sleep(afterMs);
-      await kill();
-      await startWorker();
+      await worker.kill();
+      await worker.start();
     }
     await jobEnds(jobId);
     return rowOf(id);
@@ -130,7 +116,7 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
   ];
   const last = exported.at(-1);
   await expect.poll(async () => (await rowOf(last?.id ?? '')).mailedAt, { timeout: 20_000 }).not.toBeNull();
-  await kill();
+  await worker.kill();
 
   const mails = (await outboxMailer(join(path, 'outbox')).outbox?.()) ?? [];
   const contents: string[] = [];

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +19,7 @@ import { waitForBuild } from '#server/features/datasets/ensure-first-build.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { killableWorker } from '#server/testing/killable-worker.ts';
 import { tagRefresh } from './refresh-tags.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { lockTags } from './tag.ts';
@@ -29,7 +28,10 @@ const CLIENT = 'killed';
 let database: TestDatabase;
 let desk: Jobs;
 let path: string;
-let worker: ChildProcess | null = null;
+const worker = killableWorker(fileURLToPath(new URL('../datasets/build-worker.fixture.ts', import.meta.url)), () => [
+  database.connectionString,
+  path,
+]);
 
 beforeAll(async () => {
   path = await mkdtemp(join(tmpdir(), 'quarry-killed-refresh-'));
@@ -40,27 +42,11 @@ beforeAll(async () => {
   await desk.start();
 });
 afterAll(async () => {
-  await kill();
+  await worker.kill();
   await desk.stop(1000);
   await database.drop();
   await rm(path, { recursive: true, force: true });
 });
-
-async function startWorker(): Promise<void> {
-  const script = fileURLToPath(new URL('../datasets/build-worker.fixture.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, database.connectionString, path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  worker = child;
-  await once(child.stdout, 'data');
-}
-
-async function kill(): Promise<void> {
-  if (worker === null || worker.exitCode !== null) return;
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-  worker = null;
-}
 
 const nameHas = (digit: string): FilterGroup => ({
   id: 'root',
@@ -86,7 +72,7 @@ test('kill -9 in the middle of a refresh: after the restart every tag is Fresh a
     return new Set(rows.map(({ status }) => status));
   };
 
-  await startWorker();
+  await worker.start();
   await waitForBuild({ jobs: desk }, await db.asSystem((tx) => requestBuild(tx, desk, id, {}, 'test')));
   let killed = 0;
   for (const [digits, afterMs] of [
@@ -98,12 +84,12 @@ test('kill -9 in the middle of a refresh: after the restart every tag is Fresh a
     while (!(await statuses()).has('Running')) await sleep(1);
     await sleep(afterMs);
     if ((await statuses()).has('Running')) killed += 1;
-    await kill();
-    await startWorker();
+    await worker.kill();
+    await worker.start();
     while ((await statuses()).has('Waiting') || (await statuses()).has('Running')) await sleep(20);
   }
   expect(killed).toBeGreaterThan(0);
-  await kill();
+  await worker.kill();
 
   const [client] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
   const { database: folder, dataset } = datasetTables(CLIENT, client?.datasetVersion ?? 0);

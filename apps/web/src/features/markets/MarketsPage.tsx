@@ -8,6 +8,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import classes from '../../ui/list-page.module.css';
 import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -15,7 +16,6 @@ import { Pager } from '../../ui/table/Pager.tsx';
 import { ButtonLink } from './links.tsx';
 import { MarketsSearchBox } from './MarketsSearchBox.tsx';
 import { marketColumns } from './market-columns.tsx';
-import classes from './markets.module.css';
 import { NoMarkets } from './NoMarkets.tsx';
 import { marketsQuery } from './queries.ts';
 

@@ -2,10 +2,10 @@ import type { Market } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDate } from '../../ui/cells/format.ts';
 import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import classes from '../../ui/list-page.module.css';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { MarketActions } from './MarketActions.tsx';
 import { MarketBadges } from './MarketBadges.tsx';
-import classes from './markets.module.css';
 
 const CREATED_WIDTH = 150;
 const SOURCED_WIDTH = 250;

@@ -8,6 +8,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import classes from '../../ui/list-page.module.css';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { nameRuleValue, toFilterFields } from '../companies/fields.ts';
@@ -18,7 +19,6 @@ import { tagsQuery } from './queries.ts';
 import { TagsSearchBox } from './TagsSearchBox.tsx';
 import { tagColumns } from './tag-columns.tsx';
 import { findTags, namesOf } from './tag-names.ts';
-import classes from './tags.module.css';
 
 const RenameTag = lazy(() => import('./RenameTag.tsx'));
 const DeleteTag = lazy(() => import('./DeleteTag.tsx'));

@@ -2,6 +2,7 @@ import type { Tag } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDate } from '../../ui/cells/format.ts';
 import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import list from '../../ui/list-page.module.css';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { hashOfTag } from './explorer-link.ts';
 import { TagActions } from './TagActions.tsx';
@@ -37,9 +38,9 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
       width: nameWidth,
       isLocked: true,
       cell: (tag) => (
-        <span className={classes.name}>
+        <span className={list.name}>
           <Link
-            className={classes.nameLink}
+            className={list.nameLink}
             to="/app/$clientName"
             params={{ clientName }}
             hash={hashOfTag(tag)}
@@ -72,7 +73,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
       align: 'end',
       cell: ({ companyCount }) =>
         companyCount === null ? (
-          <span className={classes.muted} data-hint="Not counted yet">
+          <span className={list.muted} data-hint="Not counted yet">
             –
           </span>
         ) : (

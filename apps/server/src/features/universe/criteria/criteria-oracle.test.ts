@@ -12,9 +12,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Random, randomFrom } from '../../../../../../packages/filters/testing/random.ts';
-import { idRanges } from '../../datasets/id-ranges.ts';
-import { inRange } from '../../datasets/source-companies.sql.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
+import { idRanges, inRange } from '../id-ranges.ts';
 import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
 import { upperBound, withoutRule } from './bounds.ts';
 import { compileCriteria } from './compile-criteria.ts';

@@ -1,7 +1,6 @@
 import { ident, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
-import { type IdRange, idRanges } from '#server/features/datasets/id-ranges.ts';
-import { inRange } from '#server/features/datasets/source-companies.sql.ts';
+import { type IdRange, idRanges, inRange } from '#server/features/universe/id-ranges.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 
 /** How a question is asked of the whole universe. */

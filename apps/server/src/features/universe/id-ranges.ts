@@ -1,3 +1,5 @@
+import { type Slot, type Sql, sql, uint } from '@quarry/clickhouse';
+
 /** Company ids from `from` to `to`, both included. */
 export interface IdRange {
   readonly from: bigint;
@@ -18,4 +20,9 @@ export function idRanges(companies: number, size: number): IdRange[] {
     from: bound(BigInt(at)),
     to: bound(BigInt(at) + 1n) - 1n,
   }));
+}
+
+/** A range of ids as a condition. */
+export function inRange(column: Slot, { from, to }: IdRange): Sql {
+  return sql`${column} >= ${uint(from)} AND ${column} <= ${uint(to)}`;
 }
