@@ -3,6 +3,7 @@ import { apiKeyDoors } from '#server/features/api-keys/routes.ts';
 import { auditTrailDoors } from '#server/features/audit-trail/routes.ts';
 import { companyDoors } from '#server/features/companies/routes.ts';
 import { dataBlockDoors } from '#server/features/data-blocks/routes.ts';
+import { dataDirectoryDoors } from '#server/features/data-directory/routes.ts';
 import { dataPointDoors } from '#server/features/data-points/routes.ts';
 import { exportDoors } from '#server/features/exports/routes.ts';
 import { jobDoors } from '#server/features/jobs/routes.ts';
@@ -19,6 +20,7 @@ export const doors: readonly Door[] = [
   ...apiKeyDoors,
   ...companyDoors,
   ...dataPointDoors,
+  ...dataDirectoryDoors,
   ...dataBlockDoors,
   ...marketDoors,
   ...tagDoors,

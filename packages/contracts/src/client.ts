@@ -45,6 +45,10 @@ export const client = z.object({
   usageCounts: z.object({ companies: z.number().int() }),
   companiesSchema: z.array(schemaField),
   contactsSchema: z.array(schemaField),
+  /** Data points that are defined but not in the dataset yet; they become columns with the next build. */
+  pendingFields: z.array(schemaField),
+  /** When the next build is due by the clock; null where builds are only started by hand. */
+  nextBuildDueAt: z.string().nullable(),
   ccmDataBlocksDefinitions: z.array(dataBlockDefinition),
   dataBlockConfigs: z.array(dataBlockConfig),
   userPermissions: z.array(z.enum(USER_PERMISSIONS)),
@@ -86,6 +90,37 @@ export const renameDatasetField = endpoint({
   params: z.object({ fieldName }),
   body: z.object({ displayName: z.string().trim().min(1, 'Name cannot be empty').max(255) }),
   output: z.object({ field: schemaField }),
+});
+
+/**
+ * Adds a data point to the account's dataset. It is there, for everybody, after the next build; until then it is one of
+ * the account's `pendingFields`. Its display name is unique ignoring case.
+ */
+export const addDatasetField = endpoint({
+  method: 'POST',
+  path: '/app/dataset-fields/items',
+  summary: 'Add a data point',
+  access: { kind: 'client', feature: 'dataPointWizard', permission: 'ADMIN', apiKeys: 'write' },
+  audit: 'dataset-field.added',
+  body: z.object({
+    /** `block/field`. */
+    internalName: z.string().min(1).max(200),
+    /** A saved configuration; for fields of dynamic blocks, and only for them. */
+    configId: z.string().min(1).max(100).nullable().default(null),
+    displayName: z.string().trim().min(1, 'Name cannot be empty').max(255),
+  }),
+  output: z.object({ field: schemaField }),
+});
+
+/** Takes back a data point that no build has made a column of. */
+export const withdrawDatasetField = endpoint({
+  method: 'DELETE',
+  path: '/app/dataset-fields/items/:fieldName',
+  summary: 'Withdraw a data point that is not in the dataset yet',
+  access: { kind: 'client', feature: 'dataPointWizard', permission: 'ADMIN', apiKeys: 'write' },
+  audit: 'dataset-field.withdrawn',
+  params: z.object({ fieldName }),
+  output: z.object({ fieldName: z.string() }),
 });
 
 /** Every data block that the account may build data points from. */

@@ -5,6 +5,7 @@ import * as client from './client.ts';
 import * as companies from './companies.ts';
 import * as contacts from './contacts.ts';
 import * as dataBlockConfigs from './data-block-configs.ts';
+import * as dataDirectory from './data-directory.ts';
 import * as dataPoints from './data-points.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as exports from './exports.ts';
@@ -22,6 +23,7 @@ export * from './client.ts';
 export * from './companies.ts';
 export * from './contacts.ts';
 export * from './data-block-configs.ts';
+export * from './data-directory.ts';
 export * from './data-points.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
@@ -50,6 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   companies,
   contacts,
   dataBlockConfigs,
+  dataDirectory,
   dataPoints,
   exports,
   jobs,

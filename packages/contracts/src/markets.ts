@@ -204,12 +204,15 @@ export const marketPreviewResult = z.object({
 /** What a preview found. */
 export type MarketPreviewResult = z.infer<typeof marketPreviewResult>;
 
+// The wizard for new data points looks at the universe with the same calls.
+const previewAccess = { kind: 'client', feature: 'dataBlockConfigs' } as const;
+
 /** Starts a preview; the token is polled about every second, at least every 120 s. */
 export const startMarketPreview = endpoint({
   method: 'POST',
   path: '/app/markets/preview',
   summary: 'Start a preview of criteria',
-  access,
+  access: previewAccess,
   audit: false,
   body: unsavedCriteria.extend({ previewNetNewOnly: z.boolean().default(false) }),
   output: z.object({ token: z.string() }),
@@ -222,7 +225,7 @@ export const readMarketPreview = endpoint({
   method: 'GET',
   path: '/app/markets/preview/:token',
   summary: 'The state and result of a preview',
-  access,
+  access: previewAccess,
   audit: false,
   params: z.object({ token }),
   output: executionAnswer(z.object({ result: marketPreviewResult })),
@@ -233,7 +236,7 @@ export const abortMarketPreview = endpoint({
   method: 'DELETE',
   path: '/app/markets/preview/:token',
   summary: 'Abort a preview',
-  access,
+  access: previewAccess,
   audit: false,
   params: z.object({ token }),
   output: z.object({ status: z.string() }),

@@ -33,6 +33,7 @@ export const FEATURES = {
     { flag: 'marketsDemoAccess', staffPermission: 'VIEW_ANY_ACCOUNT' },
     { flag: 'dataExplorerPrototype' },
   ],
+  dataPointWizard: [{ flag: 'dataExplorerPrototype' }],
 } as const satisfies Record<string, readonly { flag: FeatureFlag; staffPermission?: StaffPermission }[]>;
 /** A part of the product that only some accounts have. */
 export type Feature = keyof typeof FEATURES;

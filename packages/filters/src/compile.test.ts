@@ -101,6 +101,22 @@ test('the largest criteria run', async () => {
   expect(await count({ id: 'g', combinator: 'or', rules: mixed.flat() })).toBe(0);
 });
 
+test('what lies within a word is looked up in the index of words', async () => {
+  const indexesFor = async (values: string[]) => {
+    const where = compileFilter(all(rule('name', 'containsText', values)), testColumns, options);
+    const lines = await warehouse.rows(
+      sql`EXPLAIN indexes = 1 SELECT id FROM ${ident(TEST_TABLE.table)} WHERE ${where}`,
+      z.object({ explain: z.string() }),
+    );
+    return lines.some(({ explain }) => explain.includes('name_index'));
+  };
+  expect(await indexesFor(['paym'])).toBe(true);
+  expect(await indexesFor(['Holdings', 'FINTECH'])).toBe(true);
+  expect(await indexesFor(['pay'])).toBe(false);
+  expect(await indexesFor(['acme holdings'])).toBe(false);
+  expect(await indexesFor(['Holdings', 'ab'])).toBe(false);
+});
+
 test('long lists of texts are searched to the last one', async () => {
   const holds = await count(all(rule('name', 'containsText', ['acme'])));
   expect(holds).toBeGreaterThan(0);

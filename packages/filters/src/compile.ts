@@ -26,7 +26,8 @@ export interface Column {
   /**
    * A list column with a text index. Sizes are read as `.size0`, for which `value` must be a plain column. Without
    * `folded` or `lowered` the items are opaque ids, compared exactly by `hasAny`; else the index is on that column.
-   * Or a domain column with a text index on `value`. The index has the array tokenizer.
+   * Or a domain column with a text index on `value`. The index has the array tokenizer. Or a text column whose `folded`
+   * has a text index of words (`splitByNonAlpha`).
    */
   readonly indexed?: boolean;
 }
@@ -92,9 +93,9 @@ function compileRule(rule: CheckedRule, column: Column, today: string): Sql {
     case 'notOneOf':
       return not(isOneOf(column, rule.texts));
     case 'containsText':
-      return containsAny(column.folded ?? foldSql(value), rule.texts);
+      return textContains(column, rule.texts);
     case 'notContainsText':
-      return not(containsAny(column.folded ?? foldSql(value), rule.texts));
+      return not(textContains(column, rule.texts));
     case 'equals':
       return isOneOf(column, [lowerTrim(rule.text)]);
     case 'notEquals':
@@ -179,6 +180,31 @@ function isOneOf({ value, folded, lowered, isDomain, indexed }: Column, wanted: 
   if (lowered !== undefined) return sql`${lowered} IN ${texts(wanted)}`;
   const exact = sql`${lowerTrimSql(value)} IN ${texts(wanted)}`;
   return folded === undefined ? exact : sql`${folded} IN ${texts(wanted.map(foldText))} AND ${exact}`;
+}
+
+/** A needle that lies within one word of a text index: the engine then finds it in the words, not in the texts. */
+const WITHIN_A_WORD = /^[a-z0-9]{4,}$/;
+/** With more needles than this, going through the words once for each costs more than going through the texts. */
+const MAX_WORD_SEARCHES = 8;
+
+/**
+ * The condition that a text contains another, both folded. The text has a text index of words: what lies within one
+ * word is written so that the index answers it.
+ */
+export function containsInWords(folded: Sql, needle: string): Sql {
+  return WITHIN_A_WORD.test(needle)
+    ? sql`${folded} LIKE ${text(`%${needle}%`)}`
+    : sql`position(${folded}, ${text(needle)}) > 0`;
+}
+
+function textContains({ value, folded, indexed }: Column, needles: readonly string[]): Sql {
+  const isInWords =
+    indexed === true && needles.length <= MAX_WORD_SEARCHES && needles.every((needle) => WITHIN_A_WORD.test(needle));
+  if (folded === undefined || !isInWords) return containsAny(folded ?? foldSql(value), needles);
+  return join(
+    needles.map((needle) => containsInWords(folded, needle)),
+    ' OR ',
+  );
 }
 
 /** How many needles `multiSearchAny` takes at most. */

@@ -10,7 +10,7 @@ export interface TestField extends FieldInfo {
   readonly isFolded?: boolean;
   /** With a column of its texts in lower case. */
   readonly isLowered?: boolean;
-  /** With a text index. */
+  /** With a text index: of words for texts, of whole items for lists. */
   readonly isIndexed?: boolean;
 }
 
@@ -23,7 +23,7 @@ const field = (fieldName: string, type: FieldType, extra: Partial<TestField> = {
 
 /** Every type, with and without companion column and index. */
 export const TEST_FIELDS: readonly TestField[] = [
-  field('name', 'String', { isFolded: true }),
+  field('name', 'String', { isFolded: true, isIndexed: true }),
   field('city', 'String'),
   field('primary_domain', 'String', { isDomain: true, isFolded: true }),
   field('industry', 'Picklist'),

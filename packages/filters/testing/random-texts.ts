@@ -106,7 +106,14 @@ export function randomText(random: Random): string {
 /** A text as a person might search it: another spelling, a part, or something unrelated. */
 export function randomSearch(random: Random): string {
   const text = randomText(random);
-  switch (random.integer(0, 7)) {
+  switch (random.integer(0, 9)) {
+    case 8:
+    case 9: {
+      const from = random.integer(0, 6);
+      return Array.from(text)
+        .slice(from, from + random.integer(4, 8))
+        .join('');
+    }
     case 0:
       return text.toUpperCase();
     case 1:

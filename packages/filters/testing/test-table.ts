@@ -31,7 +31,8 @@ export async function fillTestTable(warehouse: Warehouse, rows: readonly FilterR
     const folded = sql`${ident(foldedName(field))} ${STORED_AS[field.type]} DEFAULT ${eachText(field, foldSql)}`;
     const lowered = sql`${ident(loweredName(field))} ${STORED_AS[field.type]} DEFAULT ${eachText(field, lowerTrimSql)}`;
     const indexed = field.isFolded === true ? foldedName(field) : columnName(field);
-    const index = sql`INDEX ${ident(`${columnName(field)}_index`)} ${ident(indexed)} TYPE text(tokenizer = 'array')`;
+    const tokenizer = field.type === 'String' ? sql`'splitByNonAlpha'` : sql`'array'`;
+    const index = sql`INDEX ${ident(`${columnName(field)}_index`)} ${ident(indexed)} TYPE text(tokenizer = ${tokenizer})`;
     return [
       plain,
       ...(field.isFolded === true ? [folded] : []),

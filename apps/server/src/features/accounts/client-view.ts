@@ -11,12 +11,16 @@ import { eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
-import { readDatasetSchema } from '#server/features/datasets/dataset-schema.ts';
+import { fieldDefinition } from '#server/features/client-configs/client-config.ts';
+import { namedSchema } from '#server/features/datasets/dataset-schema.ts';
+import { pendingFields } from '#server/features/datasets/pending-fields.ts';
+import { nextBuildDueAt } from '#server/features/datasets/schedule-builds.ts';
 import { BLOCKS, toDataBlockDefinition } from '#server/features/universe/blocks/index.ts';
 import { CONTACTS_SCHEMA } from './contacts-schema.ts';
 import { creditBalances } from './credits/credit-balances.ts';
 
 const dataBlockConfigs = z.array(dataBlockConfig);
+const fieldDefinitions = z.array(fieldDefinition);
 
 /** The settings of an account as the database keeps them; what was never saved is null. */
 export function readAppSettings(kept: unknown): AppSettings {
@@ -30,12 +34,15 @@ export async function clientView(
   userPermissions: readonly UserPermission[],
 ): Promise<Client> {
   const [found] = await tx
-    .select({ client: clients, companies: datasetVersions.rowCount })
+    .select({ client: clients, companies: datasetVersions.rowCount, schema: datasetVersions.schema })
     .from(clients)
     .leftJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
     .where(eq(clients.id, clientId));
   if (found === undefined) throw new AppError('NOT_FOUND', 'This account does not exist any more.');
-  const { client, companies } = found;
+  const { client, companies, schema } = found;
+  const configs = dataBlockConfigs.parse(client.dataBlockConfigs);
+  const definitions = fieldDefinitions.parse(client.fieldDefinitions);
+  const companiesSchema = schema === null ? [] : namedSchema(schema, definitions);
   return {
     clientName: client.name,
     appSettings: readAppSettings(client.appSettings),
@@ -43,10 +50,12 @@ export async function clientView(
     creditBalances: await creditBalances(tx, client.id),
     limits: { companies: client.companyLimit },
     usageCounts: { companies: companies ?? 0 },
-    companiesSchema: await readDatasetSchema(tx, client),
+    companiesSchema,
     contactsSchema: [...CONTACTS_SCHEMA],
+    pendingFields: pendingFields({ fieldDefinitions: definitions, dataBlockConfigs: configs }, companiesSchema),
+    nextBuildDueAt: nextBuildDueAt(client)?.toISOString() ?? null,
     ccmDataBlocksDefinitions: BLOCKS.map(toDataBlockDefinition),
-    dataBlockConfigs: dataBlockConfigs.parse(client.dataBlockConfigs),
+    dataBlockConfigs: configs,
     userPermissions: [...userPermissions],
     datasetVersion: client.datasetVersion === null ? null : String(client.datasetVersion),
     lastDataSyncCompletedAt: client.lastDataSyncCompletedAt?.toISOString() ?? null,

@@ -6,10 +6,14 @@ import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { countContacts } from './count-contacts.ts';
-import { orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows } from './search.sql.ts';
+import { knownCount } from './known-counts.ts';
+import { orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows, withExactTotal } from './search.sql.ts';
 
 /** A company that a statement found, with what is not in its stored row. */
-export const foundCompany = z.object({ id: z.string(), tags: z.array(z.string()) });
+// A client may call a column of its own `id` or `tags`, and the engine would take these for it.
+export const foundCompany = z
+  .object({ __id: z.string(), __tags: z.array(z.string()) })
+  .transform(({ __id, __tags }) => ({ id: __id, tags: __tags }));
 /** A company that a statement found, with what is not in its stored row. */
 type FoundCompany = z.infer<typeof foundCompany>;
 const storedRow = z.object({ id: z.string(), row: z.string() });
@@ -33,13 +37,16 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
   const findPage = async () => {
     if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0 };
     const where = wantedRows(dataset, { ...wanted, tab: input.tab });
-    const page = await scope.warehouse.rowsWithTotal(
-      pageOfIds(dataset, where, order, input.offset, input.limit),
-      foundCompany,
-      options,
-    );
-    const companies = await readRows(scope, dataset, page.rows);
-    return { companies, companiesCnt: page.rowsBeforeLimit };
+    const page = pageOfIds(dataset, where, order, input.offset, input.limit);
+    const known = knownCount(dataset, where);
+    if (known.count !== undefined) {
+      // Without a count to make, the engine stops at the end of the page.
+      const found = input.offset < known.count ? await scope.warehouse.rows(page, foundCompany, options) : [];
+      return { companies: await readRows(scope, dataset, found), companiesCnt: known.count };
+    }
+    const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(withExactTotal(page), foundCompany, options);
+    known.remember(rowsBeforeLimit);
+    return { companies: await readRows(scope, dataset, rows), companiesCnt: rowsBeforeLimit };
   };
   const countTabs = async () => {
     if (!input.parts.includes('tabs')) return null;

@@ -1,5 +1,6 @@
 import { emptySql, float, join, type Sql, sql, text, uint, uints } from '@quarry/clickhouse';
 import type { CompanyTab } from '@quarry/contracts';
+import { containsInWords } from '@quarry/filters/compile';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 
 /** Days for which a company counts as newly sourced or recently updated. */
@@ -19,7 +20,7 @@ export interface RowsWanted {
 function searchCondition(dataset: Dataset, { search, searchedDomain }: RowsWanted): Sql {
   const typed = search.trim().toLowerCase();
   if (typed === '') return emptySql;
-  const inNameOrDomain = sql`position(${dataset.searchText}, ${text(typed)}) > 0`;
+  const inNameOrDomain = containsInWords(dataset.searchText, typed);
   // A pasted web address is found by the domain in it.
   return searchedDomain === null || typed === searchedDomain
     ? inNameOrDomain
@@ -53,9 +54,14 @@ export function wantedRows(dataset: Dataset, wanted: RowsWanted): Sql {
   return whereClause([wanted.filter, searchCondition(dataset, wanted), tabCondition(wanted.tab)]);
 }
 
-/** One page of company ids, with what is not in the stored rows, and the exact total, in one scan. */
+/** One page of company ids, with what is not in the stored rows. */
 export function pageOfIds(dataset: Dataset, where: Sql, order: Sql, offset: number, limit: number): Sql {
-  return sql`SELECT toString(__company_id) AS id, __tags AS tags FROM ${dataset.table()} ${where} ORDER BY ${order} LIMIT ${uint(limit)} OFFSET ${uint(offset)} SETTINGS exact_rows_before_limit = 1`;
+  return sql`SELECT toString(__company_id) AS __id, __tags FROM ${dataset.table()} ${where} ORDER BY ${order} LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
+}
+
+/** A page with the exact total, in one scan. */
+export function withExactTotal(page: Sql): Sql {
+  return sql`${page} SETTINGS exact_rows_before_limit = 1`;
 }
 
 /** The stored rows of the given companies, as JSON text. */
@@ -65,7 +71,7 @@ export function rowsByIds(dataset: Dataset, ids: readonly string[]): Sql {
 
 /** What is not in the stored row of a company. The score, as its row has it, makes it a look-up by the table's order. */
 export function laterValuesOf(dataset: Dataset, id: string, score: number): Sql {
-  return sql`SELECT toString(__company_id) AS id, __tags AS tags FROM ${dataset.table()} WHERE __company_id = ${uint(id)} AND __quality_score BETWEEN ${float(score - SCORE_ERROR)} AND ${float(score + SCORE_ERROR)} LIMIT 1`;
+  return sql`SELECT toString(__company_id) AS __id, __tags FROM ${dataset.table()} WHERE __company_id = ${uint(id)} AND __quality_score BETWEEN ${float(score - SCORE_ERROR)} AND ${float(score + SCORE_ERROR)} LIMIT 1`;
 }
 
 /** Counts of all tabs under the same filter and search, in one scan. */

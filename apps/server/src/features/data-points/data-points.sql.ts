@@ -1,4 +1,4 @@
-import { emptySql, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { emptySql, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 
 const isList = (column: DatasetColumn): boolean => column.type === 'Multipicklist' || column.type === 'Array';
@@ -17,10 +17,14 @@ export function isFilled(column: DatasetColumn): Sql {
   }
 }
 
-/** Values as text, one row per value: items of lists, once per company. */
+/**
+ * Values as text, one row per value: items of lists, once per company. Here and below, what stands beside a column has
+ * a name that begins with underscores, because a client may call its column by any other, and the engine would take the
+ * one for the other.
+ */
 function valuesOf(dataset: Dataset, column: DatasetColumn): Sql {
-  if (isList(column)) return sql`SELECT arrayJoin(arrayDistinct(${column.value})) AS value FROM ${dataset.table()}`;
-  return sql`SELECT toString(assumeNotNull(${column.value})) AS value FROM ${dataset.table()} WHERE ${isFilled(column)}`;
+  if (isList(column)) return sql`SELECT arrayJoin(arrayDistinct(${column.value})) AS __value FROM ${dataset.table()}`;
+  return sql`SELECT toString(assumeNotNull(${column.value})) AS __value FROM ${dataset.table()} WHERE ${isFilled(column)}`;
 }
 
 /** Totals of a column, and for numbers and dates the ends and the average. */
@@ -28,19 +32,28 @@ export function columnTotals(dataset: Dataset, column: DatasetColumn): Sql {
   const isNumeric = column.type === 'Number' || column.type === 'Currency' || column.type === 'Percentage';
   const ends =
     isNumeric || column.type === 'Date'
-      ? sql`, toString(min(${column.value})) AS min, toString(max(${column.value})) AS max`
+      ? sql`, toString(min(${column.value})) AS __min, toString(max(${column.value})) AS __max`
       : emptySql;
-  const average = isNumeric ? sql`, avg(${column.value}) AS average` : emptySql;
-  return sql`SELECT toUInt32(count()) AS records, toUInt32(countIf(${isFilled(column)})) AS filled${ends}${average} FROM ${dataset.table()}`;
+  const average = isNumeric ? sql`, avg(${column.value}) AS __average` : emptySql;
+  return sql`SELECT toUInt32(count()) AS __records, toUInt32(countIf(${isFilled(column)})) AS __filled${ends}${average} FROM ${dataset.table()}`;
 }
+
+/** How many companies have a value: `__records`, and for each column `filledName` of its place. */
+export function filledTotals(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
+  const filled = columns.map((column, at) => sql`toUInt32(countIf(${isFilled(column)})) AS ${ident(filledName(at))}`);
+  return sql`SELECT ${join([sql`toUInt32(count()) AS __records`, ...filled])} FROM ${dataset.table()}`;
+}
+
+/** What `filledTotals` calls the count of the column at that place. */
+export const filledName = (at: number): string => `__filled_${at}`;
 
 /** A page of distinct values, most frequent first, with the exact number of distinct values. */
 export function distinctValues(dataset: Dataset, column: DatasetColumn, offset: number, limit: number): Sql {
-  return sql`SELECT value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)} OFFSET ${uint(offset)} SETTINGS exact_rows_before_limit = 1`;
+  return sql`SELECT __value AS value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)} OFFSET ${uint(offset)} SETTINGS exact_rows_before_limit = 1`;
 }
 
 /** Values that contain the typed text, ignoring case, most frequent first. */
 export function suggestedValues(dataset: Dataset, column: DatasetColumn, typed: string, limit: number): Sql {
-  const matching = typed === '' ? emptySql : sql`WHERE positionCaseInsensitiveUTF8(value, ${text(typed)}) > 0`;
-  return sql`SELECT value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) ${matching} GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)}`;
+  const matching = typed === '' ? emptySql : sql`WHERE positionCaseInsensitiveUTF8(__value, ${text(typed)}) > 0`;
+  return sql`SELECT __value AS value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) ${matching} GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)}`;
 }

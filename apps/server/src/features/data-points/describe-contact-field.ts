@@ -3,27 +3,8 @@ import { sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { z } from 'zod';
 import type { ClientScope } from '#server/platform/scope.ts';
+import { CONTACT_COLUMNS, hasContactValue, isContactColumn, isContactList } from './contact-columns.ts';
 
-/** The columns of contacts by field name; lists are described item by item. */
-const COLUMNS = {
-  contact_id: contacts.contactId,
-  first_name: contacts.firstName,
-  last_name: contacts.lastName,
-  position: contacts.position,
-  email: contacts.email,
-  email_verification_status: contacts.emailVerificationStatus,
-  country: contacts.country,
-  location: contacts.location,
-  tenure: contacts.tenureMonths,
-  is_former_employment: contacts.isFormerEmployment,
-  person_url: contacts.personUrl,
-  segments: contacts.segments,
-  segment_personas: contacts.segmentPersonas,
-  added_to_dataset_at: contacts.addedAt,
-} as const;
-
-const LISTS: ReadonlySet<string> = new Set(['segments', 'segment_personas']);
-const isColumn = (name: string): name is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, name);
 const number = z.coerce.number();
 const totalsRow = z.object({
   records: number,
@@ -40,27 +21,25 @@ export async function describeContactField(
   scope: ClientScope,
   { fieldName, valuesOffset, valuesPageLimit }: InputOf<typeof describeField>,
 ): Promise<AnswerOf<typeof describeField>> {
-  if (!isColumn(fieldName)) throw new AppError('NOT_FOUND', 'There is no such data point of contacts.', { fieldName });
-  const column = COLUMNS[fieldName];
+  if (!isContactColumn(fieldName))
+    throw new AppError('NOT_FOUND', 'There is no such data point of contacts.', { fieldName });
+  const column = CONTACT_COLUMNS[fieldName];
   const isNumber = fieldName === 'tenure';
   const text =
     fieldName === 'added_to_dataset_at'
       ? sql`to_char(${column}, 'YYYY-MM-DD')`
-      : LISTS.has(fieldName)
+      : isContactList(fieldName)
         ? sql`item`
         : sql`${column}::text`;
-  const items = LISTS.has(fieldName)
+  const items = isContactList(fieldName)
     ? sql`cross join lateral (select distinct unnest(${column}) as item) as items`
     : sql``;
   const values = sql`select ${text} as value from ${contacts} ${items} where ${contacts.clientId} = ${scope.client.id} and nullif(btrim(${text}), '') is not null`;
   const figure = isNumber ? sql`${column}` : sql`null::numeric`;
-  const isFilled = LISTS.has(fieldName)
-    ? sql`cardinality(${column}) > 0`
-    : sql`nullif(btrim(${column}::text), '') is not null`;
   return scope.read(async (tx) => {
     const [totals] = z.array(totalsRow).parse(
       (
-        await tx.execute(sql`select count(*) as records, count(*) filter (where ${isFilled}) as filled,
+        await tx.execute(sql`select count(*) as records, count(*) filter (where ${hasContactValue(fieldName)}) as filled,
           (select count(distinct value) from (${values}) as known) as unique,
           min(${figure}) as min, max(${figure}) as max, avg(${figure}) as average
           from ${contacts} where ${contacts.clientId} = ${scope.client.id}`)

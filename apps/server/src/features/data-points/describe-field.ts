@@ -7,11 +7,11 @@ import { columnTotals, distinctValues } from './data-points.sql.ts';
 import { describeContactField } from './describe-contact-field.ts';
 
 const totalsRow = z.object({
-  records: z.number(),
-  filled: z.number(),
-  min: z.string().nullable().optional(),
-  max: z.string().nullable().optional(),
-  average: z.number().nullable().optional(),
+  __records: z.number(),
+  __filled: z.number(),
+  __min: z.string().nullable().optional(),
+  __max: z.string().nullable().optional(),
+  __average: z.number().nullable().optional(),
 });
 const valueRow = z.object({ value: z.string(), count: z.number() });
 
@@ -51,7 +51,7 @@ export const describe: Verb<typeof describeField> = async (scope, input) => {
       options,
     ),
   ]);
-  const { records = 0, filled = 0, min, max, average } = totals ?? {};
+  const { __records: records = 0, __filled: filled = 0, __min: min, __max: max, __average: average } = totals ?? {};
   const figure = (value: string | null | undefined) =>
     value === null || value === undefined ? value : column.type === 'Date' ? value : Number(value);
   return {

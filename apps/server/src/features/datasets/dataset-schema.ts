@@ -5,7 +5,7 @@ import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
-import { fieldDefinition } from '#server/features/client-configs/client-config.ts';
+import { type FieldDefinition, fieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
 /** One of a client's own columns as a version of its dataset has it. */
@@ -31,29 +31,32 @@ export const versionSchema = z.object({ columns: z.array(definedColumn) });
 /** What `dataset_versions.schema` holds. */
 export type VersionSchema = z.infer<typeof versionSchema>;
 
+/** One of a client's own columns as screens see it. */
+export function toSchemaField(column: DefinedColumn): SchemaField {
+  return {
+    ...noOrigin,
+    fieldName: column.fieldName,
+    displayName: column.displayName,
+    description: column.description,
+    type: column.type,
+    isMappableInIntegration: true,
+    dataBlock: { blockName: column.blockName },
+    dataBlockField: {
+      internalName: column.internalName,
+      crmName: null,
+      hubspotType: null,
+      salesforceType: null,
+    },
+    fieldSource: 'DATA_BLOCK',
+    ccmName: column.key,
+    dynamicConfig: column.dynamicConfig,
+  };
+}
+
 /** The fields that screens see of a version: the client's own columns, then the system columns. */
 export function toSchemaFields(schema: VersionSchema): SchemaField[] {
   return [
-    ...schema.columns.map(
-      (column): SchemaField => ({
-        ...noOrigin,
-        fieldName: column.fieldName,
-        displayName: column.displayName,
-        description: column.description,
-        type: column.type,
-        isMappableInIntegration: true,
-        dataBlock: { blockName: column.blockName },
-        dataBlockField: {
-          internalName: column.internalName,
-          crmName: null,
-          hubspotType: null,
-          salesforceType: null,
-        },
-        fieldSource: 'DATA_BLOCK',
-        ccmName: column.key,
-        dynamicConfig: column.dynamicConfig,
-      }),
-    ),
+    ...schema.columns.map(toSchemaField),
     ...SYSTEM_COLUMNS.map(
       (column): SchemaField => ({
         ...noOrigin,
@@ -83,6 +86,19 @@ const noOrigin = {
   customColumnDef: null,
 } satisfies Partial<SchemaField>;
 
+/**
+ * The columns of a version, as `dataset_versions.schema` holds them, under the display names that the client gives them
+ * today.
+ */
+export function namedSchema(schema: unknown, definitions: readonly FieldDefinition[]): SchemaField[] {
+  const names = new Map(definitions.map((definition) => [definition.externalName, definition.displayName]));
+  return toSchemaFields(versionSchema.parse(schema)).map((field) => ({
+    ...field,
+    // A definition without a name of its own goes by that of the data point.
+    displayName: names.get(field.fieldName) || field.displayName,
+  }));
+}
+
 const fieldDefinitions = z.array(fieldDefinition);
 
 /**
@@ -95,13 +111,5 @@ export async function readDatasetSchema(tx: Transaction, client: { readonly id: 
     .from(clients)
     .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
     .where(eq(clients.id, client.id));
-  if (row === undefined) return [];
-  const names = new Map(
-    fieldDefinitions.parse(row.fieldDefinitions).map((definition) => [definition.externalName, definition.displayName]),
-  );
-  return toSchemaFields(versionSchema.parse(row.schema)).map((field) => ({
-    ...field,
-    // A definition without a name of its own goes by that of the data point.
-    displayName: names.get(field.fieldName) || field.displayName,
-  }));
+  return row === undefined ? [] : namedSchema(row.schema, fieldDefinitions.parse(row.fieldDefinitions));
 }

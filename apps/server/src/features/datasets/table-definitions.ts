@@ -9,6 +9,9 @@ const KEPT_SECONDS = 60;
 /** Exact items as they are, one token each: answers `hasAny`, `hasAll` and `hasAnyTokens`. */
 const EXACT_ITEMS = "text(tokenizer = 'array')";
 
+/** The words of a text: answers `LIKE '%…%'` for what lies within one word. */
+const WORDS = "text(tokenizer = 'splitByNonAlpha')";
+
 /**
  * The wide table. It lies in the order of quality, so that "best first", the default, is read and not sorted, and
  * the first page of any filter is near the start. Companies are found by key in the table of rows, domains by their
@@ -36,13 +39,12 @@ export function datasetTable(clientName: string, version: number, schema: Versio
     orderBy: ['__quality_score', '__company_id'],
     indexes: [
       { name: 'by_domain', expression: sql`__domain`, type: EXACT_ITEMS },
-      ...folded
-        .filter(({ type }) => isList(STORED_TYPES[type]))
-        .map(({ fieldName }) => ({
-          name: `by_${fieldName}`,
-          expression: sql`${ident(foldedName(fieldName))}`,
-          type: EXACT_ITEMS,
-        })),
+      { name: 'by__search', expression: sql`__search`, type: WORDS },
+      ...folded.map(({ fieldName, type }) => ({
+        name: `by_${fieldName}`,
+        expression: sql`${ident(foldedName(fieldName))}`,
+        type: isList(STORED_TYPES[type]) ? EXACT_ITEMS : WORDS,
+      })),
     ],
     settings: {
       // A wide table has hundreds of files, and each is written through a buffer of this size.

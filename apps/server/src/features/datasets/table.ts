@@ -60,8 +60,8 @@ export function hasFoldedColumn(column: { readonly type: FieldType; readonly isD
 export const foldedName = (fieldName: string): string => `${fieldName}__folded`;
 
 /**
- * A column of a dataset as SQL; also what criteria are compiled against. Lists of the client's own have a text index on
- * their companion, and the primary domain has one.
+ * A column of a dataset as SQL; also what criteria are compiled against. Texts and lists of the client's own have a text
+ * index on their companion, and the primary domain has one.
  */
 export interface DatasetColumn extends Column {
   /** The key that rules, sorts and rows name. */
@@ -78,7 +78,7 @@ export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn
     const value = sql`${ident(isStored(column) ? fieldName : '__domain')}`;
     const folded = hasFoldedColumn(column) ? sql`${ident(foldedName(fieldName))}` : undefined;
     const companions = folded === undefined ? {} : column.isFoldedLower ? { folded, lowered: folded } : { folded };
-    const indexed = type === 'Multipicklist' || type === 'Array' || !isStored(column);
+    const indexed = folded !== undefined || !isStored(column);
     return { fieldName, displayName, type, value, sortKey: value, ...companions, indexed, isDomain };
   });
   const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isDomain }): DatasetColumn => {

@@ -1,0 +1,104 @@
+import { createTag, describeField, getClient, getDataDirectory } from '@quarry/contracts';
+import type { FilterGroup } from '@quarry/filters';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { contacts } from '@quarry/postgres/tables/contacts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { untilFresh } from '#server/features/tags/until-fresh.fixture.ts';
+import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
+import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
+import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+
+let server: TestServer;
+let ours: TestClient;
+let user: Caller;
+
+const enter = async ({ id, name }: TestClient): Promise<Caller> => {
+  const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER'] } });
+  return { token, client: name };
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = await buildTestDataset(server.platform, { name: 'ours', companies: 300 });
+  user = await enter(ours);
+  const person = (number: number, more: Partial<typeof contacts.$inferInsert> = {}) => ({
+    clientId: ours.id,
+    contactId: `contact-${number}`,
+    companyId: '1',
+    firstName: 'Ada',
+    ...more,
+  });
+  await server.platform.db.asClient(ours.id, (tx) =>
+    tx
+      .insert(contacts)
+      .values([
+        person(1, { email: 'ada@example.test', tenureMonths: 0, segments: ['one', 'two'] }),
+        person(2, { email: '  ', position: 'VP', segmentPersonas: ['buyer'] }),
+        person(3, { firstName: '', isFormerEmployment: true }),
+      ]),
+  );
+}, 120_000);
+afterAll(() => server.close());
+
+const directory = (caller = user) => server.call(getDataDirectory, {}, caller);
+const byName = (fields: readonly { fieldName: string; filled: number }[]) =>
+  Object.fromEntries(fields.map(({ fieldName, filled }) => [fieldName, filled]));
+
+test.each(['company', 'contact'] as const)(
+  'every %s column that is shown is as full as its description says',
+  async (recordType) => {
+    const found = await directory();
+    const { companiesSchema, contactsSchema } = await server.call(getClient, {}, user);
+    const schema = recordType === 'company' ? companiesSchema : contactsSchema;
+    const { records, fields } = recordType === 'company' ? found.companies : found.contacts;
+    const shown = schema.filter(({ isHiddenFromUser }) => !isHiddenFromUser).map(({ fieldName }) => fieldName);
+    expect(fields.map(({ fieldName }) => fieldName)).toEqual(shown);
+    const described: Record<string, number> = {};
+    for (const fieldName of shown) {
+      const { recordsCount, missingCount } = await server.call(describeField, { fieldName, recordType }, user);
+      expect([fieldName, recordsCount]).toEqual([fieldName, records]);
+      described[fieldName] = recordsCount - missingCount;
+    }
+    expect(byName(fields)).toEqual(described);
+    expect(new Set(Object.values(described)).size).toBeGreaterThan(2);
+  },
+);
+
+test('tags are counted as they are now, all else from what is known of the version', async () => {
+  const before = await directory();
+  expect(byName(before.companies.fields).__tags).toBe(0);
+  const filters: FilterGroup = {
+    id: 'root',
+    combinator: 'and',
+    rules: [{ id: 'rule', field: 'employee_count', operator: 'exists' }],
+  };
+  await server.call(createTag, { name: 'Sized', filters }, user);
+  await untilFresh(server, user);
+  const after = await directory();
+  expect(byName(after.companies.fields)).toEqual({
+    ...byName(before.companies.fields),
+    __tags: byName(before.companies.fields).employee_count,
+  });
+});
+
+test('the criteria are shown where they are what sources companies', async () => {
+  const { sourcingCriteria } = defaultConfig(ours.name);
+  expect((await directory()).sourcingCriteria).toEqual(sourcingCriteria);
+  const set = (columns: Partial<typeof clients.$inferInsert>) =>
+    server.platform.db.asClient(ours.id, (tx) => tx.update(clients).set(columns).where(eq(clients.id, ours.id)));
+  await set({ sourcingCriteria: { id: 'root', combinator: 'and', rules: [] } });
+  expect((await directory()).sourcingCriteria).toBeNull();
+  await set({ sourcingCriteria, featureFlags: ['useMarketsForSourcing'] });
+  expect((await directory()).sourcingCriteria).toBeNull();
+});
+
+test('before the first build there is nothing, and of others nothing is counted', async () => {
+  const id = await createTestClient(server.platform, 'unbuilt');
+  const found = await directory(await enter({ id, name: 'unbuilt' }));
+  expect(found.companies).toEqual({ records: 0, fields: [] });
+  expect(found.contacts.records).toBe(0);
+  expect(found.contacts.fields.every(({ filled }) => filled === 0)).toBe(true);
+  expect(found.sourcingCriteria).toBeNull();
+});

@@ -1,0 +1,37 @@
+import { sql } from '@quarry/postgres';
+import { contacts } from '@quarry/postgres/tables/contacts';
+
+/** The columns of contacts by field name. */
+export const CONTACT_COLUMNS = {
+  contact_id: contacts.contactId,
+  first_name: contacts.firstName,
+  last_name: contacts.lastName,
+  position: contacts.position,
+  email: contacts.email,
+  email_verification_status: contacts.emailVerificationStatus,
+  country: contacts.country,
+  location: contacts.location,
+  tenure: contacts.tenureMonths,
+  is_former_employment: contacts.isFormerEmployment,
+  person_url: contacts.personUrl,
+  segments: contacts.segments,
+  segment_personas: contacts.segmentPersonas,
+  added_to_dataset_at: contacts.addedAt,
+} as const;
+
+/** The name of a column of contacts. */
+export type ContactColumn = keyof typeof CONTACT_COLUMNS;
+
+const LISTS: ReadonlySet<string> = new Set<ContactColumn>(['segments', 'segment_personas']);
+
+/** Whether contacts have a column of that name. */
+export const isContactColumn = (name: string): name is ContactColumn => Object.hasOwn(CONTACT_COLUMNS, name);
+
+/** Whether a column of contacts holds lists; they are described item by item. */
+export const isContactList = (name: ContactColumn): boolean => LISTS.has(name);
+
+/** The condition that a contact has a value in the column. */
+export function hasContactValue(name: ContactColumn) {
+  const column = CONTACT_COLUMNS[name];
+  return isContactList(name) ? sql`cardinality(${column}) > 0` : sql`nullif(btrim(${column}::text), '') is not null`;
+}
