@@ -40,7 +40,7 @@ export interface Bench {
   /** Database of the demo client's dataset and its version. */
   readonly dataset: { readonly database: string; readonly version: string };
   post(path: string, body: unknown): Promise<unknown>;
-  request(method: string, path: string): Promise<unknown>;
+  request(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -138,7 +138,7 @@ export async function openBench(companies: number): Promise<Bench> {
     client: CLIENT,
     dataset: { database: `client_${CLIENT}`, version: datasetVersion },
     post: (path, body) => request('POST', `${path}?client=${CLIENT}`, body, idToken),
-    request: (method, path) => request(method, `${path}?client=${CLIENT}`, undefined, idToken),
+    request: (method, path, body) => request(method, `${path}?client=${CLIENT}`, body, idToken),
     async close() {
       await app.close();
       await close();

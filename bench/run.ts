@@ -6,6 +6,7 @@ import { load } from './load.ts';
 import { markets } from './markets.ts';
 import { previews } from './previews.ts';
 import { start } from './start.ts';
+import { tags } from './tags.ts';
 import { webSize } from './web-size.ts';
 
 const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>> = {
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   markets,
   previews,
   start,
+  tags,
 };
 
 const [name, companies] = process.argv.slice(2);

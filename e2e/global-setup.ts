@@ -20,6 +20,8 @@ declare module 'vitest' {
       password: string;
       /** Somebody who has not signed in yet, and the one-time password. */
       newcomer: { email: string; password: string };
+      /** The data folder of the server. */
+      dataDir: string;
     };
   }
 }
@@ -99,7 +101,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await waitForReady(child);
-  project.provide('quarry', { url, password: PASSWORD, newcomer });
+  project.provide('quarry', { url, password: PASSWORD, newcomer, dataDir });
   return async () => {
     child.kill('SIGTERM');
     await ended;

@@ -220,3 +220,87 @@ it('shows tags on companies by name, in light and dark', async () => {
   expect(problems).toEqual([]);
   await context.close();
 });
+
+it('asks of tags what a tag may ask, and says why a search that asks more cannot be one', async () => {
+  const { page, context, problems } = await open('/app/demo#show-filters');
+  const all = await total(page);
+  await addCondition(page, 'Country', 'FR');
+  await button(page, 'Apply filters').click();
+  await expect.poll(() => total(page)).toBeLessThan(all);
+  await button(page, 'Create new tag').click();
+  await page.getByRole('dialog', { name: 'Create new tag' }).getByLabel('Tag name').fill('French');
+  await page.keyboard.press('Enter');
+  await page.getByText('Editing tag French').waitFor();
+
+  const panel = page.getByRole('complementary', { name: 'Filters' });
+  const chooseTags = async () => {
+    await panel.getByRole('button', { name: 'And condition' }).click();
+    await panel
+      .getByRole('button', { name: /^Choose a data point/ })
+      .last()
+      .click();
+    await page.getByRole('combobox', { name: 'Search data points' }).fill('Tags');
+    await page.getByRole('option', { name: /^Tags/ }).first().click();
+  };
+  const operators = async () => {
+    await panel.getByRole('combobox', { name: 'Operator' }).last().click();
+    return page.getByRole('listbox', { name: 'Operator' }).getByRole('option').allInnerTexts();
+  };
+  await chooseTags();
+  expect(await operators()).toEqual(['contains any of', 'not contains any of']);
+  await page.keyboard.press('Escape');
+  await panel.getByRole('combobox', { name: 'Values of Tags' }).click();
+  await page.getByText('No values', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await button(page, 'Discard').click();
+
+  await button(page, 'Stop editing tag French').click();
+  await chooseTags();
+  expect(await operators()).toHaveLength(6);
+  await page.getByRole('option', { name: 'not exists', exact: true }).click();
+  await button(page, 'Apply filters').click();
+  await chips(page).getByText('Tags does not exist').waitFor();
+  const create = button(page, 'Create new tag');
+  await expect.poll(() => create.getAttribute('aria-disabled')).toBe('true');
+  await create.hover();
+  await page.getByText('A tag can only ask whether a company carries some other tags or not').waitFor();
+  await page.goto('/app/demo/tags');
+  await button(page, 'More actions for French').click();
+  await page.getByRole('menuitem', { name: 'Delete tag' }).click();
+  await button(page, 'Yes, delete').click();
+  await page.getByText('Tag deleted').waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+it('names the field that a filter has lost, and keeps showing the companies of before', async () => {
+  const { page, context, problems } = await open();
+  const problem = "The filter can't be evaluated any more because of “gone_field”. The companies are those of before.";
+  const rule = { id: 'r', field: 'gone_field', operator: 'containsAnyOf', value: ['one'] };
+  const tag = {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'By a field that is gone, with a name that is so long that the list has to cut it off somewhere',
+    filters: { id: 'g', combinator: 'and', rules: [rule] },
+    companyCount: 1234,
+    lastModifiedAt: '2026-01-02T03:04:05.000Z',
+    processingStatus: 'Fresh',
+    problem,
+  };
+  // An account loses a field only by a change of its definitions and a build, which would change the demo for all.
+  await page.route(/\/api\/app\/talk-tracks\?/, (route) => route.fulfill({ json: { talkTracks: [tag] } }));
+  await page.goto('/app/demo/tags');
+  const row = rowOf(page, tag.name);
+  await row.getByText('Broken filter').waitFor();
+  await row.getByText('1,234').waitFor();
+  await row.getByText(/gone_field/).waitFor();
+  for (const scheme of ['light', 'dark']) {
+    await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme);
+    await row.getByText('Broken filter').hover();
+    await page.getByText(problem).waitFor();
+    await expectAccessible(page);
+    if (scheme === 'light') await page.getByRole('button', { name: /dark/i }).click();
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+});

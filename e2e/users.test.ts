@@ -5,6 +5,7 @@ import { expectAccessible, launchBrowser, openPage, signIn } from './browser.ts'
 
 const outbox = z.object({ mails: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() })) });
 const ADMIN = 'admin@demo.quarry.test';
+const ALREADY_ADDED = 'That user already exists in this account. Please modify the existing user instead.';
 const OWN_PASSWORD = 'Copper-Lantern-58-Moss';
 
 let browser: Browser;
@@ -44,9 +45,7 @@ it('invites a colleague, who signs in, is given and loses permissions, is remove
   await dialog.getByLabel('Email').fill(ADMIN.toUpperCase());
   await send.click();
   await page.getByText('Error adding user').waitFor();
-  await dialog
-    .getByText('That user already exists in this account. Please modify the existing user instead.')
-    .waitFor();
+  await dialog.getByText(ALREADY_ADDED).waitFor();
   await expectAccessible(page);
   await dialog.getByLabel('Email').fill('Colleague@Example.test');
   await dialog.getByLabel('Allow user to Administer this account').check();
@@ -55,6 +54,13 @@ it('invites a colleague, who signs in, is given and loses permissions, is remove
   await rowOf(email).getByText('Pending acceptance').waitFor();
   await rowOf(email).getByText('Admin', { exact: true }).waitFor();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  await dialog.getByLabel('Email').fill(' COLLEAGUE@example.test ');
+  await send.click();
+  await dialog.getByText(ALREADY_ADDED).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await rowOf(email).count()).toBe(1);
+  expect(await rowOf('staff@quarry.test').count()).toBe(0);
 
   const password = /^ {4}(\S+)$/m.exec(await mailTo(email))?.[1] ?? '';
   const colleague = await open();
@@ -74,6 +80,7 @@ it('invites a colleague, who signs in, is given and loses permissions, is remove
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Modify Permissions' }).click();
   const modify = page.getByRole('dialog', { name: 'Modify Permissions' });
+  expect(await modify.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true');
   await modify.getByLabel('Allow user to Administer this account').uncheck();
   await expectAccessible(page);
   await modify.getByRole('button', { name: 'Save' }).click();
@@ -121,6 +128,73 @@ it('invites a colleague, who signs in, is given and loses permissions, is remove
   await page.getByRole('button', { name: 'Show everything' }).click();
   await trail.getByRole('row').nth(3).waitFor();
   expect([...problems, ...colleague.problems]).toEqual([]);
+  await context.close();
+});
+
+it('adds somebody of another account, who keeps both until removed from one, and can be invited again', async () => {
+  const email = 'user@demo.quarry.test';
+  const { page, context, problems } = await open();
+  await signIn(page, ADMIN, '/app/acme/settings/users');
+  const rowOf = (name: string) => page.getByRole('grid', { name: 'Users' }).getByRole('row').filter({ hasText: name });
+  const invite = async () => {
+    await page.getByRole('button', { name: 'Invite user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite user' });
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByRole('button', { name: 'Invite user' }).click();
+    await rowOf(email).getByText('Pending acceptance').waitFor();
+  };
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: `More actions for ${email}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const remove = async () => {
+    await choose('Remove User');
+    await page.getByRole('button', { name: 'Yes, remove' }).click();
+  };
+  await rowOf(ADMIN).waitFor();
+  expect(await rowOf(email).count()).toBe(0);
+  await invite();
+  const mail = await mailTo(email);
+  expect(mail).toContain('/app/acme');
+  expect(mail).not.toMatch(/password/i);
+
+  // Signing in is not enough: the account itself has to be opened.
+  const member = await open();
+  await signIn(member.page, email, '/app/demo');
+  await member.page.getByRole('link', { name: 'Companies' }).first().waitFor();
+  await page.reload();
+  await rowOf(email).getByText('Pending acceptance').waitFor();
+  await member.page.goto('/app/acme/tags');
+  await member.page.getByRole('heading', { name: 'Tags' }).first().waitFor();
+  await page.reload();
+  await rowOf(email).getByText('Active').waitFor();
+
+  // A second administrator's list can be out of date.
+  const other = await open();
+  await signIn(other.page, ADMIN, '/app/acme/settings/users');
+  const otherMenu = other.page.getByRole('button', { name: `More actions for ${email}` });
+  await otherMenu.click();
+  await other.page.getByRole('menuitem', { name: 'Modify Permissions' }).click();
+  const modify = other.page.getByRole('dialog', { name: 'Modify Permissions' });
+  await modify.getByLabel('Allow user to Administer this account').check();
+  await remove();
+  await rowOf(email).waitFor({ state: 'detached' });
+  await modify.getByRole('button', { name: 'Save' }).click();
+  await other.page.getByText('Error modifying user').waitFor();
+  await other.page.getByText('That user is not added to this account.').waitFor();
+  await otherMenu.waitFor({ state: 'detached' });
+  await expectAccessible(other.page);
+
+  await member.page.goto('/app/acme/tags');
+  await member.page.waitForURL(/\/app\/demo$/);
+  await member.page.getByRole('navigation', { name: 'Main' }).waitFor();
+
+  await invite();
+  expect(await rowOf(email).getByText('Admin', { exact: true }).count()).toBe(0);
+  await remove();
+  await rowOf(email).waitFor({ state: 'detached' });
+  expect([...problems, ...member.problems, ...other.problems]).toEqual([]);
+  for (const opened of [other, member]) await opened.context.close();
   await context.close();
 });
 

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { oidcSearch } from './features/accounts/oidc-search.ts';
 import { auditTrailSearch } from './features/audit-trail/audit-trail-search.ts';
+import { directorySearch } from './features/data-directory/directory-search.ts';
 import { exportsSearch } from './features/exports/exports-search.ts';
 import { cloneSearch, marketsSearch } from './features/markets/markets-search.ts';
 import { tagsSearch } from './features/tags/tags-search.ts';
@@ -158,6 +159,12 @@ const talkTracks = createRoute({
     throw redirect({ to: '/app/$clientName/tags', params, search, replace: true });
   },
 });
+const dataDirectory = createRoute({
+  getParentRoute: () => client,
+  path: '/data-directory',
+  validateSearch: directorySearch,
+  component: page(() => import('./features/data-directory/DataDirectoryPage.tsx')),
+});
 const users = createRoute({
   getParentRoute: () => client,
   path: '/settings/users',
@@ -201,6 +208,7 @@ const routeTree = root.addChildren([
       talkTracks,
       exports,
       oneExport,
+      dataDirectory,
       users,
       auditTrail,
       apiKeys,

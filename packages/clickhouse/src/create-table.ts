@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   addColumnStatements,
+  cloneTableStatements,
   createDatabaseStatement,
   createTableStatements,
   dropDatabaseStatement,
@@ -20,6 +21,21 @@ export async function createTable(
   options: StatementOptions = JOB,
 ): Promise<void> {
   for (const statement of createTableStatements(table, warehouse.topology)) await warehouse.command(statement, options);
+}
+
+/**
+ * Makes a table that holds what `source` holds now, sharing its files. Columns and indexes are those of `source`; engine
+ * and order in the definition must be, too. Its name must be new.
+ */
+export async function cloneTable(
+  warehouse: Warehouse,
+  source: { database: string; name: string },
+  table: TableDefinition,
+  options: StatementOptions = JOB,
+): Promise<void> {
+  for (const statement of cloneTableStatements(source, table, warehouse.topology)) {
+    await warehouse.command(statement, options);
+  }
 }
 
 /** Adds one of the table's columns to a table that was made without it; does nothing where it exists. */

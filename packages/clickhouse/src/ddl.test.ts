@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createDatabase, createTable, dropDatabase, dropTable, listTables } from './create-table.ts';
+import { cloneTable, createDatabase, createTable, dropDatabase, dropTable, listTables } from './create-table.ts';
 import {
+  cloneTableStatements,
   createDatabaseStatement,
   createTableStatements,
   dropDatabaseStatement,
@@ -104,6 +105,19 @@ ENGINE = Distributed('main', 'd', 't_local', rand())`,
     ]);
   });
 
+  test('a copy that shares the files', () => {
+    const copy = { ...companies, name: 'copy' };
+    expect(cloneTableStatements(companies, copy, cluster).map(renderInline)).toEqual([
+      `CREATE TABLE IF NOT EXISTS \`universe\`.\`copy_local\` ON CLUSTER \`main\`
+AS \`universe\`.\`companies_local\`
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', \`updated_at\`)
+${clauses}`,
+      `CREATE TABLE IF NOT EXISTS \`universe\`.\`copy\` ON CLUSTER \`main\` AS \`universe\`.\`copy_local\`
+ENGINE = Distributed('main', 'universe', 'copy_local', \`__company_id\`)`,
+      'ALTER TABLE `universe`.`copy_local` ON CLUSTER `main` ATTACH PARTITION ALL FROM `universe`.`companies_local`',
+    ]);
+  });
+
   test('databases, drops and changes', () => {
     expect(dropTableStatements(companies, cluster).map(renderInline)).toEqual([
       'DROP TABLE IF EXISTS `universe`.`companies` ON CLUSTER `main` SYNC',
@@ -152,6 +166,16 @@ describe.each(DRIVER_NAMES)('definitions through the %s driver', (name) => {
     );
     expect(rows).toEqual([{ __company_id: '5', country: "n'a", search: 'a.example' }]);
     expect(await listTables(warehouse, table.database)).toEqual(['companies']);
+    // The copy keeps what the table had, columns and indexes that the definition does not know included.
+    const copy = { ...table, name: 'copy', columns: table.columns.slice(0, 1), indexes: [] };
+    await cloneTable(warehouse, table, copy);
+    await dropTable(warehouse, table);
+    const copied = await warehouse.rows(
+      sql`SELECT __company_id, country, search FROM ${ident(table.database, copy.name)}`,
+      z.unknown(),
+    );
+    expect(copied).toEqual(rows);
+    await dropTable(warehouse, copy);
     for (const _ of [1, 2]) await dropTable(warehouse, table);
     expect(await listTables(warehouse, table.database)).toEqual([]);
     for (const _ of [1, 2]) await dropDatabase(warehouse, table.database);

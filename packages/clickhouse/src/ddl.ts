@@ -27,9 +27,28 @@ export function isLocalTable(topology: Topology, name: string): boolean {
  * @throws TypeError for a type, codec, index or setting that is not well formed.
  */
 export function createTableStatements(table: TableDefinition, topology: Topology): Sql[] {
+  return tableStatements(table, topology, sql`(\n${elements(table)}\n)`);
+}
+
+/**
+ * The statements that make a table with the columns and indexes that `source` has, whatever the definition says of them,
+ * and with its rows: both share the files, so that it takes no time and no room, and neither sees what becomes of the
+ * other. The first ones may be repeated; the last one would add the rows again.
+ */
+export function cloneTableStatements(
+  source: { database: string; name: string },
+  table: TableDefinition,
+  topology: Topology,
+): Sql[] {
+  const rows = localTable(topology, source);
+  const attach = sql`ALTER TABLE ${localTable(topology, table)}${onCluster(topology)} ATTACH PARTITION ALL FROM ${rows}`;
+  return [...tableStatements(table, topology, sql`AS ${rows}`), written(attach)];
+}
+
+function tableStatements(table: TableDefinition, topology: Topology, columns: Sql): Sql[] {
   const rows = localTable(topology, table);
   const statements = [
-    sql`CREATE TABLE IF NOT EXISTS ${rows}${onCluster(topology)}\n(\n${elements(table)}\n)\nENGINE = ${engine(table, topology)}${clauses(table)}`,
+    sql`CREATE TABLE IF NOT EXISTS ${rows}${onCluster(topology)}\n${columns}\nENGINE = ${engine(table, topology)}${clauses(table)}`,
   ];
   if (topology.kind === 'cluster') {
     const target = sql`${text(topology.cluster)}, ${text(table.database)}, ${text(`${table.name}${LOCAL_SUFFIX}`)}`;

@@ -30,8 +30,8 @@ export interface RowsWithTotal<T> {
   rowsBeforeLimit: number;
 }
 
-/** The format in which a stream's bytes come. */
-export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'Parquet';
+/** The format in which a stream's bytes come; of these, `TSVRaw` writes texts as they are, a line feed after each row. */
+export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TSVRaw' | 'Parquet';
 
 /** The data plane. One interface, two drivers: embedded chDB and a ClickHouse cluster over HTTP. */
 export interface Warehouse {

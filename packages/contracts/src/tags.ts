@@ -1,4 +1,4 @@
-import { filterGroup } from '@quarry/filters';
+import { filterGroup, type Operator } from '@quarry/filters';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -9,6 +9,9 @@ const id = z.string().min(1).max(100);
 export const TAG_NAME_MAX = 255;
 /** The most tags that an account can have. */
 export const MAX_TAGS = 500;
+
+/** What a tag may ask of tags: the others depend on all tags there are, itself included. */
+export const OPERATORS_ON_TAGS = ['containsAnyOf', 'notContainsAnyOf'] as const satisfies readonly Operator[];
 
 /** The name of a tag. */
 export const tagName = z

@@ -10,7 +10,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { createExecutions } from '#server/platform/executions/executions.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
-import { outboxMailer } from '#server/platform/mail.ts';
+import { outboxMailer, smtpMailer } from '#server/platform/mail.ts';
 import type { Door } from '#server/platform/mount.ts';
 import { createLog } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/scope.ts';
@@ -46,7 +46,8 @@ export async function openTestPlatform(parts: {
     log,
     db: database.db,
     warehouse,
-    mailer: outboxMailer(join(folder, 'outbox')),
+    mailer:
+      config.smtpUrl === null ? outboxMailer(join(folder, 'outbox')) : smtpMailer(config.smtpUrl, config.mailFrom),
     files: await openFiles(config, join(folder, 'files')),
     secrets: createSecrets('a secret of the tests, long enough for a key'),
   };
@@ -68,6 +69,7 @@ export async function openTestPlatform(parts: {
       await app.close();
       await executions.stop();
       await jobs.stop(5_000);
+      base.mailer.close();
       await warehouse.close();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });

@@ -5,35 +5,20 @@ import { memberships } from '@quarry/postgres/tables/memberships';
 import { rateLimits, sessions, signInChallenges } from '@quarry/postgres/tables/sign-in';
 import { users } from '@quarry/postgres/tables/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addClient, addUser, GOOD_PASSWORD } from './test-kit/people.ts';
-import { openTestApp, type TestApp } from './test-kit/test-app.ts';
-import type { TestBrowser } from './test-kit/test-browser.ts';
+import { GOOD_PASSWORD } from './test-kit/people.ts';
+import { decode, openTestAccount, type TestAccount } from './test-kit/test-account.ts';
 
 const OTHER_PASSWORD = 'Kettle/Harbour/88/Moss';
 
-let world: TestApp;
-let clientId: string;
+let world: TestAccount;
+let newPerson: TestAccount['newPerson'];
+let signedIn: TestAccount['signedIn'];
 
 beforeAll(async () => {
-  world = await openTestApp();
-  clientId = await addClient(world.db, 'north');
+  world = await openTestAccount();
+  ({ newPerson, signedIn } = world);
 });
 afterAll(() => world.close());
-
-let people = 0;
-async function newPerson(options: Parameters<typeof addUser>[2] = {}): Promise<{ email: string; userId: string }> {
-  const email = `person${++people}@north.test`;
-  return { email, userId: await addUser(world.db, email, { member: { [clientId]: ['USER'] }, ...options }) };
-}
-
-async function signedIn(email: string): Promise<TestBrowser> {
-  const browser = world.browser();
-  const answer = await browser.call(signIn, { email, password: GOOD_PASSWORD });
-  expect(answer.body).toMatchObject({ step: 'DONE' });
-  return browser;
-}
-
-const decode = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 describe('signing in', () => {
   test('gives a 15-minute token and a refresh cookie that scripts cannot read', async () => {

@@ -2,6 +2,7 @@ import { emptySql, float, join, type Sql, sql, text, uint, uints } from '@quarry
 import type { CompanyTab } from '@quarry/contracts';
 import { containsInWords } from '@quarry/filters/compile';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
+import { BEST_FIRST } from '#server/features/datasets/table.ts';
 
 /** Days for which a company counts as newly sourced or recently updated. */
 const RECENT_DAYS = 30;
@@ -86,20 +87,21 @@ export function tabCounts(dataset: Dataset, wanted: Omit<RowsWanted, 'tab'>): Sq
 export function orderOf(dataset: Dataset, sortby: string, direction: 'asc' | 'desc'): Sql | null {
   const by = direction === 'asc' ? sql`ASC` : sql`DESC`;
   if (sortby === '__company_id') return sql`__company_id ${by}`;
-  if (sortby === '__quality_score') return sql`__quality_score ${by}, __company_id DESC`;
+  const bestFirst = join(BEST_FIRST);
+  if (sortby === '__quality_score' && direction === 'desc') return bestFirst;
+  if (sortby === '__quality_score') return sql`__quality_score ASC, __company_id DESC`;
   const column = dataset.columns.get(sortby);
   if (column === undefined) return null;
-  const ties = sql`__quality_score DESC, __company_id DESC`;
   const value = column.sortKey;
   switch (column.type) {
     case 'String':
     case 'Picklist':
-      return sql`${value} = '' ASC, ${column.folded ?? sql`lowerUTF8(${value})`} ${by}, ${ties}`;
+      return sql`${value} = '' ASC, ${column.folded ?? sql`lowerUTF8(${value})`} ${by}, ${bestFirst}`;
     case 'Multipicklist':
     case 'Array':
-      return sql`empty(${value}) ASC, ${value} ${by}, ${ties}`;
+      return sql`empty(${value}) ASC, ${value} ${by}, ${bestFirst}`;
     default:
-      return sql`${value} ${by} NULLS LAST, ${ties}`;
+      return sql`${value} ${by} NULLS LAST, ${bestFirst}`;
   }
 }
 

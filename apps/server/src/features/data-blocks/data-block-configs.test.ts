@@ -1,6 +1,5 @@
 import {
   createMarket,
-  type DataBlockConfig,
   deleteDataBlockConfig,
   getMarket,
   listMarketDataBlocks,
@@ -15,55 +14,27 @@ import { auditLog } from '@quarry/postgres/tables/audit';
 import { clients } from '@quarry/postgres/tables/clients';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
-import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { type ConfigsWorld, german, hiring, openConfigsWorld } from './configs-world.fixture.ts';
 
-let server: TestServer;
+let server: ConfigsWorld['server'];
 let clientId: string;
-let user: Caller;
-let staff: Caller;
-let made = 0;
+let user: ConfigsWorld['user'];
+let staff: ConfigsWorld['staff'];
+let jobsConfig: ConfigsWorld['jobsConfig'];
+let save: ConfigsWorld['save'];
+let newMarket: ConfigsWorld['newMarket'];
+let publish: ConfigsWorld['publish'];
 
-const jobsConfig = (config: Record<string, unknown> = {}): DataBlockConfig => {
-  made += 1;
-  return { configId: `config-${made}`, blockName: 'jobs', label: `Config ${made}`, config };
-};
-const hiring = (configId: string): FilterGroup => ({
-  id: 'root',
-  combinator: 'or',
-  rules: [
-    { id: 'country', field: 'firmographics/country', operator: 'isOneOf', value: ['DE'] },
-    { id: 'hiring', field: 'jobs/count', configId, operator: 'gt', value: 0 },
-  ],
-});
-const german: FilterGroup = {
-  id: 'root',
-  combinator: 'and',
-  rules: [{ id: 'country', field: 'firmographics/country', operator: 'isOneOf', value: ['DE'] }],
-};
-const save = (...dataBlockConfigs: DataBlockConfig[]) => server.call(saveDataBlockConfigs, { dataBlockConfigs }, user);
 const refusal = async (...dataBlockConfigs: unknown[]) => {
   const { status, body } = await server.refused(saveDataBlockConfigs, { dataBlockConfigs }, user);
   return { status, ...body };
 };
-const newMarket = async (draftMarketCriteria: FilterGroup, caller = user) => {
-  const name = `Market ${++made}`;
-  return (await server.call(createMarket, { name, draftMarketCriteria }, caller)).item;
-};
 const read = async (marketId: string) => (await server.call(getMarket, { marketId }, user)).item;
-const publish = async (marketId: string, draftVersion: number) => {
-  await server.call(requestMarketPublish, { marketId, isLive: false }, user);
-  return (await server.call(publishMarket, { marketId, draftVersion }, staff)).item;
-};
 const configVersion = async () =>
   (await server.platform.db.asClient(clientId, (tx) => tx.select().from(clients)))[0]?.configVersion ?? 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  clientId = await createTestClient(server.platform, 'ours');
-  const { token } = await signedInPerson(server.platform, { memberOf: { [clientId]: ['USER'] } });
-  user = { token, client: 'ours' };
-  const viewer = await signedInPerson(server.platform, { staffPermissions: ['VIEW_ANY_ACCOUNT'] });
-  staff = { token: viewer.token, client: 'ours' };
+  ({ server, clientId, user, staff, jobsConfig, save, newMarket, publish } = await openConfigsWorld());
 });
 afterAll(() => server.close());
 

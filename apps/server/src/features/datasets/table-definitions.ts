@@ -1,7 +1,7 @@
 import { defineTable, ident, sql, type TableDefinition } from '@quarry/clickhouse';
 import type { VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
-import { datasetTables, foldedName, hasFoldedColumn, isStored, STORED_TYPES } from './table.ts';
+import { BEST_FIRST, datasetTables, foldedName, hasFoldedColumn, isStored, STORED_TYPES } from './table.ts';
 
 /** Replaced parts are of no use to anyone after a minute; the engine's eight would fill the disk while a build merges. */
 const KEPT_SECONDS = 60;
@@ -36,7 +36,7 @@ export function datasetTable(clientName: string, version: number, schema: Versio
       })),
     ],
     engine: { kind: 'MergeTree' },
-    orderBy: ['__quality_score', '__company_id'],
+    orderBy: BEST_FIRST,
     indexes: [
       { name: 'by_domain', expression: sql`__domain`, type: EXACT_ITEMS },
       { name: 'by__search', expression: sql`__search`, type: WORDS },

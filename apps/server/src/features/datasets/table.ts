@@ -71,6 +71,12 @@ export interface DatasetColumn extends Column {
   readonly sortKey: Sql;
 }
 
+/**
+ * The key that the wide table lies by: best first, ties by id downwards. Written without DESC, because the engine reads
+ * a table forwards at a fraction of what reading it backwards costs.
+ */
+export const BEST_FIRST: readonly Sql[] = [sql`negate(__quality_score)`, sql`bitNot(__company_id)`];
+
 /** Every column of a version that rules and sorts may name, by field name. */
 export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn> {
   const own = schema.columns.map((column): DatasetColumn => {

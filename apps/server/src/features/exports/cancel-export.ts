@@ -7,7 +7,9 @@ export const cancel: Verb<typeof cancelExport> = async (scope, { id }) =>
   scope.change(async (tx) => {
     const before = await findExport(scope, tx, id);
     const status = statusOf(before);
-    const isAsked = before.row.jobId !== null && (await scope.jobs.cancel(before.row.jobId, tx));
+    // An export is complete some moments before its job is over.
+    const isRunning = status === 'WAITING' || status === 'PROCESSING';
+    const isAsked = isRunning && before.row.jobId !== null && (await scope.jobs.cancel(before.row.jobId, tx));
     if (!isAsked) throw new AppError('CONFLICT', 'This export is over already.', { status });
     const after = await findExport(scope, tx, id);
     return { result: { export: toExportItem(after) }, target: id, before: { status } };

@@ -1,7 +1,8 @@
-import { type Sql, sql } from '@quarry/clickhouse';
+import { type Sql, sql, texts } from '@quarry/clickhouse';
 import { AppError, type DatasetExportType, type ExportConfig, type SchemaField } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
+import { TAGS_FIELD } from '#server/features/tags/used-tags.ts';
 import { linkedInColumns } from './linkedin-template.ts';
 
 /** A column of an export: its heading, and the value that the dataset's table has for it. */
@@ -11,13 +12,21 @@ export interface ExportColumn {
   readonly value: Sql;
 }
 
+/** A tag as people know it. */
+export interface TagName {
+  readonly id: string;
+  readonly name: string;
+}
+
 /**
- * The columns of an export, in the order of the file. `schema` has the names that the client gives its columns today.
+ * The columns of an export, in the order of the file. `schema` has the names that the client gives its columns today,
+ * and `tags` those of its tags.
  * Throws VALIDATION_FAILED naming the columns that the dataset does not have.
  */
 export function exportColumns(
   dataset: Dataset,
   schema: readonly SchemaField[],
+  tags: readonly TagName[],
   type: DatasetExportType,
   { columns: wanted }: Pick<ExportConfig, 'columns'>,
 ): ExportColumn[] {
@@ -33,8 +42,16 @@ export function exportColumns(
   return [...new Set(names)].flatMap((name) => {
     const column = dataset.columns.get(name);
     const header = fields.get(name)?.displayName ?? name;
-    return column === undefined ? [] : [{ header, type: column.type, value: sql`${column.value}` }];
+    if (column === undefined) return [];
+    return [{ header, type: column.type, value: name === TAGS_FIELD ? namesOf(column.value, tags) : column.value }];
   });
+}
+
+/** The names of tags in place of their ids, in alphabetical order; those of tags that were deleted are left out. */
+function namesOf(ids: Sql, tags: readonly TagName[]): Sql {
+  if (tags.length === 0) return sql`${texts([])}`;
+  const [known, names] = [texts(tags.map(({ id }) => id)), texts(tags.map(({ name }) => name))];
+  return sql`arraySort(arrayFilter(named -> named != '', arrayMap(carried -> transform(carried, ${known}, ${names}, ''), ${ids})))`;
 }
 
 function shown(names: readonly string[]): string {

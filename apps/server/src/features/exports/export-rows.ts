@@ -4,12 +4,17 @@ import { orderOf, wantedRows } from '#server/features/companies/search.sql.ts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import { readDatasetSchema } from '#server/features/datasets/dataset-schema.ts';
+import { readTags } from '#server/features/tags/tag.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { type ExportColumn, exportColumns } from './export-columns.ts';
+import { type ExportColumn, exportColumns, type TagName } from './export-columns.ts';
 
 /** Which rows an export has, in which order, and which columns. */
 export interface ExportRows {
+  /** The version of the dataset that `table` is of. */
+  readonly version: string;
+  /** Whether the order is that in which the table lies, and the conditions mean the same at any moment. */
+  readonly isAsStored: boolean;
   readonly columns: readonly ExportColumn[];
   readonly table: Sql;
   readonly where: Sql;
@@ -39,5 +44,18 @@ export async function readExportRows(
     searchedDomain: normaliseDomain(config.search)?.host ?? null,
     tab: config.tab,
   });
-  return { columns: exportColumns(dataset, schema, type, config), table: dataset.table(), where, order };
+  return {
+    version: dataset.version,
+    isAsStored: config.sortby === '__quality_score' && config.sortdirection === 'desc' && config.tab === 'ALL',
+    columns: exportColumns(dataset, schema, await readTagNames(scope), type, config),
+    table: dataset.table(),
+    where,
+    order,
+  };
+}
+
+/** The account's tags under the names that they have now. */
+async function readTagNames({ client, read }: Pick<ClientScope, 'client' | 'read'>): Promise<TagName[]> {
+  const tags = await read((tx) => readTags(tx, client.id));
+  return tags.map(({ id, name }) => ({ id, name }));
 }

@@ -9,7 +9,7 @@ import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { createJobs, defineJob } from '#server/platform/jobs/jobs.ts';
-import { outboxMailer } from '#server/platform/mail.ts';
+import { smtpMailer } from '#server/platform/mail.ts';
 import { exportMail } from './mail-export.ts';
 import { csvExport, runExport } from './run-export.ts';
 
@@ -19,8 +19,8 @@ export const COMPANIES = 6000;
 export const PART_ROWS = 300;
 
 /** Exports in a process of its own, so that it can be killed; says when it is ready for work. */
-const [connectionString, path] = process.argv.slice(2);
-if (import.meta.main && connectionString !== undefined && path !== undefined) {
+const [connectionString, path, smtpUrl] = process.argv.slice(2);
+if (import.meta.main && connectionString !== undefined && path !== undefined && smtpUrl !== undefined) {
   const log = pino({ level: 'error' }, pino.destination(2));
   const db = await openDatabase({ connectionString, log });
   const warehouse = await openEmbedded({ path: join(path, 'engine') });
@@ -36,7 +36,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const config = readConfig({ NODE_ENV: 'test', QUARRY_PUBLIC_URL: 'http://quarry.test' });
   const files = await openFiles(config, join(path, 'files'));
   // Neither job uses another part of the platform.
-  const deps = { config, db, warehouse, log, files, mailer: outboxMailer(join(path, 'outbox')) } as never;
+  const deps = { config, db, warehouse, log, files, mailer: smtpMailer(smtpUrl, config.mailFrom) } as never;
   const inSmallParts = defineJob({
     ...csvExport,
     run: (ctx, { exportId }) => runExport(ctx, exportId, { limits: { rows: PART_ROWS } }),

@@ -22,6 +22,12 @@ export const ODD_NAMES: Readonly<Record<string, string>> = {
   '9000000000000000006': 'He said "no", twice\r\nthen\nleft',
   '9000000000000000007': 'شركة النور 👩‍👩‍👧‍👦 — 日本 \u200fمرحبا',
   '9000000000000000008': ' plain \\N with \\ back"slash" ',
+  '9000000000000000009': '00420',
+  '9000000000000000010': '12345678901234567890',
+  '9000000000000000011': '1;2,3.4',
+  '9000000000000000012': '1/2',
+  '9000000000000000013': "'quoted'",
+  '9000000000000000014': 'TRUE',
 };
 
 /** A server with an account whose dataset has generated companies and those of `ODD_NAMES`, and two of its people. */

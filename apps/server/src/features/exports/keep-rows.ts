@@ -1,16 +1,23 @@
-import { createTable, dropTable, listTables } from '@quarry/clickhouse';
-import { FEATURE_FLAGS } from '@quarry/contracts';
+import { cloneTable, createTable, dropTable, listTables } from '@quarry/clickhouse';
+import { type ExportFormat, FEATURE_FLAGS } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
-import { datasetDatabase } from '#server/features/datasets/table.ts';
+import { datasetDatabase, datasetTables } from '#server/features/datasets/table.ts';
+import { datasetTable } from '#server/features/datasets/table-definitions.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
 import type { ExportRows } from './export-rows.ts';
-import { countKept, type KeptTable, keepRows, keptRowsPrefix, keptRowsTable, newKeptTable } from './exports.sql.ts';
+import { countKept, keepRows, keptRowsPrefix, keptRowsTable, newKeptTable, UNMERGED } from './exports.sql.ts';
+import { type KeptRows, noteSql } from './kept-rows.ts';
+import { csvLine } from './part-rows.sql.ts';
+import { countRange } from './snapshot.sql.ts';
 
 const MEGABYTE = 1024 ** 2;
-const countRow = z.object({ rows: z.number(), isNumbered: z.boolean() });
+const SORTED_IN_MEMORY = 24 * MEGABYTE;
+const countRow = z.object({ rows: z.number() });
+const numberedRow = countRow.extend({ isNumbered: z.boolean() });
+type Stores = Pick<JobContext, 'warehouse' | 'signal'>;
 
 /** The account of a run, with the version of the dataset that readers see now. Throws when it is gone. */
 export async function readClient({ db }: Pick<JobContext, 'db'>, clientId: string): Promise<ScopedClient> {
@@ -25,36 +32,89 @@ export async function readClient({ db }: Pick<JobContext, 'db'>, clientId: strin
 }
 
 /**
- * Copies the rows of an export out of the dataset, in order, and returns where they are and how many. What an
- * earlier attempt had copied is thrown away. Sorts on disk, so that the memory does not grow with the rows.
+ * Fixes the rows of an export, so that neither the next version of the dataset nor a tag changes anything about it. What
+ * an earlier attempt had kept is thrown away.
  */
 export async function keepExportRows(
-  { warehouse, signal }: Pick<JobContext, 'warehouse' | 'signal'>,
+  stores: Stores,
   clientName: string,
   exportId: string,
   rows: ExportRows,
-): Promise<{ readonly table: KeptTable; readonly rowCount: number }> {
-  await dropKeptRows({ warehouse }, clientName, exportId);
+  format: ExportFormat,
+): Promise<KeptRows> {
+  await dropKeptRows(stores, clientName, exportId);
+  return rows.isAsStored
+    ? keepSnapshot(stores, clientName, exportId, rows)
+    : keepCopy(stores, clientName, exportId, rows, format);
+}
+
+/** Rows in the order in which the dataset's table has them are read from it: a table beside it shares its files. */
+async function keepSnapshot(
+  { warehouse, signal }: Stores,
+  clientName: string,
+  exportId: string,
+  { version, columns, where }: ExportRows,
+): Promise<KeptRows> {
   const table = newKeptTable(clientName, exportId);
-  await createTable(warehouse, keptRowsTable(table, rows.columns));
-  await warehouse.command(keepRows(table, rows.columns, rows), {
+  const { database, dataset } = datasetTables(clientName, version);
+  const like = datasetTable(clientName, Number(version), { columns: [] });
+  await cloneTable(warehouse, { database, name: dataset }, { ...like, ...table, settings: UNMERGED });
+  const range = { table, where, after: null, last: null };
+  const [counted] = await warehouse.rows(countRange(range), countRow, { lane: 'jobs', signal });
+  return {
+    kind: 'SNAPSHOT',
+    table,
+    rowCount: counted?.rows ?? 0,
+    columns: columns.map(({ header, type, value }) => ({ header, type, value: noteSql(value) })),
+    where: noteSql(where),
+    after: null,
+  };
+}
+
+/** Rows in any other order are copied. Sorts on disk, so that the memory does not grow with the rows. */
+async function keepCopy(
+  { warehouse, signal }: Stores,
+  clientName: string,
+  exportId: string,
+  rows: ExportRows,
+  format: ExportFormat,
+): Promise<KeptRows> {
+  const table = newKeptTable(clientName, exportId);
+  const isLines = format === 'csv';
+  // Sorting and copying one long text costs less than many values.
+  const line = { header: '', type: 'String', value: csvLine(rows.columns) } as const;
+  const columns = isLines ? [line] : rows.columns;
+  await createTable(warehouse, keptRowsTable(table, columns));
+  await warehouse.command(keepRows(table, columns, rows), {
     lane: 'jobs',
     signal,
     settings: {
-      max_bytes_before_external_sort: 64 * MEGABYTE,
-      max_block_size: 8192,
+      max_bytes_before_external_sort: SORTED_IN_MEMORY,
+      // As long as there is a share of the memory as well, the engine waits for that.
+      max_bytes_ratio_before_external_sort: 0,
+      min_external_sort_block_bytes: SORTED_IN_MEMORY / 2,
+      // What is sorted is merged from as many blocks as there are pieces on disk.
+      max_block_size: 1024,
       // One thread each, so that the numbers follow the order.
       max_threads: 1,
       max_insert_threads: 1,
-      min_insert_block_size_rows: 65_536,
-      min_insert_block_size_bytes: 32 * MEGABYTE,
+      min_insert_block_size_rows: 32_768,
+      min_insert_block_size_bytes: 12 * MEGABYTE,
+      // What is sorted is what is copied.
+      query_plan_execute_functions_after_sorting: 0,
     },
   });
-  const [counted] = await warehouse.rows(countKept(table), countRow, { lane: 'jobs', signal });
+  const [counted] = await warehouse.rows(countKept(table), numberedRow, { lane: 'jobs', signal });
   if (counted?.isNumbered !== true) {
     throw new Error(`The rows of the export ${exportId} are not numbered without gaps`);
   }
-  return { table, rowCount: counted.rows };
+  return {
+    kind: 'COPY',
+    table,
+    rowCount: counted.rows,
+    columns: rows.columns.map(({ header, type }) => ({ header, type })),
+    isLines,
+  };
 }
 
 /** Drops the rows of an export, those of attempts that were cut off too. */

@@ -1,32 +1,24 @@
 import { EXPORT_KEPT_HOURS, exportConfig, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
-import { FIELD_TYPES } from '@quarry/filters';
 import { and, eq, inArray, sql } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
 import { type ExportPart, type ExportRow, exportType, partsOf } from './export.ts';
-import { limitsOf, makePart, nextRange, type PartLimits } from './export-parts.ts';
+import { limitsOf, makePart, nextPart, type PartLimits } from './export-parts.ts';
 import { readExportRows } from './export-rows.ts';
 import { dropKeptRows, keepExportRows, readClient } from './keep-rows.ts';
+import { type KeptRows, keptRows } from './kept-rows.ts';
 import { exportMail } from './mail-export.ts';
 import { removeOtherFiles } from './remove-files.ts';
 
-const keptRows = z.object({
-  table: z.object({ database: z.string(), name: z.string() }),
-  rowCount: z.number().int(),
-  columns: z.array(z.object({ header: z.string(), type: z.enum(FIELD_TYPES) })),
-});
-/** What an attempt leaves to the next: where the rows are copied to, how many, with which columns. */
-type KeptRows = z.infer<typeof keptRows>;
-
 const HOUR_MS = 3_600_000;
-/** Share of the work that copying the rows is, about. */
-const KEEPING = 0.4;
+/** Share of the work that keeping the rows is, about. */
+const KEEPING = { COPY: 0.5, SNAPSHOT: 0.02 } as const;
 
 /**
- * Writes the files of an export. Its rows are fixed when it begins to run: they are copied, then written part by part,
- * each noted when it is whole. It can be killed at any moment; the next attempt goes on behind the last part.
+ * Writes the files of an export. Its rows are fixed when it begins to run, then written part by part, each noted when it
+ * is whole. It can be killed at any moment; the next attempt goes on behind the last part.
  */
 export const csvExport = defineJob({
   type: 'csv-export',
@@ -50,21 +42,23 @@ export async function runExport(
   const row = await begin(ctx, clientId, exportId);
   // Over already: the run was killed between the export's end and the job's.
   if (row === null) return dropKeptRows(ctx, client.name, exportId);
-  const kept = await fixRows(ctx, client, row);
+  let kept = await fixRows(ctx, client, row);
   const { format } = exportConfig.parse(row.config);
-  const work = { table: kept.table, type: exportType(row.type), format, columns: kept.columns };
+  const work = { type: exportType(row.type), format, columns: kept.columns };
   const limits = { ...limitsOf(work.type), ...options.limits };
   let parts = partsOf(row);
   let written = rowsIn(parts);
   // An export without rows is one file with nothing but its header.
   while (parts.length === 0 || written < kept.rowCount) {
     ctx.throwIfCancelled();
-    const range = await nextRange(ctx, work, { from: written, end: kept.rowCount }, limits);
-    parts = [...parts, await makePart(ctx, work, folderOf(row), range)];
-    written = range.to;
+    const next = await nextPart(ctx, work, kept, written, limits);
+    parts = [...parts, await makePart(ctx, work, folderOf(row), next)];
+    written += next.count;
+    kept = next.kept;
     await saveParts(ctx, row, kept, parts);
     const fraction = kept.rowCount === 0 ? 1 : written / kept.rowCount;
-    ctx.progress(KEEPING + (1 - KEEPING) * fraction, 'Writing files', { rows: written, parts: parts.length });
+    const before = KEEPING[kept.kind];
+    ctx.progress(before + (1 - before) * fraction, 'Writing files', { rows: written, parts: parts.length });
   }
   await complete(ctx, row, kept);
   await dropKeptRows(ctx, client.name, exportId);
@@ -88,22 +82,22 @@ async function begin(ctx: JobContext, clientId: string, exportId: string): Promi
   return row ?? null;
 }
 
-/** Copies the rows, unless an earlier attempt has done so. */
+/** Fixes the rows, unless an earlier attempt has done so. */
 async function fixRows(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<KeptRows> {
   if (ctx.checkpoint !== null) return keptRows.parse(ctx.checkpoint);
   ctx.progress(0, 'Collecting companies');
+  const config = exportConfig.parse(row.config);
   const rows = await readExportRows(
     { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }) },
     exportType(row.type),
-    exportConfig.parse(row.config),
+    config,
   );
-  const { table, rowCount } = await keepExportRows(ctx, client.name, row.id, rows);
-  const kept = { table, rowCount, columns: rows.columns.map(({ header, type }) => ({ header, type })) };
+  const kept = await keepExportRows(ctx, client.name, row.id, rows, config.format);
   await ctx.db.asClient(client.id, async (tx) => {
     await ctx.saveCheckpoint(kept, tx);
-    await tx.update(csvExports).set({ rowCount, parts: [] }).where(eq(csvExports.id, row.id));
+    await tx.update(csvExports).set({ rowCount: kept.rowCount, parts: [] }).where(eq(csvExports.id, row.id));
   });
-  ctx.progress(KEEPING, 'Writing files', { rows: 0 });
+  ctx.progress(KEEPING[kept.kind], 'Writing files', { rows: 0 });
   return kept;
 }
 

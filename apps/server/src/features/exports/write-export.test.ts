@@ -1,8 +1,18 @@
 import { join } from 'node:path';
 import { sql, text } from '@quarry/clickhouse';
-import { type CompanyRow, exportConfig, type FieldValue, searchCompanies } from '@quarry/contracts';
+import {
+  type CompanyRow,
+  createTag,
+  deleteTag,
+  exportConfig,
+  type FieldValue,
+  searchCompanies,
+  updateTag,
+} from '@quarry/contracts';
+import type { FilterGroup } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { untilFresh } from '#server/features/tags/until-fresh.fixture.ts';
 import { partsOf } from './export.ts';
 import { type ExportsWorld, ODD_NAMES, openExportsWorld, readStrictCsv } from './exports-world.fixture.ts';
 import { LINKEDIN_COMPANIES } from './linkedin-template.ts';
@@ -180,23 +190,61 @@ describe('the files of an export', () => {
 });
 
 describe('an export that is interrupted', () => {
-  // The first checkpoint is that of the copied rows, the last that of the end.
-  test.each([1, 2, 4, 5])('before checkpoint %i goes on to the same files', async (crashAt) => {
-    const config = exportConfig.parse({ columns: ['__company_id', 'name', 'technologies'], sortby: 'city' });
-    const limits = { rows: 100 };
-    const smooth = await world.note(config);
-    await world.run(smooth, { limits });
-    const parts = (await world.texts(smooth)).length;
-    expect(parts).toBe(3);
-    const id = await world.note(config);
-    const first = await world.run(id, { limits, crashAt });
-    expect(first.crashed).toBe(true);
-    expect((await world.row(id)).status).toBe('PROCESSING');
-    const second = await world.run(id, { limits, checkpoint: first.checkpoint });
-    expect(second.crashed).toBe(false);
-    expect(await world.texts(id)).toEqual(await world.texts(smooth));
-    // Nothing is left but the parts.
-    const { objects } = await world.server.platform.files.listAll(folderOf(await world.row(id)), { recursive: true });
-    expect([...objects]).toHaveLength(parts);
+  // The first checkpoint is that of the fixed rows, the last that of the end.
+  const moments = [1, 2, 4, 5].flatMap((crashAt) => ['city', '__quality_score'].map((sortby) => ({ crashAt, sortby })));
+  test.each(moments)(
+    'before checkpoint $crashAt goes on to the same files, by $sortby',
+    async ({ crashAt, sortby }) => {
+      const config = exportConfig.parse({ columns: ['__company_id', 'name', 'technologies'], sortby });
+      const limits = { rows: 100 };
+      const smooth = await world.note(config);
+      await world.run(smooth, { limits });
+      const parts = (await world.texts(smooth)).length;
+      expect(parts).toBe(3);
+      const id = await world.note(config);
+      const first = await world.run(id, { limits, crashAt });
+      expect(first.crashed).toBe(true);
+      expect((await world.row(id)).status).toBe('PROCESSING');
+      const second = await world.run(id, { limits, checkpoint: first.checkpoint });
+      expect(second.crashed).toBe(false);
+      expect(await world.texts(id)).toEqual(await world.texts(smooth));
+      // Nothing is left but the parts.
+      const { objects } = await world.server.platform.files.listAll(folderOf(await world.row(id)), { recursive: true });
+      expect([...objects]).toHaveLength(parts);
+      expect(await world.keptTables()).toEqual([]);
+    },
+  );
+
+  test.each(['city', '__quality_score'])('has the tags and names of its start, by %s', async (sortby) => {
+    const caller = { token: world.user.token, client: world.client.name };
+    const tagged = (low: number): FilterGroup => ({
+      id: 'root',
+      combinator: 'and',
+      rules: [{ id: 'r', field: 'employee_count', operator: 'gte', value: low }],
+    });
+    const make = async (name: string, low: number) =>
+      (await world.server.call(createTag, { name, filters: tagged(low) }, caller)).talkTrack.id;
+    const [many, some] = [await make(`Zürich; "gut" ${sortby}`, 20), await make(`=Alle ${sortby}`, 200)];
+    await untilFresh(world.server, caller);
+    const rules = [{ id: 'r', field: '__tags', operator: 'containsAnyOf', value: [many] }];
+    const id = await world.note({
+      columns: ['__company_id', '__tags', 'employee_count'],
+      filters: { id: 'root', combinator: 'and', rules },
+      sortby,
+    });
+    const first = await world.run(id, { limits: { rows: 30 }, crashAt: 3 });
+    expect(partsOf(await world.row(id))).toHaveLength(1);
+    await world.server.call(updateTag, { id: many, name: `Renamed ${sortby}`, filters: tagged(4000) }, caller);
+    await world.server.call(deleteTag, { id: some }, caller);
+    await untilFresh(world.server, caller);
+    await world.run(id, { limits: { rows: 30 }, checkpoint: first.checkpoint });
+    const [, ...rows] = await rowsOf(id);
+    expect(rows).toHaveLength((await everyCompany({ filters: tagged(20) })).length);
+    for (const [, names, employees] of rows) {
+      const both = `'=Alle ${sortby}; Zürich; "gut" ${sortby}`;
+      expect(names).toBe(Number(employees) >= 200 ? both : `Zürich; "gut" ${sortby}`);
+    }
+    await world.server.call(deleteTag, { id: many }, caller);
+    await untilFresh(world.server, caller);
   });
 });

@@ -1,12 +1,11 @@
-import { AppError } from '@quarry/contracts';
+import { AppError, OPERATORS_ON_TAGS } from '@quarry/contracts';
 import { countRules, type FilterGroup, invalidFilter, listRules, type RuleProblem } from '@quarry/filters';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import type { TagRow } from './tag.ts';
 import { findCycle, TAGS_FIELD, tagIdsOf } from './used-tags.ts';
 
-/** What a tag may ask of tags: others depend on all tags there are, itself included. */
-const OPERATORS_ON_TAGS: ReadonlySet<string> = new Set(['containsAnyOf', 'notContainsAnyOf']);
+const USABLE: ReadonlySet<string> = new Set(OPERATORS_ON_TAGS);
 
 /** Throws VALIDATION_FAILED for a filter without any condition and INVALID_FILTER naming the broken ones. */
 export function assertUsableFilter(dataset: Dataset, filters: FilterGroup, all: readonly TagRow[]): void {
@@ -15,7 +14,7 @@ export function assertUsableFilter(dataset: Dataset, filters: FilterGroup, all: 
   const known = new Set(all.map(({ id }) => id));
   const problems = listRules(filters).flatMap((rule): RuleProblem[] => {
     if (rule.field !== TAGS_FIELD) return [];
-    if (!OPERATORS_ON_TAGS.has(rule.operator)) {
+    if (!USABLE.has(rule.operator)) {
       return [{ ruleId: rule.id, reason: 'A tag can only ask whether a company carries some other tags or not' }];
     }
     const unknown = tagIdsOf(rule).filter((id) => !known.has(id));

@@ -14,7 +14,7 @@ export interface Membership {
 }
 
 /** The column of a tag's count. */
-export const countName = (at: number): string => `count${at}`;
+export const countName = (at: number): string => `__count${at}`;
 
 /** How many companies each tag has, in one scan. */
 export function countMembers(table: Sql, wanted: readonly Membership[]): Sql {
@@ -29,7 +29,8 @@ export function setTags(
   kept: readonly string[],
   topology: Topology,
 ): Sql {
-  const own = sql`arrayFilter(carried -> has(${texts(kept)}, carried), __tags)`;
+  // IN looks each one up; has() would go through all of `kept` for each.
+  const own = sql`arrayFilter(carried -> carried IN ${texts(kept)}, __tags)`;
   const given = wanted.map(({ id, isMember }) => sql`if(${isMember}, ${texts([id])}, ${texts([])})`);
   return sql`ALTER TABLE ${localTable(topology, table)}${onCluster(topology)} UPDATE __tags = arraySort(arrayConcat(${join([own, ...given])})) WHERE 1`;
 }
@@ -48,4 +49,29 @@ export function findUnknownTag(table: Sql, known: readonly string[]): Sql {
 export function endUnfinished(table: TaggedTable, topology: Topology): Sql {
   const name = localTable(topology, table).parts.at(-1) ?? table.name;
   return sql`KILL MUTATION${onCluster(topology)} WHERE database = ${text(table.database)} AND table = ${text(name)} AND NOT is_done AND position(command, '__tags =') > 0 SYNC`;
+}
+
+/** Merges of the table that run, and whether `holdMerges` still counts. For a single node. */
+export function findMerges({ database, name }: TaggedTable): Sql {
+  return sql`SELECT toUInt32((SELECT count() FROM system.merges WHERE database = ${text(database)} AND table = ${text(name)} AND NOT is_mutation)) AS running, position(engine_full, 'max_bytes_to_merge_at_max_space_in_pool') > 0 AS held FROM system.tables WHERE database = ${text(database)} AND name = ${text(name)}`;
+}
+
+/** Lets no merge begin until `allowMerges`; those that run go on. */
+export function holdMerges({ database, name }: TaggedTable): Sql {
+  return sql`ALTER TABLE ${ident(database, name)} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1`;
+}
+
+/** Lets merges begin again. */
+export function allowMerges({ database, name }: TaggedTable): Sql {
+  return sql`ALTER TABLE ${ident(database, name)} RESET SETTING max_bytes_to_merge_at_max_space_in_pool`;
+}
+
+/** Breaks off the merges that run, which takes a moment; changes wait as well until `goOn`. */
+export function breakOff({ database, name }: TaggedTable): Sql {
+  return sql`SYSTEM STOP MERGES ${ident(database, name)}`;
+}
+
+/** Takes back `breakOff`. */
+export function goOn({ database, name }: TaggedTable): Sql {
+  return sql`SYSTEM START MERGES ${ident(database, name)}`;
 }

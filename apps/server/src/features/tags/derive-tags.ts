@@ -4,6 +4,7 @@ import { type FilterGroup, listRules } from '@quarry/filters';
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
+import { aheadOfMerges } from './ahead-of-merges.ts';
 import {
   countMembers,
   countName,
@@ -162,15 +163,14 @@ async function count(deriving: Deriving, wanted: readonly Membership[]): Promise
   return wanted.map((_each, at) => row?.[countName(at)] ?? 0);
 }
 
-async function writeTags(
-  { warehouse, table, lane, signal }: Deriving,
-  wanted: readonly Membership[],
-  known: ReadonlySet<string>,
-): Promise<void> {
+async function writeTags(deriving: Deriving, wanted: readonly Membership[], known: ReadonlySet<string>): Promise<void> {
+  const { warehouse, table, lane, signal } = deriving;
   const set = new Set(wanted.map(({ id }) => id));
   const kept = [...known].filter((id) => !set.has(id));
   try {
-    await warehouse.command(setTags(table, wanted, kept, warehouse.topology), { lane, signal });
+    await aheadOfMerges(deriving, () =>
+      warehouse.command(setTags(table, wanted, kept, warehouse.topology), { lane, signal }),
+    );
   } catch (error) {
     // The engine goes on with a change when nobody waits for it any more, also with one that can only fail.
     await warehouse.command(endUnfinished(table, warehouse.topology), { lane });

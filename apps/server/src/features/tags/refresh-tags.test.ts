@@ -6,13 +6,16 @@ import { and, eq, jobs } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { tags } from '@quarry/postgres/tables/tags';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { waitForBuild } from '#server/features/datasets/ensure-first-build.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { datasetTables } from '#server/features/datasets/table.ts';
 import { scheduleRefreshes } from '#server/features/tags/schedule-refreshes.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { findMerges, holdMerges } from './derive-tags.sql.ts';
 import { refreshTags, tagRefresh } from './refresh-tags.ts';
 import { untilFresh } from './until-fresh.fixture.ts';
 
@@ -228,3 +231,19 @@ test('a refresh that was given up is requested again', async () => {
   await scheduleRefreshes({ db: server.platform.db, enqueue: (...given) => server.platform.jobs.enqueue(...given) });
   expect((await allFresh()).get(made.id)?.companyCount).toBe(await countOf(atLeast(15)));
 }, 60_000);
+
+test('what a run that was killed held back of merges is let go by the next', async () => {
+  const { warehouse, db } = server.platform;
+  const [client] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, ours.id)));
+  const { database, dataset: name } = datasetTables(ours.name, client?.datasetVersion ?? 0);
+  const held = async () =>
+    (await warehouse.rows(findMerges({ database, name }), z.object({ held: z.number() })))[0]?.held;
+  expect(await held()).toBe(0);
+  await warehouse.command(holdMerges({ database, name }));
+  expect(await held()).toBe(1);
+  const made = await make('After a killed run', atLeast(35));
+  const found = await countOf(atLeast(35));
+  expect((await allFresh()).get(made.id)?.companyCount).toBe(found);
+  expect(await countOf(carries(made.id))).toBe(found);
+  expect(await held()).toBe(0);
+});

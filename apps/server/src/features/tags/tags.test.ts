@@ -3,12 +3,13 @@ import {
   deleteTag,
   getCompany,
   listTags,
+  OPERATORS_ON_TAGS,
   searchCompanies,
   TAG_NAME_MAX,
   type Tag,
   updateTag,
 } from '@quarry/contracts';
-import type { FilterGroup, RuleValue } from '@quarry/filters';
+import { type FilterGroup, operatorInfo, operatorsFor, type RuleValue } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestDataset } from '#server/testing/test-dataset.ts';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
@@ -183,12 +184,22 @@ describe('tags on tags', () => {
     expect((await allFresh()).get(one.id)?.filters).toEqual(rule('employee_count', 'gte', 1));
   });
 
-  test.each([
-    ['a tag that does not exist', carries('nobody')],
-    ['any tag at all', rule('__tags', 'exists')],
-    ['a number of tags', rule('__tags', 'hasMoreItemsThan', 1)],
-  ])('cannot ask for %s', async (_what, filters) => {
-    const { status, body } = await server.refused(createTag, { name: 'Refused', filters }, caller);
+  test('can ask what the operators on tags say, and nothing else that a search can', async () => {
+    const base = await make('Asked about', rule('employee_count', 'gte', 3));
+    for (const operator of operatorsFor('Multipicklist')) {
+      const { valueKind } = operatorInfo(operator);
+      const value = valueKind === 'texts' ? [base.id] : valueKind === 'count' ? 1 : undefined;
+      const filters = rule('__tags', operator, value);
+      await countOf(filters);
+      const { status, body } = await server.send(createTag, { name: `By ${operator}`, filters }, caller);
+      if (OPERATORS_ON_TAGS.some((name) => name === operator)) expect([operator, status]).toEqual([operator, 200]);
+      else expect([operator, status, body]).toMatchObject([operator, 422, { errorCode: 'INVALID_FILTER' }]);
+    }
+    await allFresh();
+  });
+
+  test('cannot ask for a tag that does not exist', async () => {
+    const { status, body } = await server.refused(createTag, { name: 'Refused', filters: carries('nobody') }, caller);
     expect([status, body.errorCode, body.context.ruleIds]).toEqual([422, 'INVALID_FILTER', ['rule']]);
   });
 });

@@ -120,6 +120,18 @@ describe('an invitation', () => {
     await mailsTo('twice@example.test', 1);
   });
 
+  test('gives USER whatever it says, and ADMIN only when it says so', async () => {
+    for (const [given, kept] of [
+      [[], ['USER']],
+      [['ADMIN'], ['USER', 'ADMIN']],
+    ] as const) {
+      const email = `implied-${kept.length}@example.test`;
+      const { user } = await server.call(inviteUser, { email, userPermissions: [...given] }, asAdmin);
+      expect(user.userPermissions).toEqual(kept);
+      expect(await memberIn(asAdmin, email)).toMatchObject({ userPermissions: kept });
+    }
+  });
+
   test('sent twice at once is one membership and one mail', async () => {
     const email = 'at-once@example.test';
     const answers = await Promise.all(

@@ -1,17 +1,22 @@
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { type SchemaField, saveClientSettings } from '@quarry/contracts';
+import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
 import { clientQuery, useClient, usePermission } from '../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { PendingDataPoints } from '../data-points/PendingDataPoints.tsx';
+import { useAddProblem, useHasWizard } from '../data-points/use-add-problem.ts';
 import classes from './configure-table.module.css';
 import { FieldChoices } from './FieldChoices.tsx';
 import { nameField, visibleFields } from './fields.ts';
 import { ShownColumnsList } from './ShownColumnsList.tsx';
 import type { CompaniesTable } from './use-companies-table.ts';
+
+const AddDataPoint = lazy(() => import('../data-points/AddDataPoint.tsx'));
 
 /** Chooses and orders the columns for oneself; an admin may make the choice the account's default as well. */
 export default function ConfigureTable({ table, onClose }: { table: CompaniesTable; onClose: () => void }) {
@@ -27,6 +32,11 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
   const [shown, setShown] = useState<readonly string[]>(current);
   const [isForAccount, setForAccount] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const hasWizard = useHasWizard();
+  const addProblem = useAddProblem();
+  const [isAdding, setAdding] = useState(false);
+  /** The focus goes back to the button that opened the wizard. */
+  const [wasAdding, setWasAdding] = useState(false);
   const standard = known(table.standard.order.filter((one) => !table.standard.hidden.includes(one)));
   const isStandard = same(shown, standard);
   const isAccountUnchanged =
@@ -57,10 +67,22 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
     onClose();
   }
 
+  if (isAdding) {
+    return (
+      <Suspense fallback={null}>
+        <AddDataPoint
+          onClose={() => {
+            setAdding(false);
+            setWasAdding(true);
+          }}
+        />
+      </Suspense>
+    );
+  }
   return (
     <Modal opened onClose={onClose} title="Configure table" size={820} centered>
       <div className={classes.panes}>
-        <FieldChoices fields={fields} shown={shown} onChange={setShown} />
+        <FieldChoices hasFocus={!wasAdding} fields={fields} shown={shown} onChange={setShown} />
         <ShownColumnsList
           fields={shown.flatMap((one): SchemaField[] => {
             const field = byName.get(one);
@@ -69,6 +91,20 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
           onChange={setShown}
         />
       </div>
+      {hasWizard && (
+        <ReasonButton
+          mt="sm"
+          size="xs"
+          variant="default"
+          data-autofocus={wasAdding || undefined}
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          disabledReason={addProblem}
+          onClick={() => setAdding(true)}
+        >
+          Add data point
+        </ReasonButton>
+      )}
+      <PendingDataPoints />
       <Group justify="space-between" mt="md" align="center">
         {isAdmin ? (
           <Checkbox

@@ -9,6 +9,8 @@ import { groupByBlock } from './fields.ts';
 export function FieldChoices(props: {
   fields: readonly SchemaField[];
   shown: readonly string[];
+  /** Whether the dialog begins with the search. */
+  hasFocus: boolean;
   onChange: (shown: readonly string[]) => void;
 }) {
   const { fields, shown, onChange } = props;
@@ -20,7 +22,7 @@ export function FieldChoices(props: {
   return (
     <section className={classes.pane} aria-label="Data points">
       <TextInput
-        data-autofocus
+        data-autofocus={props.hasFocus || undefined}
         size="xs"
         aria-label="Search data points"
         placeholder="Search data points"

@@ -12,6 +12,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { fetchFieldOptions } from '../data-points/queries.ts';
 import { useTags } from '../tags/queries.ts';
 import { TAGS_FIELD, tagOptions } from '../tags/tag-names.ts';
+import { usableTags } from '../tags/used-tags.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { toFilterFields } from './fields.ts';
 import classes from './filter-panel.module.css';
@@ -33,13 +34,14 @@ export default function FilterPanel(props: {
   const { clientName } = dataset;
   const panel = useRef<HTMLElement>(null);
   const { tags, names, stamp } = useTags(clientName);
-  const fields = useMemo(() => toFilterFields(schema, names), [schema, names]);
+  const editedTagId = state.tagId;
+  const fields = useMemo(() => toFilterFields(schema, { names, editedTagId }), [schema, names, editedTagId]);
   const loadValues = useCallback(
     async (fieldName: string, search: string, signal: AbortSignal) =>
       fieldName === TAGS_FIELD
-        ? tagOptions(tags ?? [], search)
+        ? tagOptions(usableTags(tags ?? [], editedTagId), search)
         : fetchFieldOptions(clientName, fieldName, search, signal),
-    [clientName, tags],
+    [clientName, tags, editedTagId],
   );
   useEffect(() => {
     panel.current?.focus();
@@ -73,7 +75,7 @@ export default function FilterPanel(props: {
           onChange={draft.setValue}
           fields={fields}
           loadValues={loadValues}
-          valuesKey={`${clientName} ${stamp}`}
+          valuesKey={`${clientName} ${stamp} ${editedTagId}`}
           problems={draft.problems}
         />
       </div>

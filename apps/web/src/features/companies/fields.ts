@@ -1,5 +1,5 @@
-import type { CompanyRow, FieldValue, SchemaField } from '@quarry/contracts';
-import { COUNTRY_NAMES, type FilterRule } from '@quarry/filters';
+import { type CompanyRow, type FieldValue, OPERATORS_ON_TAGS, type SchemaField } from '@quarry/contracts';
+import { COUNTRY_NAMES, type FilterRule, type Operator } from '@quarry/filters';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
 import { storedTag, TAG_OPERATORS, TAGS_FIELD, type TagNames, tagLabel, tagLabels } from '../tags/tag-names.ts';
 
@@ -69,8 +69,13 @@ export function groupByBlock(fields: readonly SchemaField[]): { title: string; f
   return [...groups].map(([title, members]) => ({ title, fields: members }));
 }
 
+const OF_EDITED_TAG: ReadonlySet<Operator> = new Set<Operator>(OPERATORS_ON_TAGS);
+
 /** The data points as the filter builder takes them; without names, tags read as their ids. */
-export function toFilterFields(schema: readonly SchemaField[], tagNames?: TagNames): FilterField[] {
+export function toFilterFields(
+  schema: readonly SchemaField[],
+  tags?: { readonly names: TagNames; readonly editedTagId: string | null },
+): FilterField[] {
   return visibleFields(schema).map((field) => ({
     fieldName: field.fieldName,
     displayName: field.displayName,
@@ -79,11 +84,11 @@ export function toFilterFields(schema: readonly SchemaField[], tagNames?: TagNam
     group: blockTitle(field),
     isDomain: field.ccmName === PRIMARY_DOMAIN,
     isCountry: isCountryField(field),
-    ...(field.fieldName === TAGS_FIELD && tagNames !== undefined
+    ...(field.fieldName === TAGS_FIELD && tags !== undefined
       ? {
-          nameValue: (id: string) => tagLabel(tagNames, id),
-          storedValue: (text: string) => storedTag(tagNames, text),
-          operators: TAG_OPERATORS,
+          nameValue: (id: string) => tagLabel(tags.names, id),
+          storedValue: (text: string) => storedTag(tags.names, text),
+          operators: tags.editedTagId === null ? TAG_OPERATORS : OF_EDITED_TAG,
         }
       : {}),
   }));

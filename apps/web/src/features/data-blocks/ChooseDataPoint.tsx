@@ -1,8 +1,10 @@
+import { Modal } from '@mantine/core';
 import type { DataBlockConfig } from '@quarry/contracts';
 import { useState } from 'react';
 import type { ChosenField } from '../../ui/filter-builder/filter-field.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { ConfigureDataPoint } from './ConfigureDataPoint.tsx';
+import classes from './data-blocks.module.css';
 import type { BlockDataPoint } from './data-points.ts';
 import { type ExplorerView, FieldExplorer } from './FieldExplorer.tsx';
 import type { MarketDataBlocks } from './queries.ts';
@@ -26,17 +28,28 @@ export default function ChooseDataPoint(props: {
   );
   if (configuring === null) {
     return (
-      <FieldExplorer
-        dataBlocks={dataBlocks}
-        chosen={field}
-        view={view}
-        onView={setView}
-        onPick={(point) => {
-          if (point.block.isParameterisedWithDynamicConfig) setConfiguring(point);
-          else props.onChoose({ field: point.key, type: point.field.type });
-        }}
+      <Modal
+        opened
         onClose={props.onClose}
-      />
+        title="Choose a data point"
+        size={920}
+        centered
+        returnFocus={false}
+        transitionProps={{ duration: 0 }}
+        classNames={{ body: classes.modalBody }}
+      >
+        <FieldExplorer
+          dataBlocks={dataBlocks}
+          chosen={field}
+          view={view}
+          onView={setView}
+          opensDialog
+          onPick={(point) => {
+            if (point.block.isParameterisedWithDynamicConfig) setConfiguring(point);
+            else props.onChoose({ field: point.key, type: point.field.type });
+          }}
+        />
+      </Modal>
     );
   }
   const isSameBlock = configuring.block.blockName === chosen?.block.blockName;

@@ -1,17 +1,12 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import type { ConfigurableDataBlock, DataBlockConfig } from '@quarry/contracts';
 import { useEffect, useRef } from 'react';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { BlockIcon } from './BlockIcon.tsx';
-import { ConfigEditor } from './ConfigEditor.tsx';
-import { ConfigList } from './ConfigList.tsx';
-import { ConfigQuestions } from './ConfigQuestions.tsx';
-import { ConfigView } from './ConfigView.tsx';
+import { ConfigPanes } from './ConfigPanes.tsx';
 import classes from './data-blocks.module.css';
 import type { BlockField } from './data-points.ts';
-import { StartConfig } from './StartConfig.tsx';
-import { usageText } from './usage-text.ts';
+import { EditingButtons } from './EditingButtons.tsx';
 import { type ConfigEditing, useConfigEditor } from './use-config-editor.ts';
 import { useEscape } from './use-escape.ts';
 
@@ -24,16 +19,16 @@ export function ConfigureDataPoint(props: {
   /** The data point that is configured, where it is known already. */
   field?: BlockField;
   selectedConfigId: string | null;
+  /** Why a configuration cannot be selected; null when it can. */
+  selectProblem?: (config: DataBlockConfig) => string | null;
   onSelect: (config: DataBlockConfig) => void;
   onClose: () => void;
 }) {
   useReturnFocus();
-  const { block, field } = props;
-  const editing = useConfigEditor(block, props.selectedConfigId);
-  const { shown, draft, state } = editing;
+  const editing = useConfigEditor(props.block, props.selectedConfigId);
   const close = () => editing.guard(props.onClose);
-  const panes = useRef<HTMLDivElement>(null);
-  useEscape(panes, editing.question === null ? close : null);
+  const inside = useRef<HTMLDivElement>(null);
+  useEscape(inside, editing.question === null ? close : null);
   return (
     <Modal
       opened
@@ -44,68 +39,29 @@ export function ConfigureDataPoint(props: {
       returnFocus={false}
       transitionProps={{ duration: 0 }}
       closeOnEscape={false}
-      classNames={{ body: classes.modalBody }}
     >
-      <Group gap={8} wrap="nowrap">
-        <BlockIcon blockName={block.blockName} size={18} />
-        <Text size="sm" c="dimmed">
-          <b>{block.displayName}</b>
-          {field ? ` · ${field.displayName}: ${field.description}` : ` · ${block.description}`}
-        </Text>
-      </Group>
-      <div ref={panes} className={classes.panes}>
-        <ConfigList block={block} editing={editing} />
-        <div className={classes.main} key={state.mode === 'creating' ? 'new' : (shown?.configId ?? 'none')}>
-          {draft !== null ? (
-            <ConfigEditor
-              blockName={block.blockName}
-              draft={draft}
-              onChange={editing.change}
-              labelError={editing.labelError}
-              problems={editing.problems}
+      <div ref={inside} className={classes.modalBody}>
+        <ConfigPanes block={props.block} field={props.field} editing={editing} />
+        <Group justify="flex-end" className={classes.foot}>
+          {editing.draft === null ? (
+            <ReadingButtons
+              editing={editing}
+              selectProblem={props.selectProblem}
+              onSelect={props.onSelect}
+              onClose={props.onClose}
             />
-          ) : shown ? (
-            <ConfigView config={shown} usedBy={usageText(editing.usages[shown.configId])} />
           ) : (
-            <StartConfig block={block} hasConfigs={editing.configs.length > 0} onStart={editing.create} />
+            <EditingButtons editing={editing} />
           )}
-        </div>
+        </Group>
       </div>
-      <Footer editing={editing} onSelect={props.onSelect} onClose={props.onClose} />
-      <ConfigQuestions editing={editing} />
     </Modal>
   );
 }
 
-function Footer(props: { editing: ConfigEditing; onSelect: (config: DataBlockConfig) => void; onClose: () => void }) {
-  const { editing } = props;
-  const { state, isSaving } = editing;
-  if (state.mode === 'editing' || state.mode === 'creating') {
-    return (
-      <Group justify="flex-end" className={classes.foot}>
-        <Button variant="default" onClick={() => editing.guard(editing.cancel)}>
-          Cancel
-        </Button>
-        {state.mode === 'editing' && (
-          <ReasonButton variant="default" disabledReason={editing.saveAsNewReason} onClick={editing.saveAsNew}>
-            Save as new
-          </ReasonButton>
-        )}
-        <ReasonButton
-          loading={isSaving}
-          disabledReason={state.mode === 'editing' && !editing.isUnsaved ? 'Nothing has changed' : null}
-          onClick={() => editing.trySave(false)}
-        >
-          Save config
-        </ReasonButton>
-      </Group>
-    );
-  }
-  return <ReadingFooter {...props} />;
-}
-
-function ReadingFooter(props: {
+function ReadingButtons(props: {
   editing: ConfigEditing;
+  selectProblem: ((config: DataBlockConfig) => string | null) | undefined;
   onSelect: (config: DataBlockConfig) => void;
   onClose: () => void;
 }) {
@@ -118,7 +74,7 @@ function ReadingFooter(props: {
   }, []);
   const reason = shown ? null : 'Choose a configuration first';
   return (
-    <Group justify="flex-end" className={classes.foot}>
+    <>
       <Button variant="default" onClick={props.onClose}>
         Cancel
       </Button>
@@ -126,10 +82,13 @@ function ReadingFooter(props: {
         Edit
       </ReasonButton>
       <div ref={select}>
-        <ReasonButton disabledReason={reason} onClick={() => shown && props.onSelect(shown)}>
+        <ReasonButton
+          disabledReason={reason ?? (shown && props.selectProblem?.(shown))}
+          onClick={() => shown && props.onSelect(shown)}
+        >
           Select
         </ReasonButton>
       </div>
-    </Group>
+    </>
   );
 }

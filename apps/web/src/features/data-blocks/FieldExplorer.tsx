@@ -1,4 +1,4 @@
-import { Modal, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLayoutGrid, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
 import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../../ui/filter-builder/field-types.ts';
@@ -22,8 +22,11 @@ export function FieldExplorer(props: {
   chosen: string;
   view: ExplorerView;
   onView: (view: ExplorerView) => void;
+  /** Whether picking a data point that needs a configuration opens another dialog. */
+  opensDialog: boolean;
+  /** What else there is to say of a data point; empty for nothing. */
+  noteOf?: (point: BlockDataPoint) => string;
   onPick: (point: BlockDataPoint) => void;
-  onClose: () => void;
 }) {
   const { dataBlocks, view, onView, onPick } = props;
   const results = useRef<HTMLDivElement>(null);
@@ -47,16 +50,7 @@ export function FieldExplorer(props: {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title="Choose a data point"
-      size={920}
-      centered
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{ body: classes.modalBody }}
-    >
+    <>
       <TextInput
         data-autofocus
         aria-label="Search data points"
@@ -104,12 +98,14 @@ export function FieldExplorer(props: {
               configCount={
                 dataBlocks.configs.filter(({ blockName }) => blockName === points[0]?.block.blockName).length
               }
+              opensDialog={props.opensDialog}
+              noteOf={props.noteOf}
               onPick={onPick}
             />
           ))}
         </div>
       </div>
-    </Modal>
+    </>
   );
 }
 
@@ -148,6 +144,8 @@ function BlockSection(props: {
   points: readonly BlockDataPoint[];
   chosen: string;
   configCount: number;
+  opensDialog: boolean;
+  noteOf: ((point: BlockDataPoint) => string) | undefined;
   onPick: (point: BlockDataPoint) => void;
 }) {
   const [first] = props.points;
@@ -169,7 +167,8 @@ function BlockSection(props: {
             <PointButton
               point={point}
               isChosen={point.key === props.chosen}
-              note={isDynamic ? configNote(props.configCount) : ''}
+              note={props.noteOf?.(point) || (isDynamic ? configNote(props.configCount) : '')}
+              opensDialog={isDynamic && props.opensDialog}
               onClick={() => props.onPick(point)}
             />
           </li>
@@ -184,14 +183,20 @@ function configNote(count: number): string {
   return count === 1 ? '1 configuration' : `${count} configurations`;
 }
 
-function PointButton(props: { point: BlockDataPoint; isChosen: boolean; note: string; onClick: () => void }) {
+function PointButton(props: {
+  point: BlockDataPoint;
+  isChosen: boolean;
+  note: string;
+  opensDialog: boolean;
+  onClick: () => void;
+}) {
   const { field } = props.point;
   const Icon = FIELD_TYPE_ICONS[field.type];
   return (
     <UnstyledButton
       className={classes.point}
       aria-current={props.isChosen ? 'true' : undefined}
-      aria-haspopup={props.note === '' ? undefined : 'dialog'}
+      aria-haspopup={props.opensDialog ? 'dialog' : undefined}
       onClick={props.onClick}
     >
       <Icon size={16} className={classes.icon} aria-hidden="true" />

@@ -9,7 +9,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../lib/api.ts';
-import { useClient } from '../../lib/client-context.tsx';
+import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { type DataPoints, indexDataPoints } from './data-points.ts';
 
 type SavedConfigs = OutputOf<typeof saveDataBlockConfigs>;
@@ -78,6 +78,8 @@ function useTakeIn(): (saved: SavedConfigs) => void {
     // An edit raises the versions of the drafts that use the configuration.
     void cache.invalidateQueries({ queryKey: ['markets', clientName] });
     void cache.invalidateQueries({ queryKey: ['filter-values'] });
+    // The account names its configurations as well.
+    void cache.invalidateQueries({ queryKey: clientQuery(clientName).queryKey });
   };
 }
 

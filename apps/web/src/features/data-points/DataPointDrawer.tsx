@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@man
 import { MAX_UNIQUE_VALUES, type SchemaField, UNIQUE_VALUES_PAGE } from '@quarry/contracts';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { formatCount } from '../../ui/cells/format.ts';
@@ -11,37 +11,61 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { DynamicConfig } from './DynamicConfig.tsx';
+import { ColumnConfig } from './ColumnConfig.tsx';
 import classes from './data-point.module.css';
 import { FieldStatistics } from './FieldStatistics.tsx';
-import { type DataPointKey, describeFieldQuery, fetchUniqueValues } from './queries.ts';
+import { type DataPointKey, describeFieldQuery, fetchUniqueValues, type RecordType } from './queries.ts';
 import { valueText } from './value-text.ts';
+
+const ConfigureColumn = lazy(() => import('./ConfigureColumn.tsx'));
 
 /** A data point over the whole dataset: what it means, how well it is filled, which values it has. */
 export default function DataPointDrawer(props: {
   field: SchemaField | undefined;
   clientName: string;
   datasetVersion: string;
+  /** Whose data point it is; a company's, unless said otherwise. */
+  recordType?: RecordType;
   /** How a stored value reads, where people read something else than what is stored. */
   nameValue?: ((value: string) => string) | undefined;
   onClose: () => void;
 }) {
-  const { field } = props;
+  const { field, recordType = 'company' } = props;
   useReturnFocus();
+  const [isConfiguring, setConfiguring] = useState(false);
   return (
-    <Drawer opened onClose={props.onClose} title={<DrawerTitle field={field} />}>
-      {field ? (
-        <FieldInfo
-          field={field}
-          dataPoint={{ clientName: props.clientName, version: props.datasetVersion, fieldName: field.fieldName }}
-          nameValue={props.nameValue}
-        />
-      ) : (
-        <EmptyState title="This data point is not in the dataset">
-          It may have been removed since the link was made.
-        </EmptyState>
-      )}
-    </Drawer>
+    <>
+      <Drawer
+        opened
+        onClose={props.onClose}
+        title={<DrawerTitle field={field} />}
+        // Escape belongs to the dialog that is open above.
+        closeOnEscape={!isConfiguring}
+      >
+        {field ? (
+          <FieldInfo
+            field={field}
+            dataPoint={{
+              clientName: props.clientName,
+              version: props.datasetVersion,
+              fieldName: field.fieldName,
+              recordType,
+            }}
+            nameValue={props.nameValue}
+            onConfigure={() => setConfiguring(true)}
+          />
+        ) : (
+          <EmptyState title="This data point is not in the dataset">
+            It may have been removed since the link was made.
+          </EmptyState>
+        )}
+      </Drawer>
+      <Suspense fallback={null}>
+        {isConfiguring && field?.dynamicConfig && (
+          <ConfigureColumn field={field} config={field.dynamicConfig} onClose={() => setConfiguring(false)} />
+        )}
+      </Suspense>
+    </>
   );
 }
 
@@ -65,6 +89,7 @@ function FieldInfo(props: {
   field: SchemaField;
   dataPoint: DataPointKey;
   nameValue: ((value: string) => string) | undefined;
+  onConfigure: () => void;
 }) {
   const { field, dataPoint, nameValue } = props;
   const [pageIndex, setPageIndex] = useState(0);
@@ -93,7 +118,7 @@ function FieldInfo(props: {
   return (
     <Stack gap="lg">
       <Text size="sm">{field.description || 'There is no description for this data point.'}</Text>
-      {field.dynamicConfig && <DynamicConfig config={field.dynamicConfig} />}
+      {field.dynamicConfig && <ColumnConfig config={field.dynamicConfig} onConfigure={props.onConfigure} />}
       {query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -117,13 +142,15 @@ function FieldInfo(props: {
               )}
             </Group>
             {data && data.valuesCount === 0 ? (
-              <EmptyState title="No values">No company of the dataset has a value here.</EmptyState>
+              <EmptyState title="No values">No {dataPoint.recordType} of the dataset has a value here.</EmptyState>
             ) : (
               <Table aria-busy={query.isPlaceholderData} verticalSpacing={5} className={classes.values}>
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Value</Table.Th>
-                    <Table.Th className={classes.count}>Companies</Table.Th>
+                    <Table.Th className={classes.count}>
+                      {dataPoint.recordType === 'company' ? 'Companies' : 'Contacts'}
+                    </Table.Th>
                     <Table.Th className={classes.share}>Share</Table.Th>
                   </Table.Tr>
                 </Table.Thead>

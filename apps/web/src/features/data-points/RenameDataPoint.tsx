@@ -7,18 +7,19 @@ import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { nameProblem } from './name-problem.ts';
+import { MAX_DATA_POINT_NAME, nameProblem } from './name-problem.ts';
 
 /** Renames a data point for everybody in the account. */
 export default function RenameDataPoint(props: { fieldName: string; onClose: () => void }) {
   useReturnFocus();
-  const { clientName, companiesSchema } = useClient();
+  const client = useClient();
+  const { clientName, companiesSchema } = client;
   const cache = useQueryClient();
   const field = companiesSchema.find((known) => known.fieldName === props.fieldName);
   const current = field?.displayName ?? '';
   const [name, setName] = useState(current);
   const [isTouched, setTouched] = useState(false);
-  const problem = nameProblem(name, props.fieldName, companiesSchema);
+  const problem = nameProblem(name, props.fieldName, client);
   const isUnchanged = name.trim() === current;
   const rename = useMutation({
     mutationFn: () =>
@@ -44,7 +45,7 @@ export default function RenameDataPoint(props: { fieldName: string; onClose: () 
         <TextInput
           label="Name"
           data-autofocus
-          maxLength={255}
+          maxLength={MAX_DATA_POINT_NAME}
           value={name}
           error={isTaken ? 'Data point name must be unique' : isTouched ? problem : null}
           onChange={(event) => {

@@ -2,16 +2,22 @@ import { describeField, listFieldOptions, UNIQUE_VALUES_PAGE } from '@quarry/con
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
+/** Whether a data point is one of companies or of contacts. */
+export type RecordType = 'company' | 'contact';
+
 /** A data point of one version of an account's dataset. */
 export interface DataPointKey {
   readonly clientName: string;
   readonly version: string;
   readonly fieldName: string;
+  /** Whose data point it is. */
+  readonly recordType: RecordType;
 }
 
 /** Statistics of a data point and one page of its unique values. */
-export function describeFieldQuery({ clientName, version, fieldName }: DataPointKey, pageIndex: number) {
-  const request = { fieldName, valuesPageLimit: UNIQUE_VALUES_PAGE, valuesOffset: pageIndex * UNIQUE_VALUES_PAGE };
+export function describeFieldQuery({ clientName, version, fieldName, recordType }: DataPointKey, pageIndex: number) {
+  const valuesOffset = pageIndex * UNIQUE_VALUES_PAGE;
+  const request = { fieldName, recordType, valuesPageLimit: UNIQUE_VALUES_PAGE, valuesOffset };
   return queryOptions({
     queryKey: ['data-point', clientName, version, request],
     queryFn: ({ signal }) => call(describeField, request, { client: clientName, signal }),
@@ -21,10 +27,10 @@ export function describeFieldQuery({ clientName, version, fieldName }: DataPoint
 }
 
 /** The most frequent unique values of a data point, up to `limit`, for the clipboard. */
-export async function fetchUniqueValues({ clientName, fieldName }: DataPointKey, limit: number) {
+export async function fetchUniqueValues({ clientName, fieldName, recordType }: DataPointKey, limit: number) {
   const answer = await call(
     describeField,
-    { fieldName, valuesPageLimit: limit, valuesOffset: 0 },
+    { fieldName, recordType, valuesPageLimit: limit, valuesOffset: 0 },
     { client: clientName },
   );
   return answer.values.map(({ value }) => value);

@@ -2,6 +2,7 @@ import { hasFeature } from '@quarry/contracts';
 import {
   type Icon,
   IconBuildingSkyscraper,
+  IconDatabase,
   IconFileExport,
   IconHistory,
   IconKey,
@@ -19,6 +20,7 @@ export interface NavEntry {
     | '/app/$clientName'
     | '/app/$clientName/markets'
     | '/app/$clientName/tags'
+    | '/app/$clientName/data-directory'
     | '/app/$clientName/exports'
     | '/app/$clientName/settings/users'
     | '/app/$clientName/settings/audit-trail'
@@ -58,6 +60,12 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     to: '/app/$clientName/tags',
     icon: IconTags,
     keywords: 'tag talk track saved filter list label',
+  },
+  {
+    label: 'Data Directory',
+    to: '/app/$clientName/data-directory',
+    icon: IconDatabase,
+    keywords: 'data points fields columns coverage sourcing criteria',
   },
   {
     label: 'User Management',

@@ -18,7 +18,7 @@ export default function TagButtons(props: {
         data-tour="explorer-create-tag"
         variant="default"
         leftSection={<IconTagPlus size={16} aria-hidden="true" />}
-        disabledReason={createReason(source)}
+        disabledReason={createReason(source, tags)}
         onClick={props.onCreate}
       >
         Create new tag

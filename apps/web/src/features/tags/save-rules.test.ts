@@ -1,8 +1,9 @@
-import type { Tag } from '@quarry/contracts';
-import type { FilterGroup } from '@quarry/filters';
+import { OPERATORS_ON_TAGS, type Tag } from '@quarry/contracts';
+import type { FilterGroup, Operator, RuleValue } from '@quarry/filters';
 import { describe, expect, it } from 'vitest';
 import { createReason, updateReason } from './save-rules.ts';
 import { haveMembersChanged, isNameTaken, tagsStamp } from './tag-changes.ts';
+import { TAG_OPERATORS } from './tag-names.ts';
 
 const filters: FilterGroup = {
   id: 'g',
@@ -23,19 +24,40 @@ const PREVIEW_FIRST = 'Press search and preview results before saving tag';
 describe('when a tag can be saved', () => {
   const source = { filters, isDraftDirty: false, isPreviewed: true };
   it('needs a rule, applied, with its result shown', () => {
-    expect(createReason(source)).toBeNull();
-    expect(createReason({ ...source, filters: null })).toBe(PREVIEW_FIRST);
-    expect(createReason({ ...source, filters: { ...filters, rules: [{ ...filters, rules: [] }] } })).toBe(
+    expect(createReason(source, [tag])).toBeNull();
+    expect(createReason({ ...source, filters: null }, [tag])).toBe(PREVIEW_FIRST);
+    expect(createReason({ ...source, filters: { ...filters, rules: [{ ...filters, rules: [] }] } }, [tag])).toBe(
       PREVIEW_FIRST,
     );
-    expect(createReason({ ...source, isDraftDirty: true })).toBe(PREVIEW_FIRST);
-    expect(createReason({ ...source, isPreviewed: false })).toBe(PREVIEW_FIRST);
+    expect(createReason({ ...source, isDraftDirty: true }, [tag])).toBe(PREVIEW_FIRST);
+    expect(createReason({ ...source, isPreviewed: false }, [tag])).toBe(PREVIEW_FIRST);
   });
   it('needs the tag that is edited, too, to update it', () => {
     expect(updateReason(source, [tag], 't')).toBeNull();
     expect(updateReason({ ...source, isPreviewed: false }, [tag], 't')).toBe(PREVIEW_FIRST);
     expect(updateReason(source, [], 't')).toBe('This tag no longer exists');
     expect(updateReason(source, undefined, 't')).toBe('The tag is being loaded');
+  });
+  it('needs rules on tags that a tag may have, on tags that exist', () => {
+    const onTags = (operator: Operator, value?: RuleValue) => ({
+      ...source,
+      filters: {
+        ...filters,
+        rules: [{ id: 'r', field: '__tags', operator, ...(value === undefined ? {} : { value }) }],
+      },
+    });
+    const aboutAll = 'A tag can only ask whether a company carries some other tags or not';
+    for (const operator of TAG_OPERATORS) {
+      const value: RuleValue = operator.startsWith('has') ? 1 : [' T '];
+      const reason = (OPERATORS_ON_TAGS as readonly Operator[]).includes(operator) ? null : aboutAll;
+      expect([operator, createReason(onTags(operator, value), [tag])]).toEqual([operator, reason]);
+    }
+    expect(createReason(onTags('containsAnyOf', ['t', 'gone']), [tag])).toBe(
+      'A condition names a tag that does not exist',
+    );
+    expect(createReason(onTags('containsAnyOf', ['gone']), undefined)).toBeNull();
+    expect(updateReason(onTags('exists'), [tag], 't')).toBe(aboutAll);
+    expect(updateReason(onTags('containsAnyOf', ['t']), [tag], 't')).toBe('A tag cannot depend on itself');
   });
   it('takes names once, ignoring case, its own aside', () => {
     expect(isNameTaken([tag], ' FINTECH ', null)).toBe(true);

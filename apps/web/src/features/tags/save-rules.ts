@@ -1,5 +1,6 @@
 import type { Tag } from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
+import { problemWithTags } from './used-tags.ts';
 
 /** The explorer as saving a tag sees it. */
 export interface TagSource {
@@ -13,14 +14,18 @@ export interface TagSource {
 
 const PREVIEW_FIRST = 'Press search and preview results before saving tag';
 
-/** Why no tag can be created from what the explorer shows; null when one can. */
-export function createReason({ filters, isDraftDirty, isPreviewed }: TagSource): string | null {
-  return countRules(filters) > 0 && !isDraftDirty && isPreviewed ? null : PREVIEW_FIRST;
+/** Why no tag can be created from what the explorer shows; null when one can. `tags` as for `updateReason`. */
+export function createReason(source: TagSource, tags: readonly Tag[] | undefined): string | null {
+  return isLookedAt(source) ? problemWithTags(source.filters, tags, null) : PREVIEW_FIRST;
 }
 
 /** Why the tag that is being edited cannot be updated; `tags` are undefined while they are not known. */
 export function updateReason(source: TagSource, tags: readonly Tag[] | undefined, tagId: string): string | null {
   if (tags === undefined) return 'The tag is being loaded';
   if (!tags.some(({ id }) => id === tagId)) return 'This tag no longer exists';
-  return createReason(source);
+  return isLookedAt(source) ? problemWithTags(source.filters, tags, tagId) : PREVIEW_FIRST;
+}
+
+function isLookedAt({ filters, isDraftDirty, isPreviewed }: TagSource): boolean {
+  return countRules(filters) > 0 && !isDraftDirty && isPreviewed;
 }

@@ -1,6 +1,17 @@
-import type { Tag } from '@quarry/contracts';
+import { OPERATORS_ON_TAGS, type SchemaField, type Tag } from '@quarry/contracts';
 import { describe, expect, it } from 'vitest';
-import { findTags, namesOf, storedTag, tagLabel, tagLabels, tagOptions } from './tag-names.ts';
+import { toFilterFields } from '../companies/fields.ts';
+import {
+  findTags,
+  namesOf,
+  storedTag,
+  TAG_OPERATORS,
+  TAGS_FIELD,
+  tagLabel,
+  tagLabels,
+  tagOptions,
+} from './tag-names.ts';
+import { usableTags } from './used-tags.ts';
 
 const tag = (id: string, name: string, companyCount: number | null = 0): Tag => ({
   id,
@@ -13,6 +24,48 @@ const tag = (id: string, name: string, companyCount: number | null = 0): Tag => 
 });
 const tags = [tag('a1', 'Fintech', 5), tag('b2', 'Berlin', 70), tag('c3', 'fin & law', null)];
 const names = namesOf(tags);
+
+describe('tags as a filter', () => {
+  const schema: SchemaField[] = [
+    {
+      fieldName: TAGS_FIELD,
+      displayName: 'Tags',
+      description: '',
+      type: 'Multipicklist',
+      isHiddenFromUser: false,
+      isSystem: true,
+      isMappableInIntegration: false,
+      isDefaultSortField: false,
+      dataBlock: null,
+      dataBlockField: null,
+      fieldSource: 'SYSTEM',
+      ccmName: null,
+      dynamicConfig: null,
+      mappings: [],
+      customColumnDef: null,
+    },
+  ];
+  const operatorsOf = (editedTagId: string | null) => [
+    ...(toFilterFields(schema, { names, editedTagId })[0]?.operators ?? []),
+  ];
+  it('asks all but their text of a search, and of a tag that is edited what a tag may ask', () => {
+    expect(operatorsOf(null)).toEqual([...TAG_OPERATORS]);
+    expect(operatorsOf('a1')).toEqual([...OPERATORS_ON_TAGS]);
+  });
+  it('does not offer the tag that is edited, nor those that depend on it', () => {
+    const using = (id: string, ...used: string[]): Tag => ({
+      ...tag(id, id),
+      filters: {
+        id: 'g',
+        combinator: 'and',
+        rules: [{ id: 'r', field: TAGS_FIELD, operator: 'containsAnyOf', value: used }],
+      },
+    });
+    const all = [...tags, using('d4', ' A1'), using('e5', 'd4', 'b2'), using('f6', 'b2')];
+    expect(usableTags(all, 'a1').map(({ id }) => id)).toEqual(['b2', 'c3', 'f6']);
+    expect(usableTags(all, null)).toEqual(all);
+  });
+});
 
 describe('names of tags', () => {
   it('reads ids as names, unknown ones as such, none while names are not known', () => {

@@ -5,7 +5,7 @@ import type { CountedValue } from '../../ui/filter-builder/filter-field.ts';
 /** The column that holds the ids of a company's tags. */
 export const TAGS_FIELD = '__tags';
 
-/** What can be asked of a company's tags: all but their text, which would be that of ids. */
+/** What a search can ask of a company's tags: all but their text, which would be that of ids. */
 export const TAG_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
   'containsAnyOf',
   'notContainsAnyOf',

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { usersQuery } from './queries.ts';
 
@@ -13,7 +14,9 @@ export default function ModifyPermissions({ user, onClose }: { user: AccountUser
   useReturnFocus();
   const { clientName } = useClient();
   const cache = useQueryClient();
-  const [isAdmin, setAdmin] = useState(user.userPermissions.includes('ADMIN'));
+  const wasAdmin = user.userPermissions.includes('ADMIN');
+  const [isAdmin, setAdmin] = useState(wasAdmin);
+  const disabledReason = isAdmin === wasAdmin ? 'The permissions are unchanged' : null;
   const modify = useMutation({
     mutationFn: async () => {
       const toast = notifyLoading('Modifying permissions');
@@ -34,7 +37,7 @@ export default function ModifyPermissions({ user, onClose }: { user: AccountUser
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!modify.isPending) modify.mutate();
+    if (disabledReason === null && !modify.isPending) modify.mutate();
   };
   return (
     <Modal opened onClose={onClose} title="Modify Permissions" centered>
@@ -50,9 +53,9 @@ export default function ModifyPermissions({ user, onClose }: { user: AccountUser
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={modify.isPending}>
+          <ReasonButton type="submit" loading={modify.isPending} disabledReason={disabledReason}>
             Save
-          </Button>
+          </ReasonButton>
         </Group>
       </form>
     </Modal>

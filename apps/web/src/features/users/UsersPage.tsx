@@ -59,6 +59,7 @@ function UserList({ clientName }: { clientName: string }) {
             title="There are no users in your account"
             icon={<IconUsers size={28} aria-hidden="true" />}
             docs={{ href: DOCS.users.href, label: 'How user management works' }}
+            action={<Button onClick={() => setInviting(true)}>Invite the first user</Button>}
           >
             Invite the people who should work with these companies.
           </EmptyState>

@@ -34,7 +34,7 @@ export function userColumns(options: UserColumnOptions): TableColumn<AccountUser
           </span>
           {user.userId === options.ownUserId && <span className={classes.muted}>you</span>}
           {user.userPermissions.includes('ADMIN') && (
-            <Badge variant="light" size="sm" tt="none">
+            <Badge className={classes.badge} variant="light" size="sm" tt="none">
               Admin
             </Badge>
           )}

@@ -136,7 +136,8 @@ export function SuggestedList(props: {
           ))}
           {canAdd && named === undefined && <Combobox.Option value={ADD}>Add “{typed}”</Combobox.Option>}
           {suggestions.options.length === 0 && !canAdd && (
-            <Combobox.Empty>
+            // A list box without an option is none to assistive technology.
+            <Combobox.Empty role="option" aria-selected={false} aria-disabled>
               {suggestions.isLoading ? (
                 <Loader size="xs" />
               ) : suggestions.isFailed ? (

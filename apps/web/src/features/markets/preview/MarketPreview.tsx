@@ -9,6 +9,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { contentKey } from './content-key.ts';
 import { companiesText } from './counts-sentence.ts';
+import { NoPreviewRows } from './NoPreviewRows.tsx';
 import { PreviewProgress } from './PreviewProgress.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { PREVIEW_TIMED_OUT } from './poll-preview.ts';
@@ -63,7 +64,14 @@ export function MarketPreview(props: {
           Market preview
         </Title>
         <VisuallyHidden role="status">{run === null && result ? readyText(result) : ''}</VisuallyHidden>
-        {run && <PreviewProgress key={run.startedAt} run={run} onAbort={preview.abort} />}
+        {run && (
+          <PreviewProgress
+            key={run.startedAt}
+            run={run}
+            doing="Matching every company of the universe against your conditions…"
+            onAbort={preview.abort}
+          />
+        )}
         {isChanged && (
           <Group gap="xs" role="status">
             <Text size="sm" c="dimmed">
@@ -107,15 +115,20 @@ export function MarketPreview(props: {
                 label={LABELS[name]}
                 part={parts[name]}
                 isLoading={run !== null}
-                hasCriteria={hasCriteria}
-                elsewhere={name === 'NET_NEW' ? (counts.ALL ?? 0) : 0}
                 explainedId={explained}
                 onExplain={setExplained}
                 onDeepPreview={setTarget}
-                action={
-                  <ReasonButton disabledReason={disabledReason} onClick={make}>
-                    Show companies
-                  </ReasonButton>
+                empty={
+                  <NoPreviewRows
+                    hasCriteria={hasCriteria}
+                    hasPreview={parts[name] !== null}
+                    elsewhere={name === 'NET_NEW' ? (counts.ALL ?? 0) : 0}
+                    action={
+                      <ReasonButton disabledReason={disabledReason} onClick={make}>
+                        Show companies
+                      </ReasonButton>
+                    }
+                  />
                 }
               />
             )}

@@ -25,7 +25,8 @@ function useElapsed(startedAt: number): number {
 }
 
 /** A preview on its way: soon that it runs and how to end it, after 2 s also what is being done. */
-export function PreviewProgress({ run, onAbort }: { run: Run; onAbort: () => void }) {
+export function PreviewProgress(props: { run: Run; doing: string; onAbort: () => void }) {
+  const { run, doing, onAbort } = props;
   const elapsed = useElapsed(run.startedAt);
   const isExplained = elapsed >= EXPLAIN_AFTER_MS;
   const percent = run.progress === null ? null : Math.round(run.progress * 100);
@@ -34,7 +35,7 @@ export function PreviewProgress({ run, onAbort }: { run: Run; onAbort: () => voi
     <div className={classes.progress}>
       <Loader size={14} aria-hidden="true" />
       <Text component="span" size="sm" c="dimmed" role="status">
-        {isExplained ? 'Matching every company of the universe against your conditions…' : 'Making the preview…'}
+        {isExplained ? doing : 'Making the preview…'}
       </Text>
       {isExplained && (
         <Text component="span" size="sm" c="dimmed" aria-hidden="true">

@@ -1,10 +1,7 @@
 import { MARKET_PREVIEW_ROWS, type MarketPreviewPart } from '@quarry/contracts';
-import { IconFilter, IconFilterSearch, IconTelescope } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { ROW_HEIGHT } from '../../../ui/table/scroll-window.ts';
-import { companiesText } from './counts-sentence.ts';
 import classes from './preview.module.css';
 import { type PreviewActions, placeholderColumns, previewColumns } from './preview-columns.tsx';
 import { companyOf, type PreviewRow } from './preview-company.ts';
@@ -16,20 +13,17 @@ const FRAME_HEIGHT = 37 + 16;
 /** Room for the words that stand where there are no rows. */
 const EMPTY_HEIGHT = 280;
 
-/** The companies of one tab of a preview: the best of them, or grey rows while they are looked for. */
+/** The companies that a preview found: the best of them, or grey rows while they are looked for. */
 export function PreviewTable(
   props: PreviewActions & {
     label: string;
     /** Null while there is no preview. */
     part: MarketPreviewPart | null;
     isLoading: boolean;
-    hasCriteria: boolean;
-    /** Companies that match but are not listed under this tab. */
-    elsewhere: number;
     /** The company that is being explained beside the table. */
     explainedId: string | null;
-    /** The button that makes a preview. */
-    action: ReactNode;
+    /** Stands where there are no rows. */
+    empty: ReactNode;
   },
 ) {
   const { part, isLoading, onExplain, onDeepPreview } = props;
@@ -53,45 +47,11 @@ export function PreviewTable(
         rowLabel={nameOf}
         isLoading={isLoading}
         skeletonRows={MARKET_PREVIEW_ROWS}
-        onOpenRow={(row) => onExplain(idOf(row))}
+        {...(onExplain ? { onOpenRow: (row: PreviewRow) => onExplain(idOf(row)) } : {})}
         openRowKey={props.explainedId}
-        empty={
-          <NoRows
-            hasCriteria={props.hasCriteria}
-            hasPreview={part !== null}
-            elsewhere={props.elsewhere}
-            action={props.action}
-          />
-        }
+        empty={props.empty}
       />
     </div>
-  );
-}
-
-function NoRows(props: { hasCriteria: boolean; hasPreview: boolean; elsewhere: number; action: ReactNode }) {
-  if (!props.hasCriteria) {
-    return (
-      <EmptyState title="No filters provided" icon={<IconFilter size={28} aria-hidden="true" />}>
-        Add conditions to the market definition to see which companies match.
-      </EmptyState>
-    );
-  }
-  if (!props.hasPreview) {
-    return (
-      <EmptyState title="No preview yet" icon={<IconTelescope size={28} aria-hidden="true" />} action={props.action}>
-        A preview shows the best companies of this market and how many there are.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="No companies match your market definition"
-      icon={<IconFilterSearch size={28} aria-hidden="true" />}
-    >
-      {props.elsewhere > 0
-        ? `Nothing is net new: ${companiesText(props.elsewhere)} of this market ${props.elsewhere === 1 ? 'is' : 'are'} in your dataset already.`
-        : 'The number beside each condition shows how many companies there would be without it.'}
-    </EmptyState>
   );
 }
 

@@ -31,9 +31,10 @@ export interface DeepPreviewTarget {
   readonly company: PreviewCompany;
 }
 
-/** What the cells of a preview may ask of the card. */
+/** What the cells of a preview may ask of what is around them. */
 export interface PreviewActions {
-  readonly onExplain: (companyId: string) => void;
+  /** Null where nothing can be explained. */
+  readonly onExplain: ((companyId: string) => void) | null;
   readonly onDeepPreview: (target: DeepPreviewTarget) => void;
 }
 
@@ -71,8 +72,8 @@ function companyColumn(actions: PreviewActions): TableColumn<PreviewRow> {
   };
 }
 
-function CompanyCell(props: { company: PreviewCompany; onExplain: (companyId: string) => void; isReachable: boolean }) {
-  const { company } = props;
+function CompanyCell(props: { company: PreviewCompany; onExplain: PreviewActions['onExplain']; isReachable: boolean }) {
+  const { company, onExplain } = props;
   const tabIndex = props.isReachable ? 0 : -1;
   return (
     <span className={classes.company}>
@@ -105,16 +106,18 @@ function CompanyCell(props: { company: PreviewCompany; onExplain: (companyId: st
             <IconBrandLinkedin size={16} aria-hidden="true" />
           </a>
         )}
-        <button
-          type="button"
-          className={classes.iconButton}
-          tabIndex={tabIndex}
-          aria-label={`Why is ${company.name} in?`}
-          data-hint="Why is this company in?"
-          onClick={() => props.onExplain(company.companyId)}
-        >
-          <IconListCheck size={16} aria-hidden="true" />
-        </button>
+        {onExplain && (
+          <button
+            type="button"
+            className={classes.iconButton}
+            tabIndex={tabIndex}
+            aria-label={`Why is ${company.name} in?`}
+            data-hint="Why is this company in?"
+            onClick={() => onExplain(company.companyId)}
+          >
+            <IconListCheck size={16} aria-hidden="true" />
+          </button>
+        )}
       </span>
     </span>
   );

@@ -26,7 +26,7 @@ export function useMarketPreview(clientName: string): MarketPreviewHandle {
         transport: previewTransport(clientName),
         cache,
         now: () => Date.now(),
-        onFailure: () => notifyError('Preview failed, please try again', { id: FAILURE_TOAST }),
+        onFailure: () => notifyError('Preview failed, please try again', { id: PREVIEW_FAILURE_TOAST }),
       }),
     [clientName],
   );
@@ -46,5 +46,5 @@ export function useMarketPreview(clientName: string): MarketPreviewHandle {
   );
 }
 
-// One toast for all failures: pressing the button again changes it instead of piling up more.
-const FAILURE_TOAST = 'market-preview-failed';
+/** The id of the toast for all failures: pressing the button again changes it instead of piling up more. */
+export const PREVIEW_FAILURE_TOAST = 'market-preview-failed';

@@ -1,0 +1,71 @@
+import {
+  createMarket,
+  type DataBlockConfig,
+  type Market,
+  publishMarket,
+  requestMarketPublish,
+  saveDataBlockConfigs,
+} from '@quarry/contracts';
+import type { FilterGroup } from '@quarry/filters';
+import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
+import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+
+/** A server with the account `ours`, and ways to save configurations and the markets that use them. */
+export interface ConfigsWorld {
+  readonly server: TestServer;
+  readonly clientId: string;
+  readonly user: Caller;
+  readonly staff: Caller;
+  /** A configuration of the jobs block that is not saved yet, under an id and a label of its own. */
+  jobsConfig(config?: Record<string, unknown>): DataBlockConfig;
+  save(...dataBlockConfigs: DataBlockConfig[]): Promise<{ dataBlockConfigs: DataBlockConfig[] }>;
+  newMarket(draftMarketCriteria: FilterGroup): Promise<Market>;
+  publish(marketId: string, draftVersion: number): Promise<Market>;
+}
+
+/** Opens a `ConfigsWorld`. */
+export async function openConfigsWorld(): Promise<ConfigsWorld> {
+  const server = await startTestServer();
+  const clientId = await createTestClient(server.platform, 'ours');
+  const { token } = await signedInPerson(server.platform, { memberOf: { [clientId]: ['USER'] } });
+  const user = { token, client: 'ours' };
+  const viewer = await signedInPerson(server.platform, { staffPermissions: ['VIEW_ANY_ACCOUNT'] });
+  const staff = { token: viewer.token, client: 'ours' };
+  let made = 0;
+  return {
+    server,
+    clientId,
+    user,
+    staff,
+    jobsConfig(config = {}) {
+      made += 1;
+      return { configId: `config-${made}`, blockName: 'jobs', label: `Config ${made}`, config };
+    },
+    save: (...dataBlockConfigs) => server.call(saveDataBlockConfigs, { dataBlockConfigs }, user),
+    async newMarket(draftMarketCriteria) {
+      const name = `Market ${++made}`;
+      return (await server.call(createMarket, { name, draftMarketCriteria }, user)).item;
+    },
+    async publish(marketId, draftVersion) {
+      await server.call(requestMarketPublish, { marketId, isLive: false }, user);
+      return (await server.call(publishMarket, { marketId, draftVersion }, staff)).item;
+    },
+  };
+}
+
+/** Criteria: in Germany, or with jobs under the configuration. */
+export const hiring = (configId: string): FilterGroup => ({
+  id: 'root',
+  combinator: 'or',
+  rules: [
+    { id: 'country', field: 'firmographics/country', operator: 'isOneOf', value: ['DE'] },
+    { id: 'hiring', field: 'jobs/count', configId, operator: 'gt', value: 0 },
+  ],
+});
+
+/** Criteria: in Germany. */
+export const german: FilterGroup = {
+  id: 'root',
+  combinator: 'and',
+  rules: [{ id: 'country', field: 'firmographics/country', operator: 'isOneOf', value: ['DE'] }],
+};

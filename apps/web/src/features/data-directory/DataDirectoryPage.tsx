@@ -1,0 +1,169 @@
+import { Badge, Tabs } from '@mantine/core';
+import type { getDataDirectory, OutputOf } from '@quarry/contracts';
+import { IconClock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
+import { formatCount } from '../../ui/cells/format.ts';
+import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useHasWizard } from '../data-points/use-add-problem.ts';
+import { AddDataPointButton } from './AddDataPointButton.tsx';
+import { coverageByField, type RecordCoverage } from './coverage.ts';
+import { DirectorySearchBox } from './DirectorySearchBox.tsx';
+import { DirectoryTable } from './DirectoryTable.tsx';
+import classes from './data-directory.module.css';
+import { directoryRows, findRows } from './directory-rows.ts';
+import type { DirectoryTab } from './directory-search.ts';
+import { ExportFields } from './ExportFields.tsx';
+import { pendingNotice } from './pending-words.ts';
+import { dataDirectoryQuery } from './queries.ts';
+import { SourcingCriteria } from './SourcingCriteria.tsx';
+
+const DirectoryDrawer = lazy(() => import('./DirectoryDrawer.tsx'));
+
+const TABS = [
+  { tab: 'companies', label: 'Companies', recordType: 'Company' },
+  { tab: 'contacts', label: 'Contacts', recordType: 'Contact' },
+] as const;
+
+/** What the account knows about its companies and contacts: every column with its meaning, source and coverage. */
+export default function DataDirectoryPage() {
+  const client = useClient();
+  const hasWizard = useHasWizard();
+  const search = useSearch({ from: '/signed-in/app/$clientName/data-directory' });
+  const navigate = useNavigate({ from: '/app/$clientName/data-directory' });
+  const isSourcedByMarkets = useFeatureFlag('useMarketsForSourcing');
+  const { clientName, datasetVersion, lastDataSyncCompletedAt: updated } = client;
+  const directory = useQuery(dataDirectoryQuery(clientName, datasetVersion));
+  const answer = directory.data;
+  // A refresh that fails leaves what is there.
+  const isFailed = directory.isError && answer === undefined;
+  const rows = useRows(answer);
+  const pendingCount = rows.companies.filter(({ isPending }) => isPending).length;
+  const tab: DirectoryTab = search.tab ?? 'companies';
+
+  const find = (text: string) =>
+    void navigate({ search: { ...search, search: text === '' ? undefined : text }, replace: true });
+  const count = (name: DirectoryTab) => formatCount(findRows(rows[name], search.search ?? '').length);
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title="Data directory"
+        clientName={clientName}
+        context={
+          `${dataPoints(rows.companies.length - pendingCount, 'company')}, ${dataPoints(rows.contacts.length, 'contact')}` +
+          (updated === null ? '' : ` · data updated ${relativeInstant(updated)}`)
+        }
+        actions={
+          <>
+            <ExportFields
+              clientName={clientName}
+              sections={TABS.map(({ tab: name, recordType }) => ({ recordType, rows: rows[name] }))}
+              disabledReason={answer === undefined ? 'Coverage has not been read yet' : null}
+            />
+            {hasWizard && <AddDataPointButton />}
+          </>
+        }
+      />
+      {isFailed && (
+        <ErrorState
+          title="Failed to fetch the coverage of data points"
+          error={directory.error}
+          onRetry={() => void directory.refetch()}
+        />
+      )}
+      {!isSourcedByMarkets && !isFailed && <SourcingCriteria criteria={answer?.sourcingCriteria} />}
+      <Tabs
+        value={tab}
+        className={classes.tabs}
+        keepMounted={false}
+        onChange={(value) => {
+          // Fields of the other table have other names.
+          const wanted = { ...search, tab: value === 'contacts' ? value : undefined, field: undefined } as const;
+          void navigate({ search: wanted, replace: true });
+        }}
+      >
+        <div className={classes.bar}>
+          <Tabs.List aria-label="Data points">
+            {TABS.map(({ tab: name, label }) => (
+              <Tabs.Tab
+                key={name}
+                value={name}
+                rightSection={
+                  <Badge size="sm" variant="light" color="gray" miw={28}>
+                    {count(name)}
+                  </Badge>
+                }
+              >
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <DirectorySearchBox search={search.search ?? ''} onSearch={find} />
+        </div>
+        {TABS.map(({ tab: name, recordType }) => (
+          <Tabs.Panel key={name} value={name} className={classes.panel}>
+            {name === 'companies' && pendingCount > 0 && (
+              <p className={classes.notice}>
+                <IconClock size={16} aria-hidden="true" />
+                {pendingNotice(pendingCount, client.nextBuildDueAt)}
+              </p>
+            )}
+            <DirectoryTable
+              tab={name}
+              label={`${recordType} data points`}
+              rows={rows[name]}
+              search={search}
+              unknownReason={directory.isPending ? null : unknownReason(name, answer?.[name])}
+              onClearSearch={() => find('')}
+            />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Suspense fallback={null}>
+        {search.field !== undefined && datasetVersion !== null && (
+          <DirectoryDrawer
+            key={search.field}
+            tab={tab}
+            fieldName={search.field}
+            datasetVersion={datasetVersion}
+            onClose={() => void navigate({ search: { ...search, field: undefined }, replace: true })}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The rows of both tables: the account's columns with what the server counted. */
+function useRows(answer: OutputOf<typeof getDataDirectory> | undefined) {
+  const { companiesSchema, contactsSchema, pendingFields: pending, ccmDataBlocksDefinitions: blocks } = useClient();
+  return useMemo(
+    () => ({
+      companies: directoryRows({
+        schema: companiesSchema,
+        pending,
+        blocks,
+        coverage: coverageByField(answer?.companies),
+      }),
+      contacts: directoryRows({
+        schema: contactsSchema,
+        pending: [],
+        blocks,
+        coverage: coverageByField(answer?.contacts),
+      }),
+    }),
+    [companiesSchema, contactsSchema, pending, blocks, answer],
+  );
+}
+
+function unknownReason(tab: DirectoryTab, answer: RecordCoverage | undefined): string {
+  return answer?.records === 0 ? `There are no ${tab} yet` : 'Not counted';
+}
+
+function dataPoints(count: number, kind: string): string {
+  return `${formatCount(count)} ${kind} data ${count === 1 ? 'point' : 'points'}`;
+}

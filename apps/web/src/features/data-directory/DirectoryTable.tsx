@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconDatabase, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { clientQuery, useClient } from '../../lib/client-context.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { useAddProblem } from '../data-points/use-add-problem.ts';
+import { useWithdraw } from '../data-points/use-withdraw.ts';
+import { DOCS } from '../frame/docs-links.ts';
+import classes from './data-directory.module.css';
+import { directoryColumns } from './directory-columns.tsx';
+import { type DirectoryRow, findRows, sortRows } from './directory-rows.ts';
+import { type DirectorySearch, type DirectoryTab, readSort, writeSort } from './directory-search.ts';
+import { pendingHint } from './pending-words.ts';
+
+/** The data points of one kind of record. */
+export function DirectoryTable(props: {
+  tab: DirectoryTab;
+  label: string;
+  rows: readonly DirectoryRow[];
+  search: DirectorySearch;
+  /** Why some data points have no coverage; null while it is being read. */
+  unknownReason: string | null;
+  onClearSearch: () => void;
+}) {
+  const { tab, rows, search, unknownReason } = props;
+  const client = useClient();
+  const isAllowedToAdd = useAddProblem() === null;
+  const navigate = useNavigate({ from: '/app/$clientName/data-directory' });
+  const { ref, width } = useElementSize();
+  const { withdraw, withdrawing } = useWithdraw();
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
+  const shown = useMemo(() => sortRows(findRows(rows, search.search ?? ''), sort), [rows, search.search, sort]);
+
+  const { clientName, nextBuildDueAt } = client;
+  const canWithdraw = isAllowedToAdd && rows.some(({ isPending }) => isPending);
+  const columns = useMemo(
+    () =>
+      directoryColumns({
+        noun: tab,
+        width,
+        clientName,
+        searchOf: (row) => (row.isPending ? null : { ...search, field: row.field.fieldName }),
+        unknownReason,
+        pendingHint: pendingHint(nextBuildDueAt),
+        onWithdraw: canWithdraw ? withdraw : null,
+        withdrawing,
+      }),
+    [tab, width, clientName, search, unknownReason, nextBuildDueAt, canWithdraw, withdraw, withdrawing],
+  );
+
+  return (
+    <div className={classes.content} ref={ref}>
+      {rows.length === 0 ? (
+        <BeingBuilt clientName={clientName} />
+      ) : (
+        <DataTable
+          label={props.label}
+          columns={columns}
+          rows={shown}
+          rowKey={keyOfRow}
+          rowLabel={nameOfRow}
+          sort={sort}
+          onSort={(columnId, direction) => {
+            // The third click asks for what is applied already: back to the schema's own order.
+            const isApplied = sort?.columnId === columnId && sort.direction === direction;
+            const next = isApplied ? undefined : writeSort({ columnId, direction });
+            void navigate({ search: { ...search, sort: next }, replace: true });
+          }}
+          isArrangeable={false}
+          onOpenRow={(row) => {
+            if (!row.isPending) void navigate({ search: { ...search, field: row.field.fieldName } });
+          }}
+          openRowKey={search.field ?? null}
+          empty={
+            <EmptyState
+              title="No data points match"
+              icon={<IconSearchOff size={28} aria-hidden="true" />}
+              action={
+                <Button variant="default" onClick={props.onClearSearch}>
+                  Clear search
+                </Button>
+              }
+            >
+              No data point of {tab} has “{search.search}” in its name, description, type or source.
+            </EmptyState>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+const LOOK_AGAIN_MS = 5_000;
+
+/** Stands in for the columns of companies until there is a dataset; looks again every five seconds. */
+function BeingBuilt({ clientName }: { clientName: string }) {
+  useQuery({ ...clientQuery(clientName), refetchInterval: LOOK_AGAIN_MS });
+  return (
+    <EmptyState
+      title="The dataset is being built"
+      icon={<IconDatabase size={28} aria-hidden="true" />}
+      docs={{ href: DOCS.dataDirectory.href, label: 'What the data directory shows' }}
+    >
+      Its data points appear here as soon as the first build is done.
+    </EmptyState>
+  );
+}
+
+function keyOfRow(row: DirectoryRow): string {
+  return row.key;
+}
+
+function nameOfRow({ field }: DirectoryRow): string {
+  return field.displayName;
+}

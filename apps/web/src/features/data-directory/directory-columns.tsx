@@ -1,0 +1,196 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import type { SchemaField } from '@quarry/contracts';
+import { Link } from '@tanstack/react-router';
+import { formatPercentage } from '../../ui/cells/format.ts';
+import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../../ui/filter-builder/field-types.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import type { TableColumn } from '../../ui/table/types.ts';
+import { coverageSentence, coverageText } from './coverage.ts';
+import classes from './data-directory.module.css';
+import type { DirectoryRow } from './directory-rows.ts';
+import type { DirectorySearch } from './directory-search.ts';
+import { sourceText } from './field-source.ts';
+
+const FIELD_WIDTH = 160;
+const TYPE_WIDTH = 110;
+const SOURCE_WIDTH = 190;
+const COVERAGE_WIDTH = 160;
+const ACTIONS_WIDTH = 120;
+const MIN_NAME_WIDTH = 220;
+const MIN_DESCRIPTION_WIDTH = 200;
+
+/** What the columns need to show the data points of one kind of record and to act on them. */
+export interface DirectoryColumnOptions {
+  /** What the records are called: `companies`. */
+  readonly noun: string;
+  /** Pixels that the table has; name and description take what the others leave. */
+  readonly width: number;
+  readonly clientName: string;
+  /** The address that opens a data point; null where it cannot be opened. */
+  readonly searchOf: (row: DirectoryRow) => DirectorySearch | null;
+  /** Why some data points have no coverage; null while it is being read. */
+  readonly unknownReason: string | null;
+  /** What becomes of data points that are on their way. */
+  readonly pendingHint: string;
+  /** Takes back a data point that is on its way; null where there are none or the person may not. */
+  readonly onWithdraw: ((field: SchemaField) => void) | null;
+  /** The field that is being taken back. */
+  readonly withdrawing: string | null;
+}
+
+/** The columns of a table of the directory. */
+export function directoryColumns(options: DirectoryColumnOptions): TableColumn<DirectoryRow>[] {
+  const { onWithdraw } = options;
+  const taken = FIELD_WIDTH + TYPE_WIDTH + SOURCE_WIDTH + COVERAGE_WIDTH + (onWithdraw ? ACTIONS_WIDTH : 0);
+  const nameWidth = Math.max(MIN_NAME_WIDTH, Math.round((options.width - taken) * 0.38));
+  const columns: TableColumn<DirectoryRow>[] = [
+    {
+      id: 'name',
+      header: 'NAME',
+      width: nameWidth,
+      isLocked: true,
+      isSortable: true,
+      cell: (row) => <NameCell row={row} options={options} />,
+      full: ({ field }) => field.displayName,
+      copy: ({ field }) => field.displayName,
+    },
+    {
+      id: 'fieldName',
+      header: 'FIELD NAME',
+      description: 'The name of the column in the API and in integrations',
+      width: FIELD_WIDTH,
+      isSortable: true,
+      cell: ({ field }) => (
+        <span className={`${classes.text} ${classes.muted}`} data-hint-overflow="">
+          {field.fieldName}
+        </span>
+      ),
+      copy: ({ field }) => field.fieldName,
+    },
+    {
+      id: 'description',
+      header: 'DESCRIPTION',
+      width: Math.max(MIN_DESCRIPTION_WIDTH, options.width - taken - nameWidth),
+      cell: ({ field }) => (
+        <span className={classes.text} data-hint-overflow="">
+          {field.description}
+        </span>
+      ),
+      full: ({ field }) => field.description,
+      copy: ({ field }) => field.description,
+    },
+    {
+      id: 'type',
+      header: 'TYPE',
+      width: TYPE_WIDTH,
+      isSortable: true,
+      cell: ({ field }) => <span data-hint={FIELD_TYPE_WORDS[field.type]}>{field.type}</span>,
+      copy: ({ field }) => field.type,
+    },
+    {
+      id: 'source',
+      header: 'SOURCE',
+      description: 'The data block with its configuration, or what else fills the column',
+      width: SOURCE_WIDTH,
+      isSortable: true,
+      cell: ({ source }) => (
+        <span className={classes.text} data-hint-overflow="">
+          {sourceText(source)}
+        </span>
+      ),
+      copy: ({ source }) => sourceText(source),
+    },
+    {
+      id: 'coverage',
+      header: 'COVERAGE',
+      description: `The share of ${options.noun} that have a value`,
+      width: COVERAGE_WIDTH,
+      isSortable: true,
+      firstDirection: 'desc',
+      cell: (row) => <CoverageCell row={row} options={options} />,
+      full: ({ coverage, isPending }) => {
+        if (coverage !== null) return coverageSentence(coverage, options.noun);
+        return isPending ? options.pendingHint : options.unknownReason;
+      },
+      copy: ({ coverage }) => (coverage ? formatPercentage(coverage.filled / coverage.records) : ''),
+    },
+  ];
+  if (!onWithdraw) return columns;
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      header: 'ACTIONS',
+      width: ACTIONS_WIDTH,
+      align: 'end',
+      cell: ({ field, isPending }) =>
+        isPending && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={options.withdrawing === field.fieldName}
+            aria-label={`Withdraw ${field.displayName}`}
+            onClick={() => onWithdraw(field)}
+          >
+            Withdraw
+          </Button>
+        ),
+    },
+  ];
+}
+
+function NameCell({ row, options }: { row: DirectoryRow; options: DirectoryColumnOptions }) {
+  const { field } = row;
+  const TypeIcon = FIELD_TYPE_ICONS[field.type];
+  const search = options.searchOf(row);
+  return (
+    <span className={classes.name}>
+      <TypeIcon size={16} className={classes.icon} aria-hidden="true" />
+      {search === null ? (
+        <span className={classes.nameText} data-hint-overflow="">
+          {field.displayName}
+        </span>
+      ) : (
+        <Link
+          className={`${classes.nameText} ${classes.nameLink}`}
+          to="/app/$clientName/data-directory"
+          params={{ clientName: options.clientName }}
+          search={search}
+          tabIndex={-1}
+          data-hint-overflow=""
+        >
+          {field.displayName}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function CoverageCell({ row, options }: { row: DirectoryRow; options: DirectoryColumnOptions }) {
+  const { coverage, isPending } = row;
+  if (isPending) {
+    return (
+      <StateBadge state="pending" tooltip={options.pendingHint}>
+        On its way
+      </StateBadge>
+    );
+  }
+  if (coverage === null) {
+    if (options.unknownReason === null) return <Skeleton height={8} width="70%" />;
+    return (
+      <span className={classes.muted} data-hint={options.unknownReason}>
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>{options.unknownReason}</VisuallyHidden>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.coverage} data-hint={coverageSentence(coverage, options.noun)}>
+      <span className={classes.track} aria-hidden="true">
+        <span className={classes.fill} style={{ width: `${(coverage.filled / coverage.records) * 100}%` }} />
+      </span>
+      <span className={classes.percent}>{coverageText(coverage)}</span>
+      <VisuallyHidden>, {coverageSentence(coverage, options.noun)}</VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useClient } from '../../lib/client-context.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import type { BlockDataPoint } from '../data-blocks/data-points.ts';
+import { type ExplorerView, FieldExplorer } from '../data-blocks/FieldExplorer.tsx';
+import type { MarketDataBlocks } from '../data-blocks/queries.ts';
+import { existingDataPoint } from './existing-data-point.ts';
+import { useStepFocus } from './use-step-focus.ts';
+import { WizardFooter } from './WizardFooter.tsx';
+import classes from './wizard.module.css';
+
+/** Step 1: which data point. Picking the chosen one again goes on, as Next does. */
+export function ChooseStep(props: {
+  dataBlocks: MarketDataBlocks;
+  /** `block/field`; empty while nothing is chosen. */
+  chosen: string;
+  onChoose: (field: string) => void;
+  onClose: () => void;
+  onNext: () => void;
+}) {
+  const { dataBlocks, chosen, onNext } = props;
+  const client = useClient();
+  const [view, setView] = useState<ExplorerView>({
+    search: '',
+    blockName: dataBlocks.find(chosen)?.block.blockName ?? null,
+  });
+  const point = dataBlocks.find(chosen);
+  // Those with a configuration can be there under some configurations and new under others.
+  const existing = (of: BlockDataPoint) =>
+    of.block.isParameterisedWithDynamicConfig ? null : existingDataPoint(of.key, null, client);
+  const reason = point === undefined ? 'Choose a data point first' : existing(point);
+  return (
+    <div ref={useStepFocus()} className={classes.step}>
+      <FieldExplorer
+        dataBlocks={dataBlocks}
+        chosen={chosen}
+        view={view}
+        onView={setView}
+        opensDialog={false}
+        noteOf={(one) => existing(one) ?? ''}
+        onPick={({ key }) => {
+          if (key !== chosen) props.onChoose(key);
+          else if (reason === null) onNext();
+        }}
+      />
+      <WizardFooter backLabel="Cancel" onBack={props.onClose}>
+        <ReasonButton disabledReason={reason} onClick={onNext}>
+          Next
+        </ReasonButton>
+      </WizardFooter>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Alert, Button } from '@mantine/core';
+import { type DataBlockConfig, hasFeature } from '@quarry/contracts';
+import { IconAdjustments, IconInfoCircle } from '@tabler/icons-react';
+import { useClient, useUser } from '../../lib/client-context.tsx';
+import { completeConfig } from '../data-blocks/config-values.ts';
+import { DynamicConfig } from './DynamicConfig.tsx';
+import { refreshText } from './refresh-text.ts';
+
+/** The configuration that a column was computed with, whether it was changed since, and the way to configure it. */
+export function ColumnConfig({ config, onConfigure }: { config: DataBlockConfig; onConfigure: () => void }) {
+  const client = useClient();
+  const user = useUser();
+  const saved = client.dataBlockConfigs.find(({ configId }) => configId === config.configId);
+  return (
+    <div>
+      <DynamicConfig config={config} />
+      {saved !== undefined && contentOf(saved) !== contentOf(config) && (
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden="true" />} mt="sm" p="xs" role="status">
+          This configuration was changed. The values follow {refreshText(client.nextBuildDueAt)}.
+        </Alert>
+      )}
+      {hasFeature('dataBlockConfigs', client, user) && (
+        <Button
+          mt="sm"
+          size="xs"
+          variant="default"
+          aria-haspopup="dialog"
+          leftSection={<IconAdjustments size={14} aria-hidden="true" />}
+          onClick={onConfigure}
+        >
+          Configure data point
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What a configuration looks for; its label changes no values. */
+function contentOf({ blockName, config }: DataBlockConfig): string {
+  return JSON.stringify(completeConfig(blockName, config));
+}

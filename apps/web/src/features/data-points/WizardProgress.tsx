@@ -1,0 +1,39 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import classes from './wizard.module.css';
+import type { WizardStep } from './wizard-steps.ts';
+
+const STAGES: readonly { readonly label: string; readonly steps: readonly WizardStep[] }[] = [
+  { label: 'Select & configure', steps: [1, 2] },
+  { label: 'Preview data point', steps: [3] },
+  { label: 'Name data point', steps: [4] },
+];
+
+/** The stages of the wizard: which are done, which is on, and which is left out. */
+export function WizardProgress({ step, isPreviewed }: { step: WizardStep; isPreviewed: boolean }) {
+  return (
+    <ol className={classes.stages} aria-label="Steps">
+      {STAGES.map(({ label, steps }, at) => {
+        const isCurrent = steps.includes(step);
+        const isSkipped = steps.includes(3) && !isPreviewed;
+        const isDone = !isSkipped && steps.every((one) => one < step);
+        return (
+          <li
+            key={label}
+            className={classes.stage}
+            aria-current={isCurrent ? 'step' : undefined}
+            data-done={isDone || undefined}
+            data-skipped={isSkipped || undefined}
+          >
+            <span className={classes.stageNumber} aria-hidden="true">
+              {isDone ? <IconCheck size={14} /> : at + 1}
+            </span>
+            {label}
+            {isDone && <VisuallyHidden>, done</VisuallyHidden>}
+            {isSkipped && <span className={classes.stageNote}>not needed</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

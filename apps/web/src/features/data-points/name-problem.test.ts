@@ -1,0 +1,41 @@
+import type { SchemaField } from '@quarry/contracts';
+import { expect, it } from 'vitest';
+import { freeName, nameProblem } from './name-problem.ts';
+
+function field(fieldName: string, displayName: string): SchemaField {
+  return {
+    fieldName,
+    displayName,
+    description: '',
+    type: 'Number',
+    isHiddenFromUser: false,
+    isSystem: false,
+    isMappableInIntegration: true,
+    isDefaultSortField: false,
+    dataBlock: null,
+    dataBlockField: null,
+    fieldSource: 'DATA_BLOCK',
+    ccmName: null,
+    dynamicConfig: null,
+    mappings: [],
+    customColumnDef: null,
+  };
+}
+
+const ACCOUNT = { companiesSchema: [field('employees', 'Employees')], pendingFields: [field('jobs', 'Sales jobs')] };
+
+it('refuses names that are empty, or taken by columns and by those on their way', () => {
+  expect(nameProblem('  ', null, ACCOUNT)).toBe('Name cannot be empty');
+  expect(nameProblem(' EMPLOYEES ', null, ACCOUNT)).toBe('Data point name must be unique');
+  expect(nameProblem('sales jobs', null, ACCOUNT)).toBe('Data point name must be unique');
+  expect(nameProblem('employees', 'employees', ACCOUNT)).toBeNull();
+  expect(nameProblem('Marketing jobs', null, ACCOUNT)).toBeNull();
+});
+
+it('suggests a name that is free and fits', () => {
+  expect(freeName('Founded year', ACCOUNT)).toBe('Founded year');
+  expect(freeName('Sales jobs', ACCOUNT)).toBe('Sales jobs 2');
+  const long = 'x'.repeat(300);
+  const taken = { ...ACCOUNT, companiesSchema: [field('long', long.slice(0, 255))] };
+  expect(freeName(long, taken)).toBe(`${'x'.repeat(253)} 2`);
+});

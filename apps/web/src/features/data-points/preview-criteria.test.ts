@@ -1,0 +1,27 @@
+import { listRules } from '@quarry/filters';
+import { expect, it } from 'vitest';
+import { BLOCKS, CONFIGS } from '../data-blocks/blocks.fixture.ts';
+import { indexDataPoints } from '../data-blocks/data-points.ts';
+import { previewCriteria } from './preview-criteria.ts';
+
+const field = { description: '', defaultRanges: null };
+const withAny = BLOCKS.map((block) =>
+  block.blockName === 'jobs'
+    ? {
+        ...block,
+        fields: [...block.fields, { ...field, internalName: 'has_any', displayName: 'Any', type: 'Boolean' as const }],
+      }
+    : block,
+);
+
+function rulesFor(key: string, blocks = withAny): string[] {
+  const point = indexDataPoints(blocks, CONFIGS).find(key);
+  if (point === undefined) throw new Error(`There is no ${key}`);
+  return listRules(previewCriteria(point, 'c')).map((rule) => `${rule.field}#${rule.configId} ${rule.operator}`);
+}
+
+it('asks for companies that have something under the configuration, and the data point itself', () => {
+  expect(rulesFor('jobs/count')).toEqual(['jobs/has_any#c isTrue', 'jobs/count#c exists']);
+  expect(rulesFor('jobs/has_any')).toEqual(['jobs/has_any#c isTrue']);
+  expect(rulesFor('jobs/count', [...BLOCKS])).toEqual(['jobs/count#c exists']);
+});

@@ -1,0 +1,43 @@
+import { OPERATORS_ON_TAGS, type Tag } from '@quarry/contracts';
+import { type FilterGroup, type FilterRule, listRules } from '@quarry/filters';
+import { TAGS_FIELD } from './tag-names.ts';
+
+const USABLE: ReadonlySet<string> = new Set(OPERATORS_ON_TAGS);
+
+/** Why no tag can have these filters because of what they ask of tags; null when one can. Null id: of a new tag. */
+export function problemWithTags(
+  filters: FilterGroup | null,
+  tags: readonly Tag[] | undefined,
+  tagId: string | null,
+): string | null {
+  const rules = rulesOnTags(filters);
+  if (rules.some(({ operator }) => !USABLE.has(operator))) {
+    return 'A tag can only ask whether a company carries some other tags or not';
+  }
+  if (tags === undefined) return null;
+  const used = rules.flatMap(idsOf);
+  const known = new Set(tags.map(({ id }) => id));
+  if (used.some((id) => !known.has(id))) return 'A condition names a tag that does not exist';
+  const usable = new Set(usableTags(tags, tagId).map(({ id }) => id));
+  return used.every((id) => usable.has(id)) ? null : 'A tag cannot depend on itself';
+}
+
+/** The tags that the one with the id can filter on: neither itself nor those that depend on it. */
+export function usableTags(tags: readonly Tag[], tagId: string | null): readonly Tag[] {
+  if (tagId === null) return tags;
+  const reached = new Set([tagId]);
+  for (const next of reached) {
+    for (const { id, filters } of tags)
+      if (rulesOnTags(filters).some((rule) => idsOf(rule).includes(next))) reached.add(id);
+  }
+  return tags.filter(({ id }) => !reached.has(id));
+}
+
+function rulesOnTags(filters: FilterGroup | null): FilterRule[] {
+  return filters === null ? [] : listRules(filters).filter(({ field }) => field === TAGS_FIELD);
+}
+
+/** The ids that a rule names, as they are compared. */
+function idsOf({ value }: FilterRule): string[] {
+  return Array.isArray(value) ? value.map((id) => String(id).trim().toLowerCase()) : [];
+}

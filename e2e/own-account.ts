@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '@quarry/postgres';
+import { memberships } from '@quarry/postgres/tables/memberships';
+import { inject } from 'vitest';
+import { createUser } from '../apps/server/src/features/accounts/create-user.ts';
+import { hashPassword } from '../apps/server/src/features/accounts/identity/passwords.ts';
+import type { ClientConfig } from '../apps/server/src/features/client-configs/client-config.ts';
+import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
+import { defaultConfig } from '../apps/server/src/features/client-configs/default-config.ts';
+import { setConfig } from '../apps/server/src/features/client-configs/set-config.ts';
+import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
+import { enqueueJob } from '../apps/server/src/platform/jobs/enqueue-job.ts';
+import { getJob } from '../apps/server/src/platform/jobs/list-jobs.ts';
+import { createQueue } from '../apps/server/src/platform/jobs/queue.ts';
+import { createLog } from '../apps/server/src/platform/open-platform.ts';
+
+const ACTOR = { userId: null, name: 'journey' };
+const LOOK_MS = 200;
+
+/** An account that belongs to one journey, so that it may change the account's columns for good. */
+export interface OwnAccount {
+  /** Its administrator and another member; they sign in with the password of the demo. */
+  readonly admin: string;
+  readonly member: string;
+  /** Builds the account's dataset, as its daily build does, and waits for it. */
+  build(): Promise<void>;
+  /** Changes the account's config. */
+  set(changes: Partial<ClientConfig>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes an account with people of its own beside the running server, which knows it at once. */
+export async function makeOwnAccount(name: string, config: Partial<ClientConfig>): Promise<OwnAccount> {
+  const db = await openServerDatabase();
+  const admin = `admin@${name}.quarry.test`;
+  const member = `member@${name}.quarry.test`;
+  const passwordHash = await hashPassword(inject('quarry').password);
+  const clientId = await db.asSystem(async (tx) => {
+    const id = await createClient(tx, { config: { ...defaultConfig(name), ...config } }, ACTOR);
+    const adminId = await createUser(tx, { email: admin, passwordHash });
+    const memberId = await createUser(tx, { email: member, passwordHash });
+    await tx.insert(memberships).values([
+      { clientId: id, userId: adminId, permissions: ['USER', 'ADMIN'], isPendingAcceptance: false },
+      { clientId: id, userId: memberId, permissions: ['USER'], isPendingAcceptance: false },
+    ]);
+    return id;
+  });
+  return {
+    admin,
+    member,
+    build: () => build(db, clientId),
+    set: async (changes) => {
+      await db.asSystem((tx) => setConfig(tx, name, changes, ACTOR));
+    },
+    close: () => db.close(),
+  };
+}
+
+/** Connects to the embedded database of the server under test. */
+function openServerDatabase(): Promise<Database> {
+  const folder = join(inject('quarry').dataDir, 'postgres');
+  const { application }: { application: string } = JSON.parse(readFileSync(join(folder, 'passwords.json'), 'utf8'));
+  const host = encodeURIComponent(join(folder, 'socket'));
+  const connectionString = `postgresql://quarry:${application}@/quarry?host=${host}&port=5432`;
+  return openDatabase({ connectionString, log: createLog('warn') });
+}
+
+async function build(db: Database, clientId: string): Promise<void> {
+  const { connectionString = '' } = db.pool.options;
+  const queue = createQueue(connectionString, false, createLog('warn'));
+  await queue.start([]);
+  try {
+    const jobId = await db.asSystem((tx) =>
+      requestBuild(
+        tx,
+        { enqueue: (inTx, job, id, input, options) => enqueueJob(queue, inTx, job, id, input, options) },
+        clientId,
+        {},
+        ACTOR.name,
+      ),
+    );
+    for (;;) {
+      const job = await getJob(db, jobId);
+      if (job?.status === 'COMPLETE') return;
+      if (job?.status !== 'WAITING' && job?.status !== 'PROCESSING') throw new Error(job?.error ?? 'The build is gone');
+      await sleep(LOOK_MS);
+    }
+  } finally {
+    await queue.stop();
+  }
+}
