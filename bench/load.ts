@@ -1,7 +1,10 @@
 /**
  * Sixteen clients searching at once, then the same while a dataset is built: `npm run bench -- load [companies]`.
  * Goals: 60 searches a second on two cores; while a build runs, the 95th percentile at most three times the idle one.
+ * The searches repeat, as people's do who page, sort and come back; how many there are a second when none was ever made
+ * before is told as well.
  */
+import type { FilterGroup } from '@quarry/filters';
 import { enqueueBuildOf } from './enqueue-build.ts';
 import { benchSearches } from './explorer-searches.ts';
 import { openBench } from './open-bench.ts';
@@ -53,10 +56,10 @@ export async function load(companies: number): Promise<boolean> {
   const bench = await openBench(companies);
   try {
     const searches = benchSearches(['example.com']);
-    const search = async (at: number) => {
+    const post = async (at: number, withFilters: (filters: FilterGroup | null) => FilterGroup | null) => {
       const { filters, search: typed, sortby, sortdirection, offset } = searches[at % searches.length] ?? {};
       await bench.post('/app/companies/search', {
-        filters: filters ?? null,
+        filters: withFilters(filters ?? null),
         search: typed,
         sortby,
         sortdirection,
@@ -64,7 +67,19 @@ export async function load(companies: number): Promise<boolean> {
         parts: ['companies'],
       });
     };
-    await drive(search, 2, forSeconds(3));
+    const search = (at: number) => post(at, (filters) => filters);
+    // One more rule, which leaves nothing out, makes it a search that nobody has made.
+    const newSearch = (at: number) =>
+      post(at, (filters) => ({
+        id: 'new',
+        combinator: 'and',
+        rules: [
+          ...(filters === null ? [] : [filters]),
+          { id: 'other', field: 'country', operator: 'notOneOf', value: [`nowhere ${at}`] },
+        ],
+      }));
+    await drive(newSearch, 2, forSeconds(3));
+    show(`${CLIENTS} clients, each search new`, await drive((at) => newSearch(at + 1e6), CLIENTS, forSeconds(SECONDS)));
     const busy = await drive(search, CLIENTS, forSeconds(SECONDS));
     show(`${CLIENTS} clients`, busy);
     const idle = await drive(search, 2, forSeconds(SECONDS / 2));

@@ -103,7 +103,10 @@ export function statementSettings(lane: Lane, limits: LaneLimits, options: State
   return settings;
 }
 
-/** Options for a statement whose rows before LIMIT are to be counted to the last. */
+/**
+ * Options for a statement whose rows before LIMIT are to be counted to the last. Where the engine reads several parts of
+ * a table in order, it stops at the limit all the same and counts no further, so it is kept from that.
+ */
 export function withExactTotal(options: StatementOptions): StatementOptions {
-  return { ...options, settings: { exact_rows_before_limit: 1, ...options.settings } };
+  return { ...options, settings: { exact_rows_before_limit: 1, optimize_read_in_order: 0, ...options.settings } };
 }

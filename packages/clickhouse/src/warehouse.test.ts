@@ -96,6 +96,20 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     expect(await warehouse.rowsWithTotal(unordered, Count)).toEqual({ rows: [{ n: 0 }], rowsBeforeLimit: 9 });
   });
 
+  test('counts to the last row where the answer lies in the order of the table, in several parts', async () => {
+    const table = ident('stores', 'in_parts');
+    await warehouse.command(sql`CREATE DATABASE IF NOT EXISTS stores`);
+    await warehouse.command(sql`CREATE TABLE ${table} (id UInt64) ENGINE = MergeTree ORDER BY id`);
+    await warehouse.command(sql`SYSTEM STOP MERGES ${table}`);
+    for (const part of [0, 1, 2])
+      await warehouse.command(
+        sql`INSERT INTO ${table} SELECT number * 3 + ${uint(part)} AS id FROM numbers(${uint(30_000)})`,
+      );
+    const page = sql`SELECT toUInt32(id) AS n FROM ${table} ORDER BY id LIMIT 2 OFFSET 1`;
+    expect(await warehouse.rowsWithTotal(page, Count)).toEqual({ rows: [{ n: 1 }, { n: 2 }], rowsBeforeLimit: 90_000 });
+    await warehouse.command(sql`DROP TABLE ${table} SYNC`);
+  });
+
   const wide = sql`SELECT number AS ${ident('odd "\n name')}, 'a\nb' AS b FROM numbers(${uint(100_000)})`;
 
   test('streams whole answers in every format', async () => {

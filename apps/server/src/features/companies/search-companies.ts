@@ -7,7 +7,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { countContacts } from './count-contacts.ts';
 import { knownCount } from './known-counts.ts';
-import { orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows, withExactTotal } from './search.sql.ts';
+import { orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows } from './search.sql.ts';
 
 /** A company that a statement found, with what is not in its stored row. */
 // A client may call a column of its own `id` or `tags`, and the engine would take these for it.
@@ -44,7 +44,7 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
       const found = input.offset < known.count ? await scope.warehouse.rows(page, foundCompany, options) : [];
       return { companies: await readRows(scope, dataset, found), companiesCnt: known.count };
     }
-    const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(withExactTotal(page), foundCompany, options);
+    const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, foundCompany, options);
     known.remember(rowsBeforeLimit);
     return { companies: await readRows(scope, dataset, rows), companiesCnt: rowsBeforeLimit };
   };

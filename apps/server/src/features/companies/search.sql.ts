@@ -60,11 +60,6 @@ export function pageOfIds(dataset: Dataset, where: Sql, order: Sql, offset: numb
   return sql`SELECT toString(__company_id) AS __id, __tags FROM ${dataset.table()} ${where} ORDER BY ${order} LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
 }
 
-/** A page with the exact total, in one scan. */
-export function withExactTotal(page: Sql): Sql {
-  return sql`${page} SETTINGS exact_rows_before_limit = 1`;
-}
-
 /** The stored rows of the given companies, as JSON text. */
 export function rowsByIds(dataset: Dataset, ids: readonly string[]): Sql {
   return sql`SELECT toString(company_id) AS id, row FROM ${dataset.rowsTable()} WHERE company_id IN ${uints(ids)}`;

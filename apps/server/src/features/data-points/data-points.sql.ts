@@ -49,7 +49,7 @@ export const filledName = (at: number): string => `__filled_${at}`;
 
 /** A page of distinct values, most frequent first, with the exact number of distinct values. */
 export function distinctValues(dataset: Dataset, column: DatasetColumn, offset: number, limit: number): Sql {
-  return sql`SELECT __value AS value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)} OFFSET ${uint(offset)} SETTINGS exact_rows_before_limit = 1`;
+  return sql`SELECT __value AS value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
 }
 
 /** Values that contain the typed text, ignoring case, most frequent first. */
