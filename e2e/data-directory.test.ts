@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { client } from '@quarry/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage, signIn } from './browser.ts';
@@ -148,9 +149,12 @@ it('says in words what companies are sourced by, where criteria do that', async 
     .toBe(0);
 
   // Criteria with configurations, which the demo's accounts don't have.
+  let label = '';
   await page.route(/\/api\/app\/client\?/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), featureFlags: [] } });
+    const account = client.parse(await response.json());
+    label = account.dataBlockConfigs.find(({ configId }) => configId === 'demo-sales-jobs')?.label ?? '';
+    await route.fulfill({ response, json: { ...account, featureFlags: [] } });
   });
   let sourcingCriteria: object | null = {
     id: 'r',
@@ -174,7 +178,7 @@ it('says in words what companies are sourced by, where criteria do that', async 
   await page.reload();
   await criteria(page).getByText('any of these is true').waitFor();
   const [first = '', second] = await criteria(page).getByRole('listitem').allInnerTexts();
-  expect(first).toMatch(/^Open sales jobs · .+ is at least 3$/);
+  expect(first).toBe(`${label} · Matching jobs is at least 3`);
   expect(second).toBe('Country is one of Germany, France and Employee count is between 50 and 500');
   sourcingCriteria = null;
   await page.reload();

@@ -1,3 +1,4 @@
+import type { Sql } from '@quarry/clickhouse';
 import { AppError, type CompanyRow, companyRow, type searchCompanies } from '@quarry/contracts';
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
@@ -7,7 +8,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { countContacts } from './count-contacts.ts';
 import { knownCount } from './known-counts.ts';
-import { orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows } from './search.sql.ts';
+import { countOf, orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows } from './search.sql.ts';
 
 /** A company that a statement found, with what is not in its stored row. */
 // A client may call a column of its own `id` or `tags`, and the engine would take these for it.
@@ -16,10 +17,11 @@ export const foundCompany = z
   .transform(({ __id, __tags }) => ({ id: __id, tags: __tags }));
 /** A company that a statement found, with what is not in its stored row. */
 type FoundCompany = z.infer<typeof foundCompany>;
+const countRow = z.object({ __count: z.number() });
 const storedRow = z.object({ id: z.string(), row: z.string() });
 const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
 
-/** Searches the dataset: finds the page's ids and the total in one scan, then fetches their rows by key. */
+/** Searches the dataset: counts, unless the count is known, finds the page's ids, then fetches their rows by key. */
 export const search: Verb<typeof searchCompanies> = async (scope, input) => {
   const dataset = await openDataset(scope);
   const order = orderOf(dataset, input.sortby, input.sortdirection);
@@ -37,16 +39,11 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
   const findPage = async () => {
     if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0 };
     const where = wantedRows(dataset, { ...wanted, tab: input.tab });
+    const companiesCnt = await countWanted(scope, dataset, where);
+    // In the order of the table the engine stops at the end of the page, which with a count to make it would not.
     const page = pageOfIds(dataset, where, order, input.offset, input.limit);
-    const known = knownCount(dataset, where);
-    if (known.count !== undefined) {
-      // Without a count to make, the engine stops at the end of the page.
-      const found = input.offset < known.count ? await scope.warehouse.rows(page, foundCompany, options) : [];
-      return { companies: await readRows(scope, dataset, found), companiesCnt: known.count };
-    }
-    const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, foundCompany, options);
-    known.remember(rowsBeforeLimit);
-    return { companies: await readRows(scope, dataset, rows), companiesCnt: rowsBeforeLimit };
+    const found = input.offset < companiesCnt ? await scope.warehouse.rows(page, foundCompany, options) : [];
+    return { companies: await readRows(scope, dataset, found), companiesCnt };
   };
   const countTabs = async () => {
     if (!input.parts.includes('tabs')) return null;
@@ -56,6 +53,18 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
   const [page, tabs] = await Promise.all([findPage(), countTabs()]);
   return { ...page, tabs };
 };
+
+async function countWanted(scope: ClientScope, dataset: Dataset, where: Sql): Promise<number> {
+  const known = knownCount(dataset, where);
+  if (known.count !== undefined) return known.count;
+  const [counted] = await scope.warehouse.rows(countOf(dataset, where), countRow, {
+    lane: 'people',
+    signal: scope.request.signal,
+  });
+  const count = counted?.__count ?? 0;
+  known.remember(count);
+  return count;
+}
 
 /** Fetches the given companies in the given order, with the number of contacts that the account owns at each. */
 export async function readRows(

@@ -60,6 +60,11 @@ export function pageOfIds(dataset: Dataset, where: Sql, order: Sql, offset: numb
   return sql`SELECT toString(__company_id) AS __id, __tags FROM ${dataset.table()} ${where} ORDER BY ${order} LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
 }
 
+/** How many rows a search finds. */
+export function countOf(dataset: Dataset, where: Sql): Sql {
+  return sql`SELECT toUInt32(count()) AS __count FROM ${dataset.table()} ${where}`;
+}
+
 /** The stored rows of the given companies, as JSON text. */
 export function rowsByIds(dataset: Dataset, ids: readonly string[]): Sql {
   return sql`SELECT toString(company_id) AS id, row FROM ${dataset.rowsTable()} WHERE company_id IN ${uints(ids)}`;
