@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { client } from '@quarry/contracts';
+import { getClient } from '@quarry/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage, signIn } from './browser.ts';
@@ -152,7 +152,7 @@ it('says in words what companies are sourced by, where criteria do that', async 
   let label = '';
   await page.route(/\/api\/app\/client\?/, async (route) => {
     const response = await route.fetch();
-    const account = client.parse(await response.json());
+    const account = getClient.output.parse(await response.json());
     label = account.dataBlockConfigs.find(({ configId }) => configId === 'demo-sales-jobs')?.label ?? '';
     await route.fulfill({ response, json: { ...account, featureFlags: [] } });
   });

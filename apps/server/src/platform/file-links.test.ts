@@ -83,7 +83,12 @@ test('a link is for one file, and for none outside of the store', async () => {
   const signed = await follow(await link('../outside.txt'));
   expect(signed.statusCode).toBeGreaterThanOrEqual(400);
   expect(signed.body).not.toContain('Secret');
-  for (const url of ['/api/files', '/api/files/../outside.txt', '/api/files/exports/ours/a.csv']) {
+  for (const url of [
+    '/api/files',
+    '/api/files/../outside.txt',
+    '/api/files/%2e%2e%2foutside.txt',
+    '/api/files/exports/ours/a.csv',
+  ]) {
     expect((await app.inject({ url })).statusCode).toBe(404);
   }
 });
