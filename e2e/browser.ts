@@ -7,6 +7,8 @@ export function launchBrowser(): Promise<Browser> {
   const { QUARRY_CHROMIUM: executablePath } = process.env;
   return chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
+    // Without a locale that has them, Chromium gives up names of files with other characters than ASCII.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',

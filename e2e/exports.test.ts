@@ -46,16 +46,11 @@ async function startExport(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, exact: true }).waitFor();
 }
 
-/** What Chromium now and then calls a file before it has looked at the header that names it. */
-const UNNAMED = 'download';
-
-async function download(page: Page, name: RegExp, tries = 3): Promise<{ filename: string; bytes: Buffer }> {
+async function download(page: Page, name: RegExp): Promise<{ filename: string; bytes: Buffer }> {
   const arrived = page.waitForEvent('download');
   await page.getByRole('button', { name }).first().click();
   const file = await arrived;
-  const filename = file.suggestedFilename();
-  if (filename === UNNAMED && tries > 1) return download(page, name, tries - 1);
-  return { filename, bytes: await readFile(await file.path()) };
+  return { filename: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
 /** The values of a CSV file, line by line, read as RFC 4180 has it. */
