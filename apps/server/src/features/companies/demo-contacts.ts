@@ -1,9 +1,10 @@
-import { sql, uint } from '@quarry/clickhouse';
+import { join, sql, uint } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { z } from 'zod';
 import { openDataset } from '#server/features/datasets/dataset.ts';
+import { BEST_FIRST } from '#server/features/datasets/table.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { Platform } from '#server/platform/scope.ts';
 
@@ -45,7 +46,7 @@ export async function ensureDemoContacts(
         toUInt32(dateDiff('month', started_at, today())) AS tenureMonths, person_url AS personUrl
       FROM ${readTable('team_members')}
       WHERE is_current AND is_synthetic AND email != '' AND company_id GLOBAL IN (
-        SELECT __company_id FROM ${dataset.table()} ORDER BY __quality_score DESC, __company_id DESC LIMIT ${uint(COMPANIES)})
+        SELECT __company_id FROM ${dataset.table()} ORDER BY ${join(BEST_FIRST)} LIMIT ${uint(COMPANIES)})
       ORDER BY company_id, item_id LIMIT ${uint(CONTACTS_PER_COMPANY)} BY company_id`,
     personRow,
     { lane: 'jobs' },

@@ -1,21 +1,8 @@
 import { emptySql, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
+import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 
 const isList = (column: DatasetColumn): boolean => column.type === 'Multipicklist' || column.type === 'Array';
-
-/** The condition that a row has a value, whatever the column's type. */
-export function isFilled(column: DatasetColumn): Sql {
-  switch (column.type) {
-    case 'String':
-    case 'Picklist':
-      return sql`${column.value} != ''`;
-    case 'Multipicklist':
-    case 'Array':
-      return sql`notEmpty(${column.value})`;
-    default:
-      return sql`isNotNull(${column.value})`;
-  }
-}
 
 /**
  * Values as text, one row per value: items of lists, once per company. Here and below, what stands beside a column has
@@ -24,7 +11,7 @@ export function isFilled(column: DatasetColumn): Sql {
  */
 function valuesOf(dataset: Dataset, column: DatasetColumn): Sql {
   if (isList(column)) return sql`SELECT arrayJoin(arrayDistinct(${column.value})) AS __value FROM ${dataset.table()}`;
-  return sql`SELECT toString(assumeNotNull(${column.value})) AS __value FROM ${dataset.table()} WHERE ${isFilled(column)}`;
+  return sql`SELECT toString(assumeNotNull(${column.value})) AS __value FROM ${dataset.table()} WHERE ${isFilled(column.type, column.value)}`;
 }
 
 /** Totals of a column, and for numbers and dates the ends and the average. */
@@ -35,12 +22,14 @@ export function columnTotals(dataset: Dataset, column: DatasetColumn): Sql {
       ? sql`, toString(min(${column.value})) AS __min, toString(max(${column.value})) AS __max`
       : emptySql;
   const average = isNumeric ? sql`, avg(${column.value}) AS __average` : emptySql;
-  return sql`SELECT toUInt32(count()) AS __records, toUInt32(countIf(${isFilled(column)})) AS __filled${ends}${average} FROM ${dataset.table()}`;
+  return sql`SELECT toUInt32(count()) AS __records, toUInt32(countIf(${isFilled(column.type, column.value)})) AS __filled${ends}${average} FROM ${dataset.table()}`;
 }
 
 /** How many companies have a value: `__records`, and for each column `filledName` of its place. */
 export function filledTotals(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
-  const filled = columns.map((column, at) => sql`toUInt32(countIf(${isFilled(column)})) AS ${ident(filledName(at))}`);
+  const filled = columns.map(
+    (column, at) => sql`toUInt32(countIf(${isFilled(column.type, column.value)})) AS ${ident(filledName(at))}`,
+  );
   return sql`SELECT ${join([sql`toUInt32(count()) AS __records`, ...filled])} FROM ${dataset.table()}`;
 }
 

@@ -1,7 +1,7 @@
 import { emptySql, ident, inSubquery, instant, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
-import type { FieldType } from '@quarry/filters';
 import { foldSql } from '@quarry/filters/compile';
 import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
+import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import { companyValues, otherValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
@@ -10,18 +10,6 @@ import { CALIBRATION } from './sources.ts';
 import { datasetTables, foldedName, hasFoldedColumn, isStored } from './table.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
-
-function isFilled(type: FieldType, value: Sql): Sql {
-  switch (type) {
-    case 'String':
-    case 'Picklist':
-    case 'Multipicklist':
-    case 'Array':
-      return sql`notEmpty(${value})`;
-    default:
-      return sql`isNotNull(${value})`;
-  }
-}
 
 function contentHash(values: readonly Sql[]): Sql {
   return values.length === 0 ? sql`toUInt64(1)` : sql`cityHash64(tuple(${join(values)}))`;

@@ -8,15 +8,15 @@ import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
 import { relativeInstant } from '../../ui/cells/relative-date.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LiveSearchField } from '../../ui/LiveSearchField.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useHasWizard } from '../data-points/use-add-problem.ts';
 import { AddDataPointButton } from './AddDataPointButton.tsx';
 import { coverageByField, type RecordCoverage } from './coverage.ts';
-import { DirectorySearchBox } from './DirectorySearchBox.tsx';
 import { DirectoryTable } from './DirectoryTable.tsx';
 import classes from './data-directory.module.css';
 import { directoryRows, findRows } from './directory-rows.ts';
-import type { DirectoryTab } from './directory-search.ts';
+import { type DirectoryTab, SEARCH_MAX } from './directory-search.ts';
 import { ExportFields } from './ExportFields.tsx';
 import { pendingNotice } from './pending-words.ts';
 import { dataDirectoryQuery } from './queries.ts';
@@ -102,7 +102,7 @@ export default function DataDirectoryPage() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <DirectorySearchBox search={search.search ?? ''} onSearch={find} />
+          <LiveSearchField what="data points" maxLength={SEARCH_MAX} search={search.search ?? ''} onSearch={find} />
         </div>
         {TABS.map(({ tab: name, recordType }) => (
           <Tabs.Panel key={name} value={name} className={classes.panel}>

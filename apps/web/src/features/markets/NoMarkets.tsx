@@ -1,24 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconSearchOff, IconTargetArrow } from '@tabler/icons-react';
+import { IconTargetArrow } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { NoMatches } from '../../ui/NoMatches.tsx';
 import { DOCS } from '../frame/docs-links.ts';
 import { ButtonLink } from './links.tsx';
 
 /** No rows: because of the search, or because nobody has defined a market yet. */
 export function NoMarkets(props: { clientName: string; search: string; onClear: () => void }) {
-  if (props.search !== '') {
-    return (
-      <EmptyState
-        title="No markets match the provided search term"
-        icon={<IconSearchOff size={28} aria-hidden="true" />}
-        action={
-          <Button variant="default" onClick={props.onClear}>
-            Clear search
-          </Button>
-        }
-      />
-    );
-  }
+  if (props.search !== '') return <NoMatches what="markets" onClear={props.onClear} />;
   return (
     <EmptyState
       title="You haven't defined any markets"

@@ -1,25 +1,13 @@
-import { Button } from '@mantine/core';
-import { IconSearchOff, IconTags } from '@tabler/icons-react';
+import { IconTags } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { NoMatches } from '../../ui/NoMatches.tsx';
 import { DOCS } from '../frame/docs-links.ts';
 import { ButtonLink } from '../markets/links.tsx';
 import { HASH_OF_NEW_TAG } from './explorer-link.ts';
 
 /** No rows: because of the search, or because nobody has saved a tag yet. */
 export function NoTags(props: { clientName: string; search: string; onClear: () => void }) {
-  if (props.search !== '') {
-    return (
-      <EmptyState
-        title="No tags match the provided search term"
-        icon={<IconSearchOff size={28} aria-hidden="true" />}
-        action={
-          <Button variant="default" onClick={props.onClear}>
-            Clear search
-          </Button>
-        }
-      />
-    );
-  }
+  if (props.search !== '') return <NoMatches what="tags" onClear={props.onClear} />;
   return (
     <EmptyState
       title="You don't have any tag fields"

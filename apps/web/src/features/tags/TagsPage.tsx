@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import type { Tag } from '@quarry/contracts';
+import { TAG_NAME_MAX, type Tag } from '@quarry/contracts';
 import { describeFilter } from '@quarry/filters';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LiveSearchField } from '../../ui/LiveSearchField.tsx';
 import classes from '../../ui/list-page.module.css';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -16,7 +17,6 @@ import { ButtonLink } from '../markets/links.tsx';
 import { HASH_OF_NEW_TAG, hashOfTag } from './explorer-link.ts';
 import { NoTags } from './NoTags.tsx';
 import { tagsQuery } from './queries.ts';
-import { TagsSearchBox } from './TagsSearchBox.tsx';
 import { tagColumns } from './tag-columns.tsx';
 import { findTags, namesOf } from './tag-names.ts';
 
@@ -67,7 +67,7 @@ export default function TagsPage() {
           </ButtonLink>
         }
       />
-      <TagsSearchBox search={search} onSearch={show} />
+      <LiveSearchField what="tags" maxLength={TAG_NAME_MAX} search={search} onSearch={show} />
       <div className={classes.content} ref={ref}>
         {isFailed ? (
           <ErrorState title="Failed to fetch tags" error={query.error} onRetry={() => void query.refetch()} />

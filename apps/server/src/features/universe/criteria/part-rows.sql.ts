@@ -2,9 +2,10 @@ import { emptySql, ident, inSubquery, join, type Sql, sql } from '@quarry/clickh
 import type { FieldValue, FilterRule } from '@quarry/filters';
 import { aggregateRows, emptyValue } from '#server/features/universe/block-rows/block-rows.sql.ts';
 import type { DynamicBlock } from '#server/features/universe/blocks/declaration.ts';
+import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { Part } from './criteria-plan.ts';
-import { isFilled, type RuleBit } from './rule-bits.ts';
+import type { RuleBit } from './rule-bits.ts';
 
 /** What a rule says of a company, as expressions over the joined tables that are 0 or 1. */
 export interface Verdict {

@@ -2,7 +2,6 @@ import { join, type Sql, sql } from '@quarry/clickhouse';
 import {
   type EvaluateOptions,
   type FieldInfo,
-  type FieldType,
   type FieldValue,
   type FilterGroup,
   type FilterNode,
@@ -81,23 +80,6 @@ function oneRule(
   // A rule may name its config in two ways, and the evaluator looks the value up by what the rule says.
   const asked = prepareFilter(alone({ ...rule, field: key, configId: undefined }), () => info, evaluate);
   return { holds: (value) => compile(alone(rule), value), holdsFor: (value) => asked({ [key]: value }) };
-}
-
-/** Whether a value in the storage type of its field says anything, as a condition that is 0 or 1. */
-export function isFilled(type: FieldType, value: Sql): Sql {
-  switch (type) {
-    case 'String':
-    case 'Picklist':
-    case 'Multipicklist':
-    case 'Array':
-      return sql`notEmpty(${value})`;
-    case 'Number':
-    case 'Percentage':
-    case 'Currency':
-    case 'Date':
-    case 'Boolean':
-      return sql`isNotNull(${value})`;
-  }
 }
 
 /** A tree as a condition that is 0 or 1, given that of each rule. */

@@ -1,9 +1,13 @@
-import { TAG_NAME_MAX } from '@quarry/contracts';
 import { useState } from 'react';
-import { SearchField } from '../../ui/SearchField.tsx';
+import { SearchField } from './SearchField.tsx';
 
-/** The search box of the list: narrows it with every key. */
-export function TagsSearchBox(props: { search: string; onSearch: (search: string) => void }) {
+/** A search box that narrows a list of `what` with every key; blanks around what is typed do not count. */
+export function LiveSearchField(props: {
+  what: string;
+  maxLength: number;
+  search: string;
+  onSearch: (search: string) => void;
+}) {
   const [text, setText] = useState(props.search);
   const [applied, setApplied] = useState(props.search);
   if (applied !== props.search) {
@@ -16,5 +20,7 @@ export function TagsSearchBox(props: { search: string; onSearch: (search: string
     setText(next);
     props.onSearch(next.trim());
   }
-  return <SearchField what="tags" maxLength={TAG_NAME_MAX} value={text} onType={type} onClear={() => type('')} />;
+  return (
+    <SearchField what={props.what} maxLength={props.maxLength} value={text} onType={type} onClear={() => type('')} />
+  );
 }
