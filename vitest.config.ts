@@ -29,6 +29,8 @@ export default defineConfig({
           // They share one server: what one journey changes, another would see.
           fileParallelism: false,
           testTimeout: 120_000,
+          // Each look reads a whole page; a page may take longer to come than the second that is the default.
+          expect: { poll: { interval: 200, timeout: 10_000 } },
         },
       },
     ],
