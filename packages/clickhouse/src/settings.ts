@@ -94,7 +94,9 @@ export function statementSettings(lane: Lane, limits: LaneLimits, options: State
     // These go to disk before they reach their limit; people's statements are refused instead. Grouping starts
     // early, because a hash table doubles when it grows.
     settings.max_bytes_before_external_group_by = Math.floor(memory / 4);
-    settings.max_bytes_before_external_sort = Math.floor(memory / 2);
+    settings.max_bytes_before_external_sort = Math.floor(memory / 4);
+    // As long as there is a share of the memory as well, the engine waits for that, which is one of all it may have.
+    settings.max_bytes_ratio_before_external_sort = 0;
   }
   for (const [name, value] of Object.entries(options.settings ?? {})) {
     if (!ALLOWED_SETTINGS.has(name)) throw new TypeError(`Setting ${JSON.stringify(name)} is not in the closed list`);

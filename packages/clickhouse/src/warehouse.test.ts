@@ -6,7 +6,7 @@ import type { Sql } from './sql.ts';
 import { float, ident, param, sql, text, texts, uint } from './sql.ts';
 import type { Drivers } from './testing/open-drivers.ts';
 import { DRIVER_NAMES, openDrivers } from './testing/open-drivers.ts';
-import type { Warehouse } from './warehouse.ts';
+import type { StatementOptions, Warehouse } from './warehouse.ts';
 
 let drivers: Drivers;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ afterAll(async () => drivers.close());
 const Count = z.object({ n: z.coerce.number() });
 const forever = sql`SELECT sum(sipHash64(number)) AS n FROM numbers(100000000000)`;
 
-async function count(warehouse: Warehouse, statement: Sql): Promise<number | undefined> {
-  return (await warehouse.rows(statement, Count))[0]?.n;
+async function count(warehouse: Warehouse, statement: Sql, options?: StatementOptions): Promise<number | undefined> {
+  return (await warehouse.rows(statement, Count, options))[0]?.n;
 }
 
 /** Waits until the engine runs nothing but the asking statement. */
@@ -208,10 +208,13 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     await engineIsIdle();
   });
 
-  test('jobs sort and group on disk beyond half of their memory', async () => {
-    const big = sql`SELECT count() AS n FROM (SELECT number AS k, count() FROM numbers(4000000) GROUP BY k)`;
+  test('jobs group and sort on disk what is larger than their memory', async () => {
     const limits = { lane: 'jobs', maxMemoryBytes: 200_000_000 } as const;
-    expect((await warehouse.rows(big, Count, limits))[0]?.n).toBe(4_000_000);
+    const groups = sql`SELECT count() AS n FROM (SELECT number AS k, count() FROM numbers(4000000) GROUP BY k)`;
+    expect(await count(warehouse, groups, limits)).toBe(4_000_000);
+    const words = sql`SELECT repeat(toString(cityHash64(number)), 5) AS word FROM numbers(3000000)`;
+    const last = sql`SELECT 1 AS n FROM (${words}) ORDER BY word OFFSET 2999999`;
+    expect(await count(warehouse, last, limits)).toBe(1);
   });
 
   test('a full lane of jobs does not delay people', async () => {

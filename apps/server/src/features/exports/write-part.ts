@@ -6,6 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Sql, StreamFormat } from '@quarry/clickhouse';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 
+/** Somebody waits for the file, and making its lines takes longer than writing them. */
+const TWO_AT_ONCE = { max_threads: 2 };
+
 /**
  * Streams the answer of a statement behind `head` into a stored file, and returns its size in bytes. The file is
  * written here first, because a store of objects wants to know the size before the first byte.
@@ -22,7 +25,9 @@ export async function writePart(
     const path = join(folder, 'part');
     const file = createWriteStream(path);
     if (head !== '') file.write(head);
-    await pipeline(warehouse.stream(statement, format, { lane: 'jobs', signal }), file, { signal });
+    await pipeline(warehouse.stream(statement, format, { lane: 'jobs', signal, settings: TWO_AT_ONCE }), file, {
+      signal,
+    });
     const bytes = file.bytesWritten;
     await files.putStream(key, createReadStream(path), { contentLength: bytes });
     return bytes;
