@@ -15,8 +15,10 @@ export const auditEntry = z.object({
   actor: z.string(),
   /** What was done, e.g. `market.saved`. */
   action: z.string(),
-  /** What it was done to, by name. */
+  /** What it was done to, by the name that it had then. */
   target: z.string(),
+  /** Its id, where names change or come back. */
+  targetId: z.string().nullable(),
   /** What it was before and is after, as far as it concerns the change; null for nothing. */
   before: z.unknown(),
   after: z.unknown(),
@@ -25,7 +27,8 @@ export const auditEntry = z.object({
 /** Something that was changed in the account. */
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** What was changed in the account, newest first. Texts find parts, ignoring case; both days are included, in UTC. */
+/** What was changed in the account, newest first. Texts find parts, ignoring case, and `target` whole ids, too; both days
+ * are included, in UTC. */
 export const listAuditTrail = endpoint({
   method: 'GET',
   path: '/app/audit-trail',

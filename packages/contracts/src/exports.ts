@@ -20,6 +20,25 @@ export const EXPORT_TYPES = [
 /** A kind of export. */
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
+const TYPE_LABELS: Readonly<Record<ExportType, string>> = {
+  DATASET: 'Dataset',
+  DATASET_LINKEDIN_ADS: 'LinkedIn Ads',
+  SEGMENT: 'Segment',
+  SEGMENT_LINKEDIN_ADS: 'Segment, LinkedIn Ads',
+  CRM_ERRORS: 'CRM errors',
+  SCORING_ANALYSIS: 'Scoring analysis',
+};
+
+/** The kind of an export in words. */
+export function exportTypeLabel(type: ExportType): string {
+  return TYPE_LABELS[type];
+}
+
+/** What people call an export: its name, else its kind. */
+export function exportTitle(item: { readonly exportName: string | null; readonly type: ExportType }): string {
+  return item.exportName ?? `${TYPE_LABELS[item.type]} export`;
+}
+
 /** The kinds that are started from the dataset: companies, as they are or in the template of LinkedIn Ads. */
 export const DATASET_EXPORT_TYPES = ['DATASET', 'DATASET_LINKEDIN_ADS'] as const satisfies readonly ExportType[];
 /** A kind of export that is started from the dataset. */

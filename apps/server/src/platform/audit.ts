@@ -7,7 +7,10 @@ export interface AuditEntry {
   readonly actorUserId: string | null;
   readonly actor: string;
   readonly action: string;
+  /** What it was done to, by the name that it has now. */
   readonly target: string;
+  /** Its id, where names change or come back. */
+  readonly targetId?: string;
   readonly before: unknown;
   readonly after: unknown;
   readonly requestId: string | null;

@@ -45,7 +45,10 @@ export interface PublicScope extends Platform {
 /** What a change leaves behind for the audit trail; secrets never go in. */
 export interface Change<T> {
   readonly result: T;
+  /** What was changed, by the name that it has now. */
   readonly target: string;
+  /** Its id, where names change or come back. */
+  readonly targetId?: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
@@ -104,6 +107,7 @@ export function userScope(
           actor: user.apiKey === null ? user.email : `${user.email} (API key ${user.apiKey.name})`,
           action: audit,
           target: change.target,
+          ...(change.targetId === undefined ? {} : { targetId: change.targetId }),
           before: change.before ?? null,
           after: change.after ?? null,
           requestId: base.request.id,

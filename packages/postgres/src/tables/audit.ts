@@ -12,7 +12,10 @@ export const auditLog = pgTable(
     /** E-mail address, or the name of the job or command that acted. */
     actor: text('actor').notNull(),
     action: text('action').notNull(),
+    /** What it was done to, by the name that it had then. */
     target: text('target').notNull(),
+    /** Its id, where names change or come back. */
+    targetId: text('target_id'),
     before: jsonb('before'),
     after: jsonb('after'),
     requestId: text('request_id'),

@@ -1,5 +1,5 @@
 import type { listAuditTrail } from '@quarry/contracts';
-import { and, desc, eq, gte, lt, sql } from '@quarry/postgres';
+import { and, desc, eq, gte, lt, or, sql } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
 import type { Verb } from '#server/platform/mount.ts';
 
@@ -16,7 +16,7 @@ export const readAuditTrail: Verb<typeof listAuditTrail> = async (scope, input) 
   const wanted = and(
     ofClient,
     contains(auditLog.actor, actor),
-    contains(auditLog.target, target),
+    target === '' ? undefined : or(contains(auditLog.target, target), eq(auditLog.targetId, target)),
     action === '' ? undefined : eq(auditLog.action, action),
     from === undefined ? undefined : gte(auditLog.at, startOf(from)),
     to === undefined ? undefined : lt(auditLog.at, new Date(startOf(to).getTime() + DAY_MS)),
@@ -41,6 +41,7 @@ export const readAuditTrail: Verb<typeof listAuditTrail> = async (scope, input) 
         actor: row.actor,
         action: row.action,
         target: row.target,
+        targetId: row.targetId,
         before: row.before,
         after: row.after,
         requestId: row.requestId,

@@ -79,7 +79,8 @@ describe('saving configurations', () => {
     );
     expect(entry).toMatchObject({
       action: 'data-block-config.saved',
-      target: 'text',
+      target: 'Home page',
+      targetId: 'text',
       before: [{ ...other, label: 'Text' }],
       after: [{ ...other, label: 'Home page' }],
     });

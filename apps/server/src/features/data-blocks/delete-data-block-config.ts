@@ -28,7 +28,8 @@ export const removeDataBlockConfig: Verb<typeof deleteDataBlockConfig> = async (
       .where(eq(clients.id, clientId));
     return {
       result: { dataBlockConfigs: configs, usages: countUsages({ ...saved, configs }, usageOf) },
-      target: configId,
+      target: found.label,
+      targetId: configId,
       before: found,
     };
   });

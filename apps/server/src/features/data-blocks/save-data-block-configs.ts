@@ -39,7 +39,8 @@ export const keepDataBlockConfigs: Verb<typeof saveDataBlockConfigs> = async (sc
     const result = { dataBlockConfigs: configs, usages: countUsages({ ...saved, configs }, usageOf) };
     return {
       result,
-      target: given.map(({ configId }) => configId).join(', '),
+      target: given.map(({ label }) => label).join(', '),
+      targetId: given.map(({ configId }) => configId).join(', '),
       before: given.flatMap(({ configId }) => before.get(configId) ?? []),
       after: given,
     };

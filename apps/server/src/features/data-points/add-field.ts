@@ -31,7 +31,7 @@ export const addField: Verb<typeof addDatasetField> = async (scope, { internalNa
       .where(eq(clients.id, scope.client.id));
     const [field] = pendingFields({ fieldDefinitions: [definition], dataBlockConfigs: points.configs }, []);
     if (field === undefined) throw new Error(`No column would come of the new definition of ${internalName}`);
-    return { result: { field }, target: definition.externalName, after: definition };
+    return { result: { field }, target: displayName, targetId: definition.externalName, after: definition };
   });
 
 type Named = Omit<FieldDefinition, 'externalName'>;

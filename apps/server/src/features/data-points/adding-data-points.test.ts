@@ -91,8 +91,9 @@ describe('a data point that an admin adds', () => {
     const trail = await server.platform.db.asSystem((tx) =>
       tx.select().from(auditLog).where(eq(auditLog.action, 'dataset-field.added')),
     );
-    expect(trail.find(({ target }) => target === 'roles_open_2026')).toMatchObject({
+    expect(trail.find(({ targetId }) => targetId === 'roles_open_2026')).toMatchObject({
       clientId: ours.id,
+      target: 'Roles: open, 2026!',
       after: { internalName: 'jobs/count', configId: 'roles', displayName: 'Roles: open, 2026!' },
     });
 

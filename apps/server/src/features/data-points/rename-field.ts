@@ -32,7 +32,8 @@ export const renameField: Verb<typeof renameDatasetField> = async (scope, { fiel
       .where(eq(clients.id, scope.client.id));
     return {
       result: { field: { ...field, displayName } },
-      target: fieldName,
+      target: displayName,
+      targetId: fieldName,
       before: { displayName: field.displayName },
       after: { displayName },
     };

@@ -37,5 +37,5 @@ export const withdrawField: Verb<typeof withdrawDatasetField> = async (scope, { 
         configVersion: sql`${clients.configVersion} + 1`,
       })
       .where(eq(clients.id, scope.client.id));
-    return { result: { fieldName }, target: fieldName, before: definition };
+    return { result: { fieldName }, target: definition.displayName, targetId: fieldName, before: definition };
   });

@@ -1,6 +1,6 @@
 import { AppError, type cancelExport } from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
-import { findExport, statusOf, toExportItem } from './export.ts';
+import { asTarget, findExport, statusOf, toExportItem } from './export.ts';
 
 /** Ends an export that waits or runs. What it has written is removed by the upkeep. */
 export const cancel: Verb<typeof cancelExport> = async (scope, { id }) =>
@@ -12,5 +12,5 @@ export const cancel: Verb<typeof cancelExport> = async (scope, { id }) =>
     const isAsked = isRunning && before.row.jobId !== null && (await scope.jobs.cancel(before.row.jobId, tx));
     if (!isAsked) throw new AppError('CONFLICT', 'This export is over already.', { status });
     const after = await findExport(scope, tx, id);
-    return { result: { export: toExportItem(after) }, target: id, before: { status } };
+    return { result: { export: toExportItem(after) }, ...asTarget(after.row), before: { status } };
   });

@@ -1,7 +1,7 @@
 import { AppError, type downloadExport, EXPORT_LINK_MINUTES, exportConfig } from '@quarry/contracts';
 import { fileLink } from '#server/platform/file-links.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { exportType, findExport, isExpired, partsOf, statusOf } from './export.ts';
+import { asTarget, exportType, findExport, isExpired, partsOf, statusOf } from './export.ts';
 import { contentTypeOf, partFilename } from './file-name.ts';
 
 /** Makes links to the files of an export, and notes who asked for them. */
@@ -27,5 +27,5 @@ export const download: Verb<typeof downloadExport> = async (scope, { id, filenam
         return { filename, downloadUrl: await fileLink(scope, file, new Date(expiresAt)) };
       }),
     );
-    return { result: { parts }, target: id, after: { files: parts.map(({ filename }) => filename) } };
+    return { result: { parts }, ...asTarget(row), after: { files: parts.map(({ filename }) => filename) } };
   });

@@ -1,4 +1,11 @@
-import { AppError, type ExportItem, type ExportStatus, type ExportType, exportConfig } from '@quarry/contracts';
+import {
+  AppError,
+  type ExportItem,
+  type ExportStatus,
+  type ExportType,
+  exportConfig,
+  exportTitle,
+} from '@quarry/contracts';
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { jobs } from '@quarry/postgres/tables/jobs';
@@ -41,6 +48,11 @@ export async function findExport(
   const [found] = await selectExports(tx).where(and(eq(csvExports.id, id), isMine));
   if (found === undefined) throw new AppError('NOT_FOUND', 'This export does not exist.', { id });
   return found;
+}
+
+/** What the audit trail calls an export. */
+export function asTarget({ id, exportName, type }: Pick<ExportRow, 'id' | 'exportName' | 'type'>) {
+  return { target: exportTitle({ exportName, type: exportType(type) }), targetId: id };
 }
 
 /** The files of a row. */

@@ -61,7 +61,8 @@ const follow = (url: string) =>
 
 describe('an export', () => {
   test('runs, is mailed once to the one who asked, and its files come through signed links', async () => {
-    const begun = await start({ exportName: 'Über "alles"/../x.csv' });
+    const exportName = 'Über "alles"/../x.csv';
+    const begun = await start({ exportName });
     expect(begun).toMatchObject({ status: 'WAITING', progress: 0, parts: [], isExpired: false, completedAt: null });
     const item = await ended(begun.id);
     expect(item).toMatchObject({
@@ -94,9 +95,16 @@ describe('an export', () => {
     expect(await mailsAbout(item.id)).toHaveLength(1);
 
     const actions = await world.server.platform.db.asSystem((tx) =>
-      tx.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.target, item.id)),
+      tx
+        .select({ action: auditLog.action, target: auditLog.target })
+        .from(auditLog)
+        .where(eq(auditLog.targetId, item.id))
+        .orderBy(auditLog.id),
     );
-    expect(actions.map(({ action }) => action).sort()).toEqual(['export.downloaded', 'export.started']);
+    expect(actions).toEqual([
+      { action: 'export.started', target: exportName },
+      { action: 'export.downloaded', target: exportName },
+    ]);
   });
 
   test('is not mailed when the mail server refuses, but by the next attempt', async () => {

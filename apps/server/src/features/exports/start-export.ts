@@ -2,7 +2,7 @@ import { AppError, type startExport } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import type { Verb } from '#server/platform/mount.ts';
-import { findExport, toExportItem } from './export.ts';
+import { asTarget, findExport, toExportItem } from './export.ts';
 import { readExportRows } from './export-rows.ts';
 import { csvExport } from './run-export.ts';
 
@@ -35,9 +35,10 @@ export const start: Verb<typeof startExport> = async (scope, { exportType, expor
       { requestedBy: scope.user.email },
     );
     await tx.update(csvExports).set({ jobId }).where(eq(csvExports.id, made.id));
+    const stored = await findExport(scope, tx, made.id);
     return {
-      result: { export: toExportItem(await findExport(scope, tx, made.id)) },
-      target: made.id,
+      result: { export: toExportItem(stored) },
+      ...asTarget(stored.row),
       after: { exportType, exportName: exportName || null, exportConfig: config },
     };
   });

@@ -22,7 +22,8 @@ export const addMarket: Verb<typeof createMarket> = async (scope, { name, draftM
     if (row === undefined) throw new Error(`The market ${name} was not created`);
     return {
       result: { item: toMarket(row, configs) },
-      target: row.id,
+      target: name,
+      targetId: row.id,
       after: { name, draftMarketCriteria },
     };
   });

@@ -14,7 +14,8 @@ export const removeMarket: Verb<typeof deleteMarket> = async (scope, { marketId 
     await tx.delete(markets).where(eq(markets.id, marketId));
     return {
       result: { id: marketId },
-      target: marketId,
+      target: name,
+      targetId: marketId,
       before: { name, draftMarketCriteria: draftCriteria },
     };
   });

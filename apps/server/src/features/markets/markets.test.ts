@@ -120,7 +120,7 @@ describe('a market', () => {
     expect(live.item).toMatchObject({ isLive: true, criteria: french, draftVersion: 2 });
 
     const trail = await server.platform.db.asClient(clientId, (tx) =>
-      tx.select().from(auditLog).where(eq(auditLog.target, marketId)).orderBy(asc(auditLog.id)),
+      tx.select().from(auditLog).where(eq(auditLog.targetId, marketId)).orderBy(asc(auditLog.id)),
     );
     expect(trail.map(({ action }) => action)).toEqual([
       'market.created',
@@ -131,6 +131,7 @@ describe('a market', () => {
       'market.publish-requested',
       'market.published',
     ]);
+    expect(new Set(trail.map(({ target }) => target))).toEqual(new Set([draft.name]));
     expect(trail[4]).toMatchObject({
       actor: member.email,
       before: { draftMarketCriteria: draft.draftMarketCriteria },

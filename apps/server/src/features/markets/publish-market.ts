@@ -49,7 +49,8 @@ export const approveMarket: Verb<typeof publishMarket> = async (scope, { marketI
     });
     return {
       result: { item: toMarket(row, configs), jobId },
-      target: marketId,
+      target: row.name,
+      targetId: marketId,
       before: before.publishedAt === null ? null : tell(before),
       after: { ...tell(row), draftVersion, requestedBy: before.requestedBy },
     };

@@ -27,7 +27,8 @@ export const askToPublish: Verb<typeof requestMarketPublish> = async (scope, { m
     const item = toMarket(row, configs);
     return {
       result: { item },
-      target: marketId,
+      target: row.name,
+      targetId: marketId,
       before: toMarket(before, configs).publishRequest,
       after: { ...item.publishRequest, draftVersion: row.draftVersion },
     };

@@ -46,7 +46,8 @@ export const saveMarket: Verb<typeof updateMarket> = async (scope, input) => {
     });
     return {
       result: { item: toMarket(row, configs) },
-      target: marketId,
+      target: row.name,
+      targetId: marketId,
       before: tell(before),
       after: tell(row),
     };

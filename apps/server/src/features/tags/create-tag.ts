@@ -21,6 +21,6 @@ export const addTag: Verb<typeof createTag> = async (scope, { name, filters }) =
     );
     if (row === undefined) throw new Error(`The tag ${name} was not created`);
     await requestRefresh(tx, scope.jobs, clientId, scope.user.email);
-    return { result: { talkTrack: toTag(readTagRow(row)) }, target: row.id, after: { name, filters } };
+    return { result: { talkTrack: toTag(readTagRow(row)) }, target: name, targetId: row.id, after: { name, filters } };
   });
 };

@@ -18,5 +18,5 @@ export const removeTag: Verb<typeof deleteTag> = async (scope, { id }) =>
     }
     await tx.delete(tags).where(tagOf(clientId, id));
     await requestRefresh(tx, scope.jobs, clientId, scope.user.email);
-    return { result: { id }, target: id, before: { name, filters } };
+    return { result: { id }, target: name, targetId: id, before: { name, filters } };
   });

@@ -54,6 +54,12 @@ export const saveTag: Verb<typeof updateTag> = async (scope, { id, name, filters
     }
     const after = readTagRow(row);
     const tell = (tag: TagRow) => ({ name: tag.name, ...(filters === undefined ? {} : { filters: tag.filters }) });
-    return { result: { talkTrack: toTag(after) }, target: id, before: tell(before), after: tell(after) };
+    return {
+      result: { talkTrack: toTag(after) },
+      target: after.name,
+      targetId: id,
+      before: tell(before),
+      after: tell(after),
+    };
   });
 };

@@ -8,12 +8,12 @@ import { useClient, usePermission } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import list from '../../ui/list-page.module.css';
 import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DOCS } from '../frame/docs-links.ts';
 import { apiKeyColumns } from './api-key-columns.tsx';
-import classes from './api-keys.module.css';
 import { apiKeysQuery } from './queries.ts';
 
 const CreateApiKey = lazy(() => import('./CreateApiKey.tsx'));
@@ -38,14 +38,14 @@ function ApiKeyList({ clientName }: { clientName: string }) {
     </Button>
   );
   return (
-    <div className={classes.page}>
+    <div className={list.page}>
       <PageHeader
         title="API Keys"
         clientName={clientName}
         context={count === undefined ? null : `${formatCount(count)} ${count === 1 ? 'key' : 'keys'}`}
         actions={count === 0 ? null : create}
       />
-      <div className={classes.content} ref={ref}>
+      <div className={list.content} ref={ref}>
         {keys.isError && keys.data === undefined ? (
           <ErrorState title="Failed to fetch API keys" error={keys.error} onRetry={() => void keys.refetch()} />
         ) : count === 0 ? (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ApiKey } from '@quarry/contracts';
 import { formatDate } from '../../ui/cells/format.ts';
 import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import list from '../../ui/list-page.module.css';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import classes from './api-keys.module.css';
@@ -50,7 +51,7 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
       header: 'LAST USE',
       width: USED_WIDTH,
       cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? <span className={classes.muted}>Never</span> : relativeInstant(lastUsedAt),
+        lastUsedAt === null ? <span className={list.muted}>Never</span> : relativeInstant(lastUsedAt),
       copy: (apiKey) => apiKey.lastUsedAt ?? '',
     },
     {
@@ -59,7 +60,7 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
       width: EXPIRES_WIDTH,
       cell: ({ expiresAt, isExpired }) =>
         expiresAt === null ? (
-          <span className={classes.muted}>Never</span>
+          <span className={list.muted}>Never</span>
         ) : isExpired ? (
           <StateBadge state="failed" tooltip={`Since ${formatDate(expiresAt)}`}>
             Expired

@@ -26,6 +26,12 @@ export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry
       <dl className={classes.facts}>
         <dt>Of what</dt>
         <dd>{entry.target}</dd>
+        {entry.targetId !== null && (
+          <>
+            <dt>Its ID</dt>
+            <dd>{entry.targetId}</dd>
+          </>
+        )}
         <dt>Who</dt>
         <dd>{entry.actor}</dd>
         <dt>When</dt>

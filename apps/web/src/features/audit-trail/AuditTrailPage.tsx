@@ -9,6 +9,7 @@ import { useClient, usePermission } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import list from '../../ui/list-page.module.css';
 import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -16,7 +17,6 @@ import { Pager } from '../../ui/table/Pager.tsx';
 import { DOCS } from '../frame/docs-links.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { auditColumns } from './audit-columns.tsx';
-import classes from './audit-trail.module.css';
 import { type AuditTrailSearch, auditTrailSearch, isFiltered } from './audit-trail-search.ts';
 import { auditTrailQuery } from './queries.ts';
 
@@ -42,7 +42,7 @@ function AuditTrail({ clientName }: { clientName: string }) {
     void navigate({ search: auditTrailSearch({ ...next }), replace });
   const isEmpty = answer !== undefined && answer.items.length === 0 && !trail.isPlaceholderData;
   return (
-    <div className={classes.page}>
+    <div className={list.page}>
       <PageHeader
         title="Audit Trail"
         clientName={clientName}
@@ -51,7 +51,7 @@ function AuditTrail({ clientName }: { clientName: string }) {
         }
       />
       <AuditFilters search={search} actions={answer?.actions ?? []} onChange={(filters) => show(filters, true)} />
-      <div className={classes.content} ref={ref}>
+      <div className={list.content} ref={ref}>
         {trail.isError && answer === undefined ? (
           <ErrorState
             title="Failed to fetch the audit trail"

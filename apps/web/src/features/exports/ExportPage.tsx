@@ -1,3 +1,4 @@
+import { exportTitle, exportTypeLabel } from '@quarry/contracts';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -11,7 +12,6 @@ import { ButtonLink } from '../markets/links.tsx';
 import { ExportActions } from './ExportActions.tsx';
 import { ExportDetails } from './ExportDetails.tsx';
 import { ExportStatus } from './ExportStatus.tsx';
-import { exportTitle, typeLabel } from './export-status.ts';
 import { exportQuery } from './queries.ts';
 
 const ROUTE = '/signed-in/app/$clientName/exports/$exportId';
@@ -50,7 +50,7 @@ export default function ExportPage() {
         title={exportTitle(item)}
         clientName={clientName}
         badge={<ExportStatus item={item} />}
-        context={typeLabel(item.type)}
+        context={exportTypeLabel(item.type)}
         actions={
           <>
             {viewAll}

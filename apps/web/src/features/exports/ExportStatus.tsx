@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
-import type { ExportItem } from '@quarry/contracts';
+import { type ExportItem, exportTitle } from '@quarry/contracts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { exportTitle, statusLook } from './export-status.ts';
+import { statusLook } from './export-status.ts';
 import classes from './exports.module.css';
 
 /** How an export stands, in a word with its colour. */

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import type { ExportItem } from '@quarry/contracts';
+import { type ExportItem, exportTitle } from '@quarry/contracts';
 import { IconFileExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { useClient, usePermission } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import list from '../../ui/list-page.module.css';
 import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -15,8 +16,6 @@ import { Pager } from '../../ui/table/Pager.tsx';
 import { DOCS } from '../frame/docs-links.ts';
 import { ButtonLink } from '../markets/links.tsx';
 import { exportColumns } from './export-columns.tsx';
-import { exportTitle } from './export-status.ts';
-import classes from './exports.module.css';
 import { EXPORTS_PAGE_SIZE, exportsQuery } from './queries.ts';
 import { useDownload } from './use-download.ts';
 
@@ -57,7 +56,7 @@ function ExportsList({ clientName }: { clientName: string }) {
     return exportColumns({ clientName, width, onDownload });
   }, [clientName, width, download, open]);
   return (
-    <div className={classes.page}>
+    <div className={list.page}>
       <PageHeader
         title="Exports"
         clientName={clientName}
@@ -65,7 +64,7 @@ function ExportsList({ clientName }: { clientName: string }) {
           answer === undefined ? null : `${formatCount(answer.count)} ${answer.count === 1 ? 'export' : 'exports'}`
         }
       />
-      <div className={classes.content} ref={ref}>
+      <div className={list.content} ref={ref}>
         {isFailed ? (
           <ErrorState title="Failed to fetch exports" error={exports.error} onRetry={() => void exports.refetch()} />
         ) : answer?.count === 0 ? (

@@ -1,11 +1,12 @@
-import type { ExportItem } from '@quarry/contracts';
+import { type ExportItem, exportTitle, exportTypeLabel } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../ui/cells/format.ts';
 import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import list from '../../ui/list-page.module.css';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { ExportStatusCell } from './ExportStatus.tsx';
-import { exportTitle, noDownloadReason, typeLabel } from './export-status.ts';
+import { noDownloadReason } from './export-status.ts';
 import classes from './exports.module.css';
 import { formatInstant } from './format-file.ts';
 
@@ -47,10 +48,10 @@ export function exportColumns({ clientName, width, onDownload }: ExportColumnOpt
       width: WIDTHS.type,
       cell: (item) => (
         <span className={classes.text} data-hint-overflow="">
-          {typeLabel(item.type)}
+          {exportTypeLabel(item.type)}
         </span>
       ),
-      copy: (item) => typeLabel(item.type),
+      copy: (item) => exportTypeLabel(item.type),
     },
     { id: 'status', header: 'STATUS', width: WIDTHS.status, cell: (item) => <ExportStatusCell item={item} /> },
     {
@@ -112,5 +113,5 @@ export function exportColumns({ clientName, width, onDownload }: ExportColumnOpt
 }
 
 function Nothing() {
-  return <span className={classes.muted}>–</span>;
+  return <span className={list.muted}>–</span>;
 }

@@ -1,6 +1,6 @@
-import { EXPORT_STATUSES } from '@quarry/contracts';
+import { EXPORT_STATUSES, exportTitle } from '@quarry/contracts';
 import { expect, it } from 'vitest';
-import { exportTitle, isDownloadable, isUnderWay, noDownloadReason, statusLook } from './export-status.ts';
+import { isDownloadable, isUnderWay, noDownloadReason, statusLook } from './export-status.ts';
 
 it('has files only when complete and not expired, green then, red when failed, grey otherwise', () => {
   const states = EXPORT_STATUSES.map((status) => ({ status, isExpired: false }));

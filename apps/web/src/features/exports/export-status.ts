@@ -13,15 +13,6 @@ const STATUSES: Readonly<Record<ExportStatus, { readonly label: string; readonly
   CANCELLED: { label: 'Cancelled', state: 'draft' },
 };
 
-const TYPES: Readonly<Record<ExportType, string>> = {
-  DATASET: 'Dataset',
-  DATASET_LINKEDIN_ADS: 'LinkedIn Ads',
-  SEGMENT: 'Segment',
-  SEGMENT_LINKEDIN_ADS: 'Segment, LinkedIn Ads',
-  CRM_ERRORS: 'CRM errors',
-  SCORING_ANALYSIS: 'Scoring analysis',
-};
-
 /** Whether an export still waits or runs. */
 export function isUnderWay({ status }: Pick<ExportItem, 'status'>): boolean {
   return status === 'WAITING' || status === 'PROCESSING';
@@ -43,16 +34,6 @@ export function noDownloadReason(item: Pick<ExportItem, 'status' | 'isExpired'>)
 /** Word and colour of how an export stands: green once complete, red when failed, grey otherwise. */
 export function statusLook(item: Pick<ExportItem, 'status' | 'isExpired'>): { label: string; state: State } {
   return item.isExpired ? { label: 'Expired', state: 'draft' } : STATUSES[item.status];
-}
-
-/** A kind of export in words. */
-export function typeLabel(type: ExportType): string {
-  return TYPES[type];
-}
-
-/** What an export is called: its name, or else its kind. */
-export function exportTitle({ exportName, type }: Pick<ExportItem, 'exportName' | 'type'>): string {
-  return exportName ?? `${TYPES[type]} export`;
 }
 
 /** The kind, if exports of it are started from the dataset and can therefore be started again; null otherwise. */

@@ -8,13 +8,13 @@ import { useClient, usePermission, useUser } from '../../lib/client-context.tsx'
 import { formatCount } from '../../ui/cells/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import list from '../../ui/list-page.module.css';
 import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DOCS } from '../frame/docs-links.ts';
 import { usersQuery } from './queries.ts';
 import { userColumns } from './user-columns.tsx';
-import classes from './users.module.css';
 
 const InviteUser = lazy(() => import('./InviteUser.tsx'));
 const ModifyPermissions = lazy(() => import('./ModifyPermissions.tsx'));
@@ -44,14 +44,14 @@ function UserList({ clientName }: { clientName: string }) {
     </Button>
   );
   return (
-    <div className={classes.page}>
+    <div className={list.page}>
       <PageHeader
         title="User Management"
         clientName={clientName}
         context={count === undefined ? null : `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`}
         actions={invite}
       />
-      <div className={classes.content} ref={ref}>
+      <div className={list.content} ref={ref}>
         {users.isError && users.data === undefined ? (
           <ErrorState title="Failed to fetch users" error={users.error} onRetry={() => void users.refetch()} />
         ) : count === 0 ? (
