@@ -1,3 +1,4 @@
+import { ident, sql, uint } from '@quarry/clickhouse';
 import {
   type CompanyRow,
   describeField,
@@ -13,6 +14,7 @@ import {
 import type { FilterGroup } from '@quarry/filters';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
@@ -122,6 +124,23 @@ describe('search', () => {
       expect((await server.refused(searchCompanies, { filters }, caller)).status).toBe(422);
     expect((await server.refused(searchCompanies, { offset: 10 ** 12 }, caller)).status).toBe(422);
   });
+});
+
+test('accounts see a company as their own datasets have it, however often it was read before', async () => {
+  const companyId = everyone[0]?.__company_id ?? '';
+  const companies = ident(UNIVERSE, 'companies');
+  await server.platform.warehouse.command(
+    sql`INSERT INTO ${companies} SELECT * REPLACE ('Renamed since' AS name, version + 1 AS version) FROM ${companies} FINAL WHERE company_id = ${uint(companyId)}`,
+  );
+  const later = await buildTestDataset(server.platform, { name: 'built-later', companies: 400 });
+  const { token } = await signedInPerson(server.platform, { memberOf: { [later.id]: ['USER'] } });
+  const asLater = { token, client: later.name };
+  const first = async (as: Caller) =>
+    (await server.call(searchCompanies, { search: everyone[0]?.__domain, limit: 1 }, as)).companies[0];
+  for (const _again of [1, 2]) {
+    expect(await first(caller)).toEqual(everyone[0]);
+    expect(await first(asLater)).toMatchObject({ __company_id: companyId, name: 'Renamed since' });
+  }
 });
 
 test('one company, by its key and of this account only', async () => {

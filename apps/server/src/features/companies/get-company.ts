@@ -1,8 +1,8 @@
 import { AppError, type getCompany } from '@quarry/contracts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import { foundCompany, readRows } from './read-rows.ts';
 import { laterValuesOf } from './search.sql.ts';
-import { foundCompany, readRows } from './search-companies.ts';
 
 /** Reads one company of the dataset by its key. */
 export const readCompany: Verb<typeof getCompany> = async (scope, { companyId }) => {

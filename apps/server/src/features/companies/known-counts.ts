@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { renderInline, type Sql } from '@quarry/clickhouse';
+import { LRUCache } from 'lru-cache';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 
-/** Counts by version and condition; those not asked for longest leave first. */
-const counts = new Map<string, number>();
-const MOST_KEPT = 20_000;
+/** Counts by version and condition. */
+const counts = new LRUCache<string, number>({ max: 20_000 });
 
 /** What changes while a version answers: the columns derived later, and the clock. */
 const CHANGING = /__tags|__segments|\bnow\(/;
@@ -22,19 +22,5 @@ export function knownCount(dataset: Dataset, where: Sql): KnownCount {
   const clause = renderInline(where);
   if (CHANGING.test(clause)) return { count: undefined, remember: () => undefined };
   const key = createHash('sha256').update(renderInline(dataset.table())).update(clause).digest('base64');
-  const count = counts.get(key);
-  if (count !== undefined) {
-    counts.delete(key);
-    counts.set(key, count);
-  }
-  return {
-    count,
-    remember(found) {
-      counts.set(key, found);
-      for (const oldest of counts.keys()) {
-        if (counts.size <= MOST_KEPT) break;
-        counts.delete(oldest);
-      }
-    },
-  };
+  return { count: counts.get(key), remember: (count) => void counts.set(key, count) };
 }

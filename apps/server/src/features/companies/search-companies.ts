@@ -1,24 +1,16 @@
 import type { Sql } from '@quarry/clickhouse';
-import { AppError, type CompanyRow, companyRow, type searchCompanies } from '@quarry/contracts';
+import { AppError, type searchCompanies } from '@quarry/contracts';
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { countContacts } from './count-contacts.ts';
 import { knownCount } from './known-counts.ts';
-import { countOf, orderOf, pageOfIds, rowsByIds, tabCounts, wantedRows } from './search.sql.ts';
+import { foundCompany, readRows } from './read-rows.ts';
+import { countOf, orderOf, pageOfIds, tabCounts, wantedRows } from './search.sql.ts';
 
-/** A company that a statement found, with what is not in its stored row. */
-// A client may call a column of its own `id` or `tags`, and the engine would take these for it.
-export const foundCompany = z
-  .object({ __id: z.string(), __tags: z.array(z.string()) })
-  .transform(({ __id, __tags }) => ({ id: __id, tags: __tags }));
-/** A company that a statement found, with what is not in its stored row. */
-type FoundCompany = z.infer<typeof foundCompany>;
 const countRow = z.object({ __count: z.number() });
-const storedRow = z.object({ id: z.string(), row: z.string() });
 const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
 
 /** Searches the dataset: counts, unless the count is known, finds the page's ids, then fetches their rows by key. */
@@ -64,24 +56,4 @@ async function countWanted(scope: ClientScope, dataset: Dataset, where: Sql): Pr
   const count = counted?.__count ?? 0;
   known.remember(count);
   return count;
-}
-
-/** Fetches the given companies in the given order, with the number of contacts that the account owns at each. */
-export async function readRows(
-  scope: ClientScope,
-  dataset: Dataset,
-  found: readonly FoundCompany[],
-): Promise<CompanyRow[]> {
-  if (found.length === 0) return [];
-  const ids = found.map(({ id }) => id);
-  const [stored, contacts] = await Promise.all([
-    scope.warehouse.rows(rowsByIds(dataset, ids), storedRow, { lane: 'people', signal: scope.request.signal }),
-    countContacts(scope, ids),
-  ]);
-  const rowOf = new Map(stored.map(({ id, row }) => [id, row]));
-  return found.flatMap(({ id, tags }) => {
-    const row = rowOf.get(id);
-    if (row === undefined) return [];
-    return [companyRow.parse({ ...dataset.readRow(row), __tags: tags, contacts_count: contacts.get(id) ?? 0 })];
-  });
 }

@@ -3,6 +3,7 @@ import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry
 import type { ColumnResolver } from '@quarry/filters/compile';
 import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
@@ -31,9 +32,8 @@ export interface Dataset {
 
 const storedRow = z.array(fieldValue);
 
-/** Versions never change, so what was read of one stays right; the oldest leaves when there are many. */
-const known = new Map<string, { clientId: string; dataset: Dataset }>();
-const MOST_KNOWN = 500;
+/** Versions never change, so what was read of one stays right. */
+const known = new LRUCache<string, { clientId: string; dataset: Dataset }>({ max: 500 });
 
 /**
  * The dataset that answers this request. Throws DATASET_NOT_BUILT before the first build.
@@ -55,10 +55,6 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read'>): 
   if (row === undefined) throw new Error(`The version ${datasetVersion} of the dataset of ${name} is not recorded`);
   const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema));
   known.set(datasetVersion, { clientId: id, dataset });
-  for (const oldest of known.keys()) {
-    if (known.size <= MOST_KNOWN) break;
-    known.delete(oldest);
-  }
   return dataset;
 }
 
