@@ -8,8 +8,8 @@ const rowKey = z.object({ score: z.string(), id: z.string() });
 
 /**
  * What an attempt leaves to the next: the rows of an export, which nothing changes any more. COPY are the rows alone,
- * numbered in their order, as values or as whole lines of CSV. SNAPSHOT is the dataset's table as it was, with what finds the rows in it; `after` is the last
- * row that is written.
+ * numbered in their order, as values or as whole lines of CSV. SNAPSHOT is the dataset's table as it was, with what
+ * finds the rows in it; `after` is the last row that is written.
  */
 export const keptRows = z.discriminatedUnion('kind', [
   z.object({
