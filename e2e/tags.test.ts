@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, openPage, signIn } from './browser.ts';
+import { addCondition, button, chips, companies, companyCount, rowOf, total } from './tag-steps.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,51 +14,6 @@ async function open(path = '/app/demo', email = 'admin@demo.quarry.test') {
   const opened = await openPage(browser, { reducedMotion: 'reduce' });
   await signIn(opened.page, email, path);
   return opened;
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const companies = (page: Page) => page.getByRole('grid', { name: 'Companies' });
-const rowOf = (page: Page, tag: string) =>
-  page
-    .getByRole('grid', { name: 'Tags' })
-    .getByRole('row')
-    .filter({ has: page.getByRole('link', { name: tag, exact: true }) });
-const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' });
-const number = (text: string | null) => Number(text?.replaceAll(/\D/g, ''));
-
-/** How many companies the explorer found. */
-async function total(page: Page): Promise<number> {
-  const text = page.getByText(/of [\d,]+ compan/).first();
-  return number(/of ([\d,]+)/.exec(await text.innerText())?.[1] ?? null);
-}
-
-/** How many companies carry a tag, once its row says so. */
-async function companyCount(page: Page, tag: string): Promise<number> {
-  const row = rowOf(page, tag);
-  await row.waitFor();
-  await row.getByText('Updating...').waitFor({ state: 'detached', timeout: 20_000 });
-  return number(await row.getByRole('gridcell').nth(1).innerText());
-}
-
-/** Adds a condition in the open filter panel, with the first suggestion for the typed text. */
-async function addCondition(page: Page, field: string, typed: string): Promise<void> {
-  const panel = page.getByRole('complementary', { name: 'Filters' });
-  await panel
-    .getByRole('button', { name: /^Choose a data point/ })
-    .last()
-    .click();
-  await page.getByRole('combobox', { name: 'Search data points' }).fill(field);
-  await page
-    .getByRole('option', { name: new RegExp(`^${field}`) })
-    .first()
-    .click();
-  await panel.getByRole('combobox', { name: `Values of ${field}` }).fill(typed);
-  await page
-    .getByRole('option', { name: new RegExp(`^(?!Add).*${typed}`) })
-    .filter({ visible: true })
-    .first()
-    .click();
-  await page.keyboard.press('Escape');
 }
 
 it('keeps filters as a tag that companies carry, and changes, renames and deletes it', async () => {
