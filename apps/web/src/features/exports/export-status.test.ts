@@ -1,4 +1,4 @@
-import { EXPORT_STATUSES, exportTitle } from '@quarry/contracts';
+import { EXPORT_STATUSES } from '@quarry/contracts';
 import { expect, it } from 'vitest';
 import { isDownloadable, isUnderWay, noDownloadReason, statusLook } from './export-status.ts';
 
@@ -13,9 +13,4 @@ it('has files only when complete and not expired, green then, red when failed, g
   expect([...states, expired].map((state) => noDownloadReason(state) === null)).toEqual(
     [...states, expired].map(isDownloadable),
   );
-});
-
-it('is called by its name, or else by its kind', () => {
-  expect(exportTitle({ exportName: 'Berlin', type: 'DATASET' })).toBe('Berlin');
-  expect(exportTitle({ exportName: null, type: 'DATASET' })).toBe('Dataset export');
 });
