@@ -4,32 +4,12 @@ import { AppError } from '@quarry/contracts';
 import { type Database, eq, lt, sql } from '@quarry/postgres';
 import { rateLimits } from '@quarry/postgres/tables/sign-in';
 
-/** So many attempts in a window, per subject. The counters live in Postgres and are shared by all processes. */
+/** At most `max` attempts per subject in a window. All processes share the counters, which live in PostgreSQL. */
 export interface Limit {
   readonly name: string;
   readonly max: number;
   readonly windowSeconds: number;
 }
-
-const QUARTER_HOUR = 15 * 60;
-const HOUR = 60 * 60;
-
-/** Wrong sign-ins per e-mail address. */
-export const SIGN_IN_BY_EMAIL: Limit = { name: 'sign-in:email', max: 10, windowSeconds: QUARTER_HOUR };
-/** Wrong sign-ins and challenges per network address. */
-export const SIGN_IN_BY_ADDRESS: Limit = { name: 'sign-in:address', max: 50, windowSeconds: QUARTER_HOUR };
-/** Reset codes asked for per e-mail address. */
-export const RESET_BY_EMAIL: Limit = { name: 'reset:email', max: 5, windowSeconds: HOUR };
-/** Reset codes asked for per network address. */
-export const RESET_BY_ADDRESS: Limit = { name: 'reset:address', max: 50, windowSeconds: HOUR };
-/** Reset codes tried per e-mail address; a code has its own, lower limit. */
-export const CODE_BY_EMAIL: Limit = { name: 'code:email', max: 10, windowSeconds: QUARTER_HOUR };
-/** Reset codes tried per network address. */
-export const CODE_BY_ADDRESS: Limit = { name: 'code:address', max: 50, windowSeconds: QUARTER_HOUR };
-/** Wrong current passwords at a change, per person. */
-export const CHANGE_BY_USER: Limit = { name: 'change-password:user', max: 10, windowSeconds: QUARTER_HOUR };
-/** Wrong API keys per network address. */
-export const KEY_BY_ADDRESS: Limit = { name: 'api-key:address', max: 50, windowSeconds: QUARTER_HOUR };
 
 // Subjects are hashed: the table keeps no addresses of people.
 const keyOf = (limit: Limit, subject: string): string =>
@@ -38,7 +18,7 @@ const keyOf = (limit: Limit, subject: string): string =>
 const windowEnded = (limit: Limit) =>
   sql`${rateLimits.windowStart} <= now() - make_interval(secs => ${limit.windowSeconds})`;
 
-/** The network that an address stands for: IPv6 callers own a whole /64, so they are counted by it. */
+/** The network to count an address by: IPv6 callers own a whole /64. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -58,7 +38,7 @@ export function networkOf(ip: string): string {
 /** Counts an attempt. Throws TOO_MANY_REQUESTS with `retryAfterSeconds` beyond the limit. */
 export async function countAttempt(db: Database, limit: Limit, subject: string): Promise<void> {
   const [row] = await db.asSystem(async (tx) => {
-    // Now and then the counters of windows long past are swept out.
+    // Sweeps out old windows now and then.
     if (Math.random() < 0.01)
       await tx.delete(rateLimits).where(lt(rateLimits.windowStart, sql`now() - interval '1 day'`));
     return tx
@@ -87,7 +67,7 @@ export async function countAttempt(db: Database, limit: Limit, subject: string):
   });
 }
 
-/** Takes one counted attempt back, because it was a good one. */
+/** Takes back one counted attempt, because it succeeded. */
 export async function forgiveAttempt(db: Database, limit: Limit, subject: string): Promise<void> {
   await db.asSystem((tx) =>
     tx
@@ -97,7 +77,7 @@ export async function forgiveAttempt(db: Database, limit: Limit, subject: string
   );
 }
 
-/** Starts counting anew for the subject. */
+/** Resets the subject's counter. */
 export async function forgetAttempts(db: Database, limit: Limit, subject: string): Promise<void> {
   await db.asSystem((tx) => tx.delete(rateLimits).where(eq(rateLimits.key, keyOf(limit, subject))));
 }
