@@ -3,7 +3,7 @@ import { type FilterGroup, filterGroup } from '@quarry/filters';
 import { eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
-import { type FieldDefinition, fieldDefinition } from '#server/features/client-configs/client-config.ts';
+import { type FieldDefinition, fieldDefinition } from './client-config.ts';
 
 /** An account's saved configurations, and what else in its config can use them. */
 export interface SavedConfigs {
