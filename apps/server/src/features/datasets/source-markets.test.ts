@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isNetNewTo } from '#server/features/markets/previews/net-new.sql.ts';
 import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { NO_CONFIGS } from '#server/features/universe/criteria/data-points.ts';
 import { previewCompanies } from '#server/features/universe/criteria/preview-companies.ts';
@@ -32,8 +33,7 @@ describe('companies from markets', () => {
     const preview = await previewCompanies({
       warehouse: world.warehouse,
       criteria: compileCriteria(inCountry('DE'), { today: '2026-01-01', configs: NO_CONFIGS }),
-      client: { name: 'netnew', datasetVersion: (await world.open(id)).version },
-      excludedIds: [],
+      isNetNew: isNetNewTo({ name: 'netnew', datasetVersion: (await world.open(id)).version }, []),
       netNewOnly: true,
       today: '2026-01-01',
     });

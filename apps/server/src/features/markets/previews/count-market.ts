@@ -2,6 +2,7 @@ import type { countMarket } from '@quarry/contracts';
 import { type CompanyCounts, countCompanies } from '#server/features/universe/criteria/count-companies.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { readExcludedIds } from './excluded-companies.ts';
+import { isNetNewTo } from './net-new.sql.ts';
 import { questionHash } from './question-hash.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 import { readUnsavedCriteria } from './unsaved-criteria.ts';
@@ -20,7 +21,7 @@ export const countMarketCompanies: Verb<typeof countMarket> = async (scope, inpu
   const hash = questionHash(input.marketCriteria, read, { datasetVersion: client.datasetVersion, excludedIds });
   const criteria = read.compiled;
   const { rules, ...totals } = await counts.ask(`${client.id} ${hash}`, scope.request.signal, (signal) =>
-    countCompanies({ warehouse, criteria, client, excludedIds, signal }),
+    countCompanies({ warehouse, criteria, isNetNew: isNetNewTo(client, excludedIds), signal }),
   );
   return {
     ...totals,
