@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ident, migrate, openEmbedded, sql, text, uint } from '@quarry/clickhouse';
 import { openDatabase } from '@quarry/postgres';
 import pino from 'pino';
-import { datasetBuild } from '#server/features/datasets/build-dataset.ts';
+import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';

@@ -1,15 +1,13 @@
 import { createTable, localTable, onCluster, sql, uint } from '@quarry/clickhouse';
 import { z } from 'zod';
+import { datasetTables } from '#server/features/datasets/table.ts';
+import { datasetTable, rowsTable } from '#server/features/datasets/table-definitions.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import { type BuildState, showProgress } from './build-state.ts';
+import type { Build, ShowProgress, StepResult } from './build.ts';
 import { comparableKeys } from './comparable-keys.ts';
-import type { VersionSchema } from './dataset-schema.ts';
 import { countFilled, countVisible, endOfRange, fillRange, findPlainColumns } from './fill-dataset.sql.ts';
 import { createFiller, dropFiller } from './rows-view.sql.ts';
-import type { BuildPlan } from './source-companies.ts';
-import { datasetTables } from './table.ts';
-import { datasetTable, rowsTable } from './table-definitions.ts';
 
 /**
  * Values written by one statement, which decides its memory whatever the size of the dataset: about 0.5 GB for long
@@ -27,38 +25,27 @@ const endRow = z.object({ id: z.string() });
 const filledRow = z.object({ dataset: z.number(), stored: z.number() });
 const plainRow = z.record(z.string(), z.boolean());
 
-/** A version whose tables are full. */
-export interface FilledDataset {
-  readonly companies: number;
-  /** The schema with what was found out about the columns. */
-  readonly schema: VersionSchema;
-}
-
 /**
- * Writes the rows of all visible members, range by range; after a crash it goes on behind the last range that was
- * finished.
+ * Writes the rows of all visible members, range by range. After a crash it goes on behind the last finished range.
+ * Adds to the schema what it found out about the columns.
  */
-export async function fillDataset(
-  ctx: JobContext,
-  plan: BuildPlan,
-  start: BuildState,
-  options: { readonly isResumed: boolean; readonly rangeCompanies?: number },
-): Promise<FilledDataset> {
+export async function fillDataset(build: Build, progress: ShowProgress): Promise<StepResult> {
+  const { ctx, config, schema, lastSchema, state: start } = build;
   const { warehouse } = ctx;
   const statement = { lane: 'jobs', signal: ctx.signal, settings: { join_algorithm: 'hash' } } as const;
   const rangeCompanies =
-    options.rangeCompanies ?? Math.min(MOST_COMPANIES, Math.ceil(RANGE_VALUES / plan.schema.columns.length));
-  const { clientName } = plan.config;
+    build.rangeCompanies ?? Math.min(MOST_COMPANIES, Math.ceil(RANGE_VALUES / schema.columns.length));
+  const { clientName } = config;
   const tables = datasetTables(clientName, start.version);
   await createTable(warehouse, rowsTable(clientName, start.version));
-  await createTable(warehouse, datasetTable(clientName, start.version, plan.schema));
-  if (options.isResumed) await removeUnfinished(ctx, tables, BigInt(start.filledTo));
-  await warehouse.command(createFiller(tables, plan.schema, warehouse.topology), { lane: 'jobs', signal: ctx.signal });
+  await createTable(warehouse, datasetTable(clientName, start.version, schema));
+  if (build.isResumed) await removeUnfinished(ctx, tables, BigInt(start.filledTo));
+  await warehouse.command(createFiller(tables, schema, warehouse.topology), { lane: 'jobs', signal: ctx.signal });
   const companies = await countOf(countVisible(tables));
   const universe = await countOf(sql`SELECT toUInt32(count()) AS companies FROM ${readTable('companies')}`);
   const filling = {
-    schema: plan.schema,
-    comparable: plan.lastSchema === null ? null : comparableKeys(plan.schema, plan.lastSchema),
+    schema,
+    comparable: lastSchema === null ? null : comparableKeys(schema, lastSchema),
     startedAt: new Date(start.startedAt),
     takesMost: companies > universe * MOST,
   };
@@ -71,7 +58,7 @@ export async function fillDataset(
     await warehouse.command(fillRange(tables, { from, to }, filling), statement);
     state = { ...state, filledTo: String(to), filled: Math.min(companies, state.filled + rangeCompanies) };
     await ctx.saveCheckpoint(state);
-    showProgress(ctx, 'DATA_POINTS', state.filled / companies, { companies: state.filled });
+    progress(state.filled / companies, { companies: state.filled });
   }
   await warehouse.command(dropFiller(tables, warehouse.topology), { lane: 'jobs', signal: ctx.signal });
   const [filled] = await warehouse.rows(countFilled(tables), filledRow, statement);
@@ -80,12 +67,12 @@ export async function fillDataset(
       `The dataset of ${clientName} has ${companies} members, but ${JSON.stringify(filled)} rows were written`,
     );
   }
-  const [plain] = await warehouse.rows(findPlainColumns(tables, plan.schema), plainRow, statement);
-  const columns = plan.schema.columns.map((column) => ({
+  const [plain] = await warehouse.rows(findPlainColumns(tables, schema), plainRow, statement);
+  const columns = schema.columns.map((column) => ({
     ...column,
     isFoldedLower: plain?.[column.fieldName] ?? false,
   }));
-  return { companies: filled.dataset, schema: { columns } };
+  return { state: { ...state, filled: filled.dataset }, schema: { columns } };
 
   async function countOf(query: Parameters<typeof warehouse.rows>[0]): Promise<number> {
     const [row] = await warehouse.rows(query, countRow, statement);

@@ -1,6 +1,6 @@
 import { ident, join, localTable, onCluster, renderInline, type Sql, sql, type Topology } from '@quarry/clickhouse';
-import type { VersionSchema } from './dataset-schema.ts';
-import { datasetTables, rowColumns } from './table.ts';
+import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
+import { datasetTables, rowColumns } from '#server/features/datasets/table.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
 

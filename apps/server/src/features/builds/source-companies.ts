@@ -1,20 +1,25 @@
-import { createTable, dropTable, sql } from '@quarry/clickhouse';
+import { createDatabase, createTable, dropTable, sql } from '@quarry/clickhouse';
 import { z } from 'zod';
-import type { ClientConfig } from '#server/features/client-configs/client-config.ts';
+import { datasetTables } from '#server/features/datasets/table.ts';
+import {
+  candidatesTable,
+  membersTable,
+  offersTable,
+  previousTable,
+} from '#server/features/datasets/table-definitions.ts';
+import type { CompiledMarket } from '#server/features/markets/sourcing/compile-market.ts';
+import { offerMarkets } from '#server/features/markets/sourcing/offer-markets.ts';
+import type { PlannedMarket } from '#server/features/markets/sourcing/plan-markets.ts';
+import { type SourcedMarket, settleMarkets } from '#server/features/markets/sourcing/settle-markets.ts';
 import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
 import { idRanges } from '#server/features/universe/id-ranges.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import { type BuildState, showProgress } from './build-state.ts';
+import type { Build, BuildState, ShowProgress, StepResult } from './build.ts';
 import { comparableKeys } from './comparable-keys.ts';
-import type { CompiledMarket } from './compile-market.ts';
-import type { VersionSchema } from './dataset-schema.ts';
 import { storedHash } from './fill-dataset.sql.ts';
-import { offerMarkets } from './offer-markets.ts';
-import type { PlannedMarket } from './plan-markets.ts';
-import type { SourcedMarket } from './settle-markets.ts';
 import {
   admitMembers,
   copyPrevious,
@@ -24,8 +29,6 @@ import {
   findOffers,
   type Sourcing,
 } from './source-companies.sql.ts';
-import { datasetTables } from './table.ts';
-import { candidatesTable, membersTable, offersTable, previousTable } from './table-definitions.ts';
 
 /** Companies that one statement looks at: bounds the memory of grouping and joining. */
 const RANGE_COMPANIES = 1_000_000;
@@ -34,33 +37,27 @@ const anyRow = z.object({ rows: z.number() });
 const countsRow = z.object({ known: z.number(), fresh: z.number() });
 const sourceRow = z.object({ source: z.string(), added: z.number(), withheld: z.number() });
 
-/** What a build works from. */
-export interface BuildPlan {
-  readonly config: ClientConfig;
-  readonly companyLimit: number | null;
-  readonly resetDataset: boolean;
-  readonly schema: VersionSchema;
-  /** The schema of the version before; null at the first build. */
-  readonly lastSchema: VersionSchema | null;
-  /** The client's markets as they were when the build began. */
-  readonly markets: readonly PlannedMarket[];
+/** Writes the members of the new version. */
+export async function sourceCompanies(build: Build, progress: ShowProgress): Promise<StepResult> {
+  const state = build.state.phase === 'SOURCING' ? await writeMembers(build, progress) : build.state;
+  // Also drops what an attempt left that was killed before it got here.
+  await dropTemporary(build);
+  return { state, settle: (tx, now) => settleMarkets(tx, build.clientId, state.markets, now) };
 }
 
-/** What sourcing did. */
-export interface Sourced {
-  /** How many companies the limit kept out. */
-  readonly withheld: number;
-  readonly markets: SourcedMarket[];
-  /** A sentence for each market that had to be left out. */
-  readonly leftOut: string[];
+async function dropTemporary({ ctx, config, state }: Build): Promise<void> {
+  const { database, previous, offers, candidates } = datasetTables(config.clientName, state.version);
+  for (const name of [previous, offers, candidates]) await dropTable(ctx.warehouse, { database, name });
 }
 
-/** Writes the members of the new version. Begins anew when it is repeated. */
-export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: BuildState): Promise<Sourced> {
+/** Starts over if it is repeated. Returns the state to go on from. */
+async function writeMembers(build: Build, progress: ShowProgress): Promise<BuildState> {
+  const { ctx, config, schema, lastSchema, state } = build;
   const { warehouse } = ctx;
   const options = { lane: 'jobs', signal: ctx.signal } as const;
-  const { clientName } = plan.config;
+  const { clientName } = config;
   const tables = datasetTables(clientName, state.version);
+  await createDatabase(warehouse, tables.database);
   const definitions = [previousTable, offersTable, candidatesTable, membersTable].map((define) =>
     define(clientName, state.version),
   );
@@ -68,9 +65,9 @@ export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: B
     await dropTable(warehouse, definition, options);
     await createTable(warehouse, definition, options);
   }
-  showProgress(ctx, 'SOURCING', 0);
-  if (state.lastVersion !== null && plan.lastSchema !== null) {
-    const hash = storedHash(plan.lastSchema, comparableKeys(plan.schema, plan.lastSchema));
+  progress(0);
+  if (state.lastVersion !== null && lastSchema !== null) {
+    const hash = storedHash(lastSchema, comparableKeys(schema, lastSchema));
     const [merges] = await warehouse.rows(
       sql`SELECT toUInt32(count()) AS rows FROM ${readTable('merged_companies')}`,
       anyRow,
@@ -81,18 +78,18 @@ export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: B
       options,
     );
   }
-  const sourcing = sourcingOf(plan, new Date(state.startedAt));
+  const sourcing = sourcingOf(build, new Date(state.startedAt));
   const [universe] = await warehouse.rows(
     sql`SELECT toUInt32(count()) AS rows FROM ${readTable('companies')}`,
     anyRow,
     options,
   );
   const companies = universe?.rows ?? 0;
-  const markets = marketsToAsk(plan, sourcing);
+  const markets = marketsToAsk(build, sourcing);
   let done = 0;
   const step = (share: number): void => {
     done += share;
-    showProgress(ctx, 'SOURCING', done / (markets.length + 2));
+    progress(done / (markets.length + 2));
   };
   const today = state.startedAt.slice(0, 10);
   const { asked, leftOut } = await offerMarkets(
@@ -115,13 +112,21 @@ export async function sourceCompanies(ctx: JobContext, plan: BuildPlan, state: B
   }
   const [counts] = await warehouse.rows(countCandidates(tables), countsRow, options);
   const { known, fresh } = counts ?? { known: 0, fresh: 0 };
-  const room = plan.companyLimit === null || plan.config.isCalibrationModeEnabled ? fresh : plan.companyLimit - known;
+  const room = build.companyLimit === null || config.isCalibrationModeEnabled ? fresh : build.companyLimit - known;
   const admitted = Math.min(fresh, Math.max(0, room));
   await warehouse.command(admitMembers(tables, admitted === fresh ? null : admitted), options);
   // Without sourcing the markets were only asked whom they keep.
   const counted = sourcing.addsNew ? await countMarkets(ctx, tables, asked) : [];
-  showProgress(ctx, 'SOURCING', 1);
-  return { withheld: fresh - admitted, markets: counted, leftOut: [...leftOut] };
+  progress(1);
+  const written: BuildState = {
+    ...state,
+    phase: 'DATA_POINTS',
+    withheld: fresh - admitted,
+    markets: counted,
+    leftOut: [...leftOut],
+  };
+  await ctx.saveCheckpoint(written);
+  return written;
 }
 
 async function countMarkets(
@@ -143,14 +148,14 @@ async function countMarkets(
 }
 
 /** The markets that have a say in this build. */
-function marketsToAsk({ markets }: BuildPlan, sourcing: Sourcing): PlannedMarket[] {
+function marketsToAsk({ markets }: Build, sourcing: Sourcing): PlannedMarket[] {
   if (sourcing.calibrationDomains !== null) return [];
   if (sourcing.addsNew) return [...markets];
   // Nothing is added, but what a live market holds must not leave.
   return sourcing.dropsUnmatched ? markets.filter(({ isLive }) => isLive) : [];
 }
 
-function sourcingOf({ config, resetDataset }: BuildPlan, startedAt: Date): Sourcing {
+function sourcingOf({ config, resetDataset }: Build, startedAt: Date): Sourcing {
   const isCalibrating = config.isCalibrationModeEnabled;
   const asksCriteria = !isCalibrating && !config.gfAppFeatureFlags.includes('useMarketsForSourcing');
   return {

@@ -1,13 +1,13 @@
 import { emptySql, ident, inSubquery, instant, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import { foldSql } from '@quarry/filters/compile';
+import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
+import { CALIBRATION } from '#server/features/datasets/sources.ts';
+import { datasetTables, foldedName, hasFoldedColumn, isStored } from '#server/features/datasets/table.ts';
 import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import { companyValues, otherValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
-import type { VersionSchema } from './dataset-schema.ts';
-import { CALIBRATION } from './sources.ts';
-import { datasetTables, foldedName, hasFoldedColumn, isStored } from './table.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
 

@@ -12,15 +12,15 @@ import {
   uint,
   uints,
 } from '@quarry/clickhouse';
+import { CALIBRATION, CRITERIA } from '#server/features/datasets/sources.ts';
+import { datasetTables } from '#server/features/datasets/table.ts';
+import { MEMBER_COLUMN_NAMES } from '#server/features/datasets/table-definitions.ts';
+import type { CompiledMarket } from '#server/features/markets/sourcing/compile-market.ts';
 import type { UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { universeQuality } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
-import type { CompiledMarket } from './compile-market.ts';
-import { CALIBRATION, CRITERIA } from './sources.ts';
-import { datasetTables } from './table.ts';
-import { MEMBER_COLUMN_NAMES } from './table-definitions.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
 

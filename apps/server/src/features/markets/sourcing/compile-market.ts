@@ -1,10 +1,10 @@
 import { AppError, dataBlockConfig } from '@quarry/contracts';
 import { countRules, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
+import { marketSource } from '#server/features/datasets/sources.ts';
 import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
 import type { PlannedMarket } from './plan-markets.ts';
-import { marketSource } from './sources.ts';
 
 const snapshot = z.object({ criteria: filterGroup, configs: z.array(dataBlockConfig) });
 

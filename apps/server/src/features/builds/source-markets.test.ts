@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { marketSource } from '#server/features/datasets/sources.ts';
 import { isNetNewTo } from '#server/features/markets/previews/net-new.sql.ts';
 import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { NO_CONFIGS } from '#server/features/universe/criteria/data-points.ts';
@@ -13,7 +14,6 @@ import {
   universe,
   where,
 } from './market-world.fixture.ts';
-import { marketSource } from './sources.ts';
 import { company } from './testing-world.fixture.ts';
 
 let world: MarketWorld;

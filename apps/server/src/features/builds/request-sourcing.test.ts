@@ -2,11 +2,11 @@ import { eq } from '@quarry/postgres';
 import { jobs as jobsTable } from '@quarry/postgres/tables/jobs';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isBuilding, requestBuild } from '#server/features/datasets/request-build.ts';
+import { requestSourcing } from '#server/features/datasets/request-sourcing.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { datasetBuild } from './build-dataset.ts';
 import { waitForBuild } from './ensure-first-build.ts';
-import { isBuilding, requestBuild } from './request-build.ts';
-import { requestSourcing } from './request-sourcing.ts';
 import { company, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
 
 let world: TestWorld;

@@ -1,55 +1,45 @@
 import { and, eq, ne, type Transaction } from '@quarry/postgres';
 import { tags } from '@quarry/postgres/tables/tags';
 import { describeDataset } from '#server/features/datasets/dataset.ts';
-import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
+import type { BeginDerivation } from '#server/features/datasets/derivation.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { wasMember } from './derive-tags.sql.ts';
-import { type DerivedTag, deriveTags } from './derive-tags.ts';
+import { type DerivedTag, deriveStep, endUnfinishedChanges } from './derive-tags.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { settleTags } from './settle-tags.ts';
 import { readTags } from './tag.ts';
 
-/** A version that is full, and that readers do not see yet. */
-export interface FilledVersion {
-  readonly clientName: string;
-  readonly version: number;
-  readonly schema: VersionSchema;
-  readonly lastVersion: number | null;
-}
-
-/** Finds the members of all tags in a new version. `progress` gets the share that is done. */
-export async function deriveAllTags(
-  ctx: Pick<JobContext, 'db' | 'warehouse' | 'signal'>,
-  clientId: string,
-  { clientName, version, schema, lastVersion }: FilledVersion,
-  progress: (share: number) => void,
-): Promise<DerivedTag[]> {
+/** Begins to find the members of all tags in a new version. */
+export const beginTags: BeginDerivation = async (ctx, { clientId, clientName, version, schema, lastVersion }) => {
   const all = await ctx.db.asClient(clientId, (tx) => readTags(tx, clientId));
-  if (all.length === 0) return [];
+  const byId = new Map(all.map((tag) => [tag.id, tag]));
+  const known = new Set(byId.keys());
+  const derived: DerivedTag[] = [];
   const { database, dataset } = datasetTables(clientName, version);
   const last = lastVersion === null ? null : { database, name: datasetTables(clientName, lastVersion).dataset };
   const { warehouse, signal } = ctx;
-  return deriveTags(
-    {
-      warehouse,
-      signal,
-      lane: 'jobs',
-      dataset: describeDataset(clientName, String(version), schema),
-      table: { database, name: dataset },
-      lastMembers: (id) => (last === null ? null : wasMember(last, id, warehouse.topology)),
-      progress,
+  const deriving = {
+    warehouse,
+    signal,
+    lane: 'jobs',
+    dataset: describeDataset(clientName, String(version), schema),
+    table: { database, name: dataset },
+    lastMembers: (id: string) => (last === null ? null : wasMember(last, id, warehouse.topology)),
+  } as const;
+  if (all.length > 0) await endUnfinishedChanges(deriving);
+  return {
+    nodes: all,
+    async derive(ids, done) {
+      const step = ids.flatMap((id) => byId.get(id) ?? []);
+      derived.push(...(await deriveStep({ ...deriving, done }, step, known)));
     },
-    all,
-    new Set(all.map(({ id }) => id)),
-  );
-}
+    settle: (tx) => settleBuiltTags(tx, ctx, clientId, derived),
+  };
+};
 
-/**
- * Notes what a build found for its tags, together with the swap. What was edited, made or deleted since then is left to
- * a refresh. Only while the transaction holds the client's row.
- */
-export async function settleBuiltTags(
+/** Saves what a build found. Leaves to a refresh what has been edited, made or deleted since it began. */
+async function settleBuiltTags(
   tx: Transaction,
   ctx: Pick<JobContext, 'enqueue'>,
   clientId: string,

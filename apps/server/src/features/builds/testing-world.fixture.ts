@@ -14,11 +14,12 @@ import type { ClientConfig } from '#server/features/client-configs/client-config
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { setConfig } from '#server/features/client-configs/set-config.ts';
+import { buildJob } from '#server/features/datasets/build-job.ts';
+import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import { buildDataset, buildInput } from './build-dataset.ts';
-import { type Dataset, openDataset } from './dataset.ts';
+import { buildDataset } from './build-dataset.ts';
 
 const ACTOR = { userId: null, name: 'test' };
 const GIB = 1024 ** 3;
@@ -172,7 +173,7 @@ async function build(
   };
   try {
     // A build uses no more of its context than this.
-    await buildDataset(ctx as unknown as JobContext, buildInput.parse(options), options);
+    await buildDataset(ctx as unknown as JobContext, buildJob.input.parse(options), options);
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
     return { checkpoint, crashed: true, progress, message, counts };

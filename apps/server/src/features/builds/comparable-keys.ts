@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataBlockConfig } from '@quarry/contracts';
+import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { findBlock } from '#server/features/universe/blocks/index.ts';
-import type { DefinedColumn, VersionSchema } from './dataset-schema.ts';
 
 /**
  * Data points by which two versions can be compared: those that both have, in one order. Under another config a data

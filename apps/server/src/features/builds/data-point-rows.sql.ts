@@ -1,6 +1,7 @@
 import { bool, float, ident, join, type Slot, type Sql, sql, text, texts } from '@quarry/clickhouse';
 
 import type { FieldType, FieldValue } from '@quarry/filters';
+import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { aggregateRows, collectedCompanies, emptyValue } from '#server/features/universe/block-rows/block-rows.sql.ts';
 import {
   type DataPoint,
@@ -11,7 +12,6 @@ import {
   type StaticDataPoint,
 } from '#server/features/universe/criteria/data-points.ts';
 import { readTable, type UniverseTable } from '#server/features/universe/universe-table.ts';
-import type { DefinedColumn, VersionSchema } from './dataset-schema.ts';
 
 /** One column with where its value comes from and how the statement calls it. */
 export interface SourcedColumn<P extends DataPoint = DataPoint> extends DefinedColumn {

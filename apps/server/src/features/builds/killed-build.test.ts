@@ -14,14 +14,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { requestSourcing } from '#server/features/datasets/request-sourcing.ts';
+import { marketSource } from '#server/features/datasets/sources.ts';
+import { datasetTables } from '#server/features/datasets/table.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { killableWorker } from '#server/testing/killable-worker.ts';
 import { datasetBuild } from './build-dataset.ts';
 import { COMPANIES, COUNTRIES } from './build-worker.fixture.ts';
-import { requestBuild } from './request-build.ts';
-import { requestSourcing } from './request-sourcing.ts';
-import { marketSource } from './sources.ts';
-import { datasetTables } from './table.ts';
 
 const CLIENT = 'killed';
 let database: TestDatabase;

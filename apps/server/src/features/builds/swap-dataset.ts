@@ -1,23 +1,14 @@
 import { and, eq, isNull, ne } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
-import { settleBuiltTags } from '#server/features/tags/derive-for-build.ts';
-import type { DerivedTag } from '#server/features/tags/derive-tags.ts';
-import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import type { BuildState } from './build-state.ts';
-import type { FilledDataset } from './fill-dataset.ts';
-import { settleMarkets } from './settle-markets.ts';
+import type { Build, Settle } from './build.ts';
 
 /**
- * Lets readers see a version, all at once, and notes with the markets and tags what came of them. The one before stays a
+ * Shows readers a version, all at once, and settles what the steps of the build brought. The version before stays a
  * while for those who are reading it.
  */
-export async function swapDataset(
-  ctx: JobContext,
-  clientId: string,
-  state: BuildState,
-  filled: FilledDataset & { readonly tags: readonly DerivedTag[] },
-): Promise<void> {
+export async function swapDataset(build: Build, settles: readonly Settle[]): Promise<void> {
+  const { ctx, clientId, schema, state } = build;
   await ctx.db.asClient(clientId, async (tx) => {
     // Throws when the job has been taken over, so that of two runs only one can swap.
     await ctx.saveCheckpoint(state, tx);
@@ -37,9 +28,9 @@ export async function swapDataset(
       .set({
         status: 'READY',
         readyAt: now,
-        rowCount: filled.companies,
+        rowCount: state.filled,
         withheldCount: state.withheld,
-        schema: filled.schema,
+        schema,
       })
       .where(eq(datasetVersions.version, state.version));
     const isAsBegun =
@@ -51,7 +42,6 @@ export async function swapDataset(
       .returning({ id: clients.id });
     if (swapped.length === 0) throw new Error('Another build was swapped in since this one was begun');
     // After the client, as approvals do: the other way round the two could wait for each other.
-    await settleMarkets(tx, clientId, state.markets, now);
-    await settleBuiltTags(tx, ctx, clientId, filled.tags);
+    for (const settle of settles) await settle(tx, now);
   });
 }

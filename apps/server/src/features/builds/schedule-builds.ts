@@ -1,24 +1,12 @@
 import { and, eq, isNull, lte, or } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
+import { SYNC_MS } from '#server/features/datasets/next-build.ts';
+import { isBuilding, requestBuild } from '#server/features/datasets/request-build.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import { isBuilding, requestBuild } from './request-build.ts';
-
-/** Hours from the start of one build to the start of the next, where clients sync by themselves. */
-const SYNC_HOURS = 24;
-const SYNC_MS = SYNC_HOURS * 3_600_000;
-
-/** When the client's next build is due by the clock: at once where a run was missed, null where it does not sync by itself. */
-export function nextBuildDueAt(
-  client: { readonly autoSyncEnabled: boolean; readonly lastDataSyncStartedAt: Date | null },
-  now = new Date(),
-): Date | null {
-  if (!client.autoSyncEnabled) return null;
-  return new Date(Math.max(now.getTime(), (client.lastDataSyncStartedAt?.getTime() ?? 0) + SYNC_MS));
-}
 
 /**
- * Requests the builds that are due: clients that sync by themselves and whose last build began 24 hours ago or more.
- * Runs that were missed are not made up. Returns how many builds it requested.
+ * Requests a build for each client that syncs automatically and whose last build began `SYNC_MS` ago or earlier. However
+ * many builds were missed, it requests one. Returns how many builds it requested.
  */
 export async function scheduleBuilds(ctx: Pick<JobContext, 'db' | 'enqueue'>, now = new Date()): Promise<number> {
   const due = new Date(now.getTime() - SYNC_MS);

@@ -2,8 +2,8 @@ import { sql, text } from '@quarry/clickhouse';
 import { clients, eq } from '@quarry/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { datasetTables } from '#server/features/datasets/table.ts';
 import { dropRetiredVersions, GRACE_MS } from './drop-retired-versions.ts';
-import { datasetTables } from './table.ts';
 import { company, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
 
 let world: TestWorld;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@quarry/contracts';
 import { readConfig } from '#server/features/client-configs/read-config.ts';
+import { findRunningBuild, requestBuild } from '#server/features/datasets/request-build.ts';
 import type { Platform } from '#server/platform/scope.ts';
-import { findRunningBuild, requestBuild } from './request-build.ts';
 
 const LOOK_MS = 100;
 

@@ -4,8 +4,8 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { z } from 'zod';
+import { datasetDatabase, datasetTables } from '#server/features/datasets/table.ts';
 import { dropFiller } from './rows-view.sql.ts';
-import { datasetDatabase, datasetTables } from './table.ts';
 
 /** How long a version stays after the swap, for those who are reading it. */
 export const GRACE_MS = 120_000;
