@@ -1,6 +1,6 @@
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
-import { waitForBuild } from '../apps/server/src/features/datasets/ensure-first-build.ts';
+import { waitForBuild } from '../apps/server/src/features/builds/ensure-first-build.ts';
 import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
 import type { Platform } from '../apps/server/src/platform/scope.ts';
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { emptySql, ident, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { datasetTables } from '../apps/server/src/features/datasets/table.ts';
+import { isNetNewTo } from '../apps/server/src/features/markets/previews/net-new.sql.ts';
 import { compileCriteria } from '../apps/server/src/features/universe/criteria/compile-criteria.ts';
 import { countCompanies } from '../apps/server/src/features/universe/criteria/count-companies.ts';
 import { parseBlockConfigs } from '../apps/server/src/features/universe/criteria/data-points.ts';
@@ -60,8 +61,7 @@ async function asPreview(warehouse: Warehouse, { criteria, configs }: BenchMarke
   const found = await previewCompanies({
     warehouse,
     criteria: compiled,
-    client: CLIENT,
-    excludedIds: [],
+    isNetNew: isNetNewTo(CLIENT, []),
     netNewOnly: false,
     today: TODAY,
     signal,
@@ -76,8 +76,7 @@ async function asCounts(warehouse: Warehouse, { criteria, configs }: BenchMarket
   await countCompanies({
     warehouse,
     criteria: compiled,
-    client: CLIENT,
-    excludedIds: [],
+    isNetNew: isNetNewTo(CLIENT, []),
     signal: new AbortController().signal,
   });
 }

@@ -1,6 +1,6 @@
 import { DEMO_SIGN_INS, type Demo, ensureDemo, finishDemo } from '#server/features/accounts/demo.ts';
+import { ensureFirstBuild } from '#server/features/builds/ensure-first-build.ts';
 import { ensureDemoContacts } from '#server/features/companies/demo-contacts.ts';
-import { ensureFirstBuild } from '#server/features/datasets/ensure-first-build.ts';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
 import type { Platform } from '#server/platform/scope.ts';

@@ -1,5 +1,5 @@
-import { datasetBuild } from '#server/features/datasets/build-dataset.ts';
-import { datasetUpkeep } from '#server/features/datasets/upkeep.ts';
+import { datasetBuild } from '#server/features/builds/build-dataset.ts';
+import { datasetUpkeep } from '#server/features/builds/upkeep.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { demoAnnouncement, prepareDemo } from '#server/demo.ts';
 import { doors } from '#server/doors.ts';
 import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
-import { startDatasetUpkeep } from '#server/features/datasets/start-upkeep.ts';
+import { startDatasetUpkeep } from '#server/features/builds/start-upkeep.ts';
 import { startExportUpkeep } from '#server/features/exports/start-export-upkeep.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';

@@ -1,7 +1,7 @@
 import { FEATURE_FLAGS } from '@quarry/contracts';
 import { clients } from '@quarry/postgres/tables/clients';
+import { ensureFirstBuild } from '#server/features/builds/ensure-first-build.ts';
 import { demoConfig } from '#server/features/client-configs/default-config.ts';
-import { ensureFirstBuild } from '#server/features/datasets/ensure-first-build.ts';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
 import type { Platform } from '#server/platform/scope.ts';

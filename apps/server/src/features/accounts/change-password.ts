@@ -2,14 +2,15 @@ import { AppError, type changePassword } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
+import { countAttempt, forgetAttempts } from '#server/platform/rate-limits.ts';
 import { passwordChangedMail } from './identity/mails.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword, passwordMatches } from './identity/passwords.ts';
 import { assertPasswordsApply } from './identity/passwords-apply.ts';
-import { CHANGE_BY_USER, countAttempt, forgetAttempts } from './identity/rate-limits.ts';
 import { sendLater } from './identity/send-later.ts';
 import { revokeSessionsOf } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
+import { CHANGE_BY_USER } from './identity/sign-in-limits.ts';
 
 /** Changes the password and ends the person's other sessions. */
 export const changeOwnPassword: Verb<typeof changePassword> = async (scope, { currentPassword, newPassword }) => {

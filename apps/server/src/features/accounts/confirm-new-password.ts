@@ -4,13 +4,14 @@ import { memberships } from '@quarry/postgres/tables/memberships';
 import { users } from '@quarry/postgres/tables/users';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import { countAttempt, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword, passwordMatches } from './identity/passwords.ts';
 import { assertPasswordsApply } from './identity/passwords-apply.ts';
-import { countAttempt, forgiveAttempt, networkOf, SIGN_IN_BY_ADDRESS } from './identity/rate-limits.ts';
 import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
 import { findChallenged, useChallenge } from './identity/sign-in-challenges.ts';
+import { SIGN_IN_BY_ADDRESS } from './identity/sign-in-limits.ts';
 
 const challengeEnded = (): AppError =>
   new AppError('UNAUTHENTICATED', 'This sign-in has expired. Please sign in again.');

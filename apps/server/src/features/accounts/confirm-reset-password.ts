@@ -2,23 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type confirmResetPassword } from '@quarry/contracts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import { countAttempt, forgetAttempts, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
 import { passwordChangedMail } from './identity/mails.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { assertPasswordsApply } from './identity/passwords-apply.ts';
-import {
-  CODE_BY_ADDRESS,
-  CODE_BY_EMAIL,
-  countAttempt,
-  forgetAttempts,
-  forgiveAttempt,
-  networkOf,
-  SIGN_IN_BY_EMAIL,
-} from './identity/rate-limits.ts';
 import { spendResetCode } from './identity/reset-codes.ts';
 import { sendLater } from './identity/send-later.ts';
 import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
+import { CODE_BY_ADDRESS, CODE_BY_EMAIL, SIGN_IN_BY_EMAIL } from './identity/sign-in-limits.ts';
 
 /** A refused code is answered no earlier than this, because a known person's try takes one more write to the disk. */
 const REFUSAL_MS = 250;

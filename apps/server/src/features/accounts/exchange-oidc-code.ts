@@ -1,10 +1,11 @@
 import { AppError, type exchangeOidcCode } from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
+import { countAttempt, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
 import { findOidcUser } from './identity/find-oidc-user.ts';
 import { oidcIssuer } from './identity/oidc-issuer.ts';
 import { OIDC_COOKIE, oidcRedirectUri, resumeOidcSignIn } from './identity/oidc-sign-in-start.ts';
-import { countAttempt, forgiveAttempt, networkOf, SIGN_IN_BY_ADDRESS } from './identity/rate-limits.ts';
 import { answerSignedIn, startSession } from './identity/sessions.ts';
+import { SIGN_IN_BY_ADDRESS } from './identity/sign-in-limits.ts';
 
 /** Finishes a sign-in that this browser began at the external provider, and starts a session of our own. */
 export const signInWithCode: Verb<typeof exchangeOidcCode> = async (scope, { code, state }) => {
@@ -20,7 +21,7 @@ export const signInWithCode: Verb<typeof exchangeOidcCode> = async (scope, { cod
     );
   const { nonce, codeVerifier } = start;
   const redirectUri = oidcRedirectUri(config.publicUrl);
-  const claims = await oidcIssuer(config.oidc).exchange({ code, redirectUri, nonce, codeVerifier });
+  const claims = await oidcIssuer(scope, config.oidc).exchange({ code, redirectUri, nonce, codeVerifier });
   const user = await findOidcUser(db, claims);
   if (user === null) {
     throw new AppError(

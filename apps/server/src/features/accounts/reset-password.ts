@@ -2,11 +2,12 @@ import type { resetPassword } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
+import { countAttempt, networkOf } from '#server/platform/rate-limits.ts';
 import { resetCodeMail } from './identity/mails.ts';
 import { assertPasswordsApply } from './identity/passwords-apply.ts';
-import { countAttempt, networkOf, RESET_BY_ADDRESS, RESET_BY_EMAIL } from './identity/rate-limits.ts';
 import { createResetCode } from './identity/reset-codes.ts';
 import { sendLater } from './identity/send-later.ts';
+import { RESET_BY_ADDRESS, RESET_BY_EMAIL } from './identity/sign-in-limits.ts';
 
 /** Mails a reset code. Known and unknown addresses are limited alike and answered before anybody is looked up. */
 export const mailResetCode: Verb<typeof resetPassword> = async (scope, { email }) => {

@@ -2,18 +2,12 @@ import { AppError, type signIn } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
+import { countAttempt, forgetAttempts, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
 import { passwordMatches } from './identity/passwords.ts';
 import { assertPasswordsApply } from './identity/passwords-apply.ts';
-import {
-  countAttempt,
-  forgetAttempts,
-  forgiveAttempt,
-  networkOf,
-  SIGN_IN_BY_ADDRESS,
-  SIGN_IN_BY_EMAIL,
-} from './identity/rate-limits.ts';
 import { answerSignedIn, startSession } from './identity/sessions.ts';
 import { openChallenge } from './identity/sign-in-challenges.ts';
+import { SIGN_IN_BY_ADDRESS, SIGN_IN_BY_EMAIL } from './identity/sign-in-limits.ts';
 
 /**
  * Signs in with e-mail and password. Attempts are counted before the password is looked at, so that parallel guesses

@@ -3,10 +3,13 @@ import { and, type Database, eq, gt, isNull, or, sql } from '@quarry/postgres';
 import { apiKeys } from '@quarry/postgres/tables/api-keys';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { users } from '@quarry/postgres/tables/users';
-import { countAttempt, KEY_BY_ADDRESS, networkOf } from '#server/features/accounts/identity/rate-limits.ts';
 import type { Identity, SignedInUser } from '#server/platform/identity.ts';
+import { countAttempt, type Limit, networkOf } from '#server/platform/rate-limits.ts';
 import { readScope } from './api-key-view.ts';
 import { claimsToBeKey, hashKey, isKeyLike } from './key-text.ts';
+
+/** Wrong API keys per network address. */
+const KEY_BY_ADDRESS: Limit = { name: 'api-key:address', max: 50, windowSeconds: 15 * 60 };
 
 /** A live key with the person whom it acts for, who must still belong to the account; null for any other. */
 async function findKeyUser(db: Database, key: string): Promise<SignedInUser | null> {

@@ -2,12 +2,12 @@ import { AppError } from '@quarry/contracts';
 import { eq, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
-import { findConfigUsages } from '#server/features/data-blocks/config-usages.ts';
-import { markConfigChanges } from '#server/features/data-blocks/mark-config-changes.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { fromClientRow, toClientColumns } from './client-columns.ts';
 import type { ClientConfig } from './client-config.ts';
+import { findConfigUsages } from './config-usages.ts';
 import type { Actor } from './create-client.ts';
+import { markConfigChanges } from './mark-config-changes.ts';
 import { parseConfig } from './validate-config.ts';
 
 const limit = z.number().int().min(0).max(2_147_483_647).nullable();

@@ -1,9 +1,9 @@
 import { AppError, type deleteDataBlockConfig } from '@quarry/contracts';
 import { eq, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
+import { countUsages, findConfigUsages } from '#server/features/client-configs/config-usages.ts';
+import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { countUsages, findConfigUsages } from './config-usages.ts';
-import { readSavedConfigs } from './saved-configs.ts';
 
 /** Deletes a configuration. Throws NOT_FOUND, and CONFIG_IN_USE naming the markets and data points that use it. */
 export const removeDataBlockConfig: Verb<typeof deleteDataBlockConfig> = async (scope, { configId }) =>

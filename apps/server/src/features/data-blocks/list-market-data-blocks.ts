@@ -1,8 +1,8 @@
 import type { listMarketDataBlocks } from '@quarry/contracts';
+import { countUsages, findConfigUsages } from '#server/features/client-configs/config-usages.ts';
+import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import { BLOCKS, toConfigurableDataBlock } from '#server/features/universe/blocks/index.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { countUsages, findConfigUsages } from './config-usages.ts';
-import { readSavedConfigs } from './saved-configs.ts';
 
 /** Lists the data blocks with the account's saved configurations and how often each is used. */
 export const readMarketDataBlocks: Verb<typeof listMarketDataBlocks> = async (scope) =>

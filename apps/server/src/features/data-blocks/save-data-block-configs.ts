@@ -2,11 +2,11 @@ import { AppError, type DataBlockConfig, MAX_DATA_BLOCK_CONFIGS, type saveDataBl
 import { lowerTrim } from '@quarry/filters';
 import { eq, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
+import { countUsages, findConfigUsages } from '#server/features/client-configs/config-usages.ts';
+import { markConfigChanges } from '#server/features/client-configs/mark-config-changes.ts';
+import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { countUsages, findConfigUsages } from './config-usages.ts';
-import { markConfigChanges } from './mark-config-changes.ts';
-import { readSavedConfigs } from './saved-configs.ts';
 
 /**
  * Saves configurations with their defaults filled in. An edit of what a configuration says reaches every draft at once;

@@ -1,6 +1,6 @@
 import type { getDataDirectory } from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
-import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { companyCoverage } from './company-coverage.ts';

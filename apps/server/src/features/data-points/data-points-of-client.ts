@@ -1,6 +1,6 @@
 import { AppError, type SchemaField } from '@quarry/contracts';
 import type { Transaction } from '@quarry/postgres';
-import { readSavedConfigs, type SavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import { readSavedConfigs, type SavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import { readDatasetSchema, toSchemaFields } from '#server/features/datasets/dataset-schema.ts';
 import { pendingFields } from '#server/features/datasets/pending-fields.ts';
 

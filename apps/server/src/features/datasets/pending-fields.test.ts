@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { nextBuildDueAt } from '#server/features/datasets/next-build.ts';
 import { namedSchema } from './dataset-schema.ts';
 import { pendingFields } from './pending-fields.ts';
 import { planColumns } from './plan-columns.ts';
-import { nextBuildDueAt } from './schedule-builds.ts';
 
 const config = (configId: string, blockName: string, content: Record<string, unknown>) => ({
   configId,

@@ -2,19 +2,18 @@ import { AppError } from '@quarry/contracts';
 import { and, eq, inArray, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { jobs } from '@quarry/postgres/tables/jobs';
-import type { z } from 'zod';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
-import { type buildInput, datasetBuild } from './build-dataset.ts';
+import { type BuildInput, buildJob } from './build-job.ts';
 
 /**
- * Puts a build of the client's dataset in the queue and returns the job's id. Throws BUILD_IN_PROGRESS while another
- * one waits or runs, and NOT_FOUND when there is no such client.
+ * Enqueues a build of the client's dataset and returns the job's id. Throws BUILD_IN_PROGRESS while another one waits
+ * or runs, and NOT_FOUND for an unknown client.
  */
 export async function requestBuild(
   tx: Transaction,
   queue: Pick<Jobs, 'enqueue'>,
   clientId: string,
-  input: z.input<typeof buildInput>,
+  input: Partial<BuildInput>,
   requestedBy: string,
 ): Promise<string> {
   // Of two requests at the same moment the second waits here and then finds the first one's job.
@@ -23,25 +22,20 @@ export async function requestBuild(
   if (await isBuilding(tx, clientId)) {
     throw new AppError('BUILD_IN_PROGRESS', 'Cant trigger dataset rebuild whilst already in progress', { clientId });
   }
-  return queue.enqueue(tx, datasetBuild, clientId, input, { singletonKey: 'build', requestedBy });
+  return queue.enqueue(tx, buildJob, clientId, input, { singletonKey: 'build', requestedBy });
 }
 
-/** Whether a build of the client waits or runs. */
 export async function isBuilding(tx: Transaction, clientId: string): Promise<boolean> {
   return (await findRunningBuild(tx, clientId)) !== null;
 }
 
-/** The job of the client's build that waits or runs; null when there is none. */
+/** The id of the job that builds the client's dataset or waits to; null if there is none. */
 export async function findRunningBuild(tx: Transaction, clientId: string): Promise<string | null> {
   const [job] = await tx
     .select({ id: jobs.id })
     .from(jobs)
     .where(
-      and(
-        eq(jobs.clientId, clientId),
-        eq(jobs.type, datasetBuild.type),
-        inArray(jobs.status, ['WAITING', 'PROCESSING']),
-      ),
+      and(eq(jobs.clientId, clientId), eq(jobs.type, buildJob.type), inArray(jobs.status, ['WAITING', 'PROCESSING'])),
     )
     .limit(1);
   return job?.id ?? null;

@@ -3,12 +3,12 @@ import { and, asc, eq, isNull, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
-import { datasetBuild } from './build-dataset.ts';
+import { buildJob } from './build-job.ts';
 
 /**
- * Sees to it that a build sources the client's due markets once this transaction has committed, and returns that
- * build's job: one that waits and has not looked for markets yet, or a new one, which runs after those that run now.
- * Throws NOT_FOUND when there is no such client.
+ * Ensures that a build sources the client's due markets once this transaction has committed. Returns the build's job:
+ * one that waits and has not looked for markets yet, or a new one, which runs after the current ones. Throws NOT_FOUND
+ * for an unknown client.
  */
 export async function requestSourcing(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function requestSourcing(
     .where(
       and(
         eq(jobs.clientId, clientId),
-        eq(jobs.type, datasetBuild.type),
+        eq(jobs.type, buildJob.type),
         eq(jobs.status, 'WAITING'),
         isNull(jobs.checkpoint),
       ),
@@ -35,5 +35,5 @@ export async function requestSourcing(
     .limit(1)
     .for('update');
   if (waiting !== undefined) return waiting.id;
-  return queue.enqueue(tx, datasetBuild, clientId, { onlyDueMarkets: true }, { requestedBy });
+  return queue.enqueue(tx, buildJob, clientId, { onlyDueMarkets: true }, { requestedBy });
 }

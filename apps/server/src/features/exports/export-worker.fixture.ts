@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ident, migrate, openEmbedded, sql, text, uint } from '@quarry/clickhouse';
 import { openDatabase } from '@quarry/postgres';
 import pino from 'pino';
-import { datasetBuild } from '#server/features/datasets/build-dataset.ts';
+import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
@@ -36,7 +36,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined && 
   const config = readConfig({ NODE_ENV: 'test', QUARRY_PUBLIC_URL: 'http://quarry.test' });
   const files = await openFiles(config, join(path, 'files'));
   // Neither job uses another part of the platform.
-  const deps = { config, db, warehouse, log, files, mailer: smtpMailer(smtpUrl, config.mailFrom) } as never;
+  const deps = { config, db, warehouse, log, caches: {}, files, mailer: smtpMailer(smtpUrl, config.mailFrom) } as never;
   const inSmallParts = defineJob({
     ...csvExport,
     run: (ctx, { exportId }) => runExport(ctx, exportId, { limits: { rows: PART_ROWS } }),

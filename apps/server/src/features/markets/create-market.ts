@@ -1,6 +1,6 @@
 import type { createMarket } from '@quarry/contracts';
 import { markets } from '@quarry/postgres/tables/markets';
-import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { toMarket } from './market.ts';
 import { assertUsableCriteria } from './market-criteria.ts';

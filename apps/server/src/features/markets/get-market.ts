@@ -1,5 +1,5 @@
 import type { getMarket } from '@quarry/contracts';
-import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { findMarket, toMarket } from './market.ts';
 

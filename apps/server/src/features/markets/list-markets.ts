@@ -1,7 +1,7 @@
 import type { listMarkets } from '@quarry/contracts';
 import { and, desc, eq, sql } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
-import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { toMarket } from './market.ts';
 

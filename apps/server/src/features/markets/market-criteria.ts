@@ -1,6 +1,6 @@
 import { AppError, type DataBlockConfig } from '@quarry/contracts';
 import { countRules, type FilterGroup, invalidFilter, type RuleProblem, validateFilter } from '@quarry/filters';
-import { configIdsOf } from '#server/features/data-blocks/config-usages.ts';
+import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
 import { parseBlockConfigs, universeFields } from '#server/features/universe/criteria/data-points.ts';
 
 /** What is wrong with a market's criteria under the account's saved configurations; an empty answer means valid. */

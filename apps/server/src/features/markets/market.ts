@@ -2,7 +2,7 @@ import { AppError, type DataBlockConfig, type Market } from '@quarry/contracts';
 import { filterGroup } from '@quarry/filters';
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
-import { configIdsOf } from '#server/features/data-blocks/config-usages.ts';
+import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
 
 /** A row of `markets` as it is read. */
 export type MarketRow = typeof markets.$inferSelect;

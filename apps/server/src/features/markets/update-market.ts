@@ -1,7 +1,7 @@
 import { AppError, type InputOf, type updateMarket } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
-import { readSavedConfigs } from '#server/features/data-blocks/saved-configs.ts';
+import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { findMarket, type MarketRow, toMarket } from './market.ts';
 import { assertUsableCriteria } from './market-criteria.ts';

@@ -2,8 +2,9 @@ import { AppError, OPERATORS_ON_TAGS } from '@quarry/contracts';
 import { countRules, type FilterGroup, invalidFilter, listRules, type RuleProblem } from '@quarry/filters';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
-import type { TagRow } from './tag.ts';
-import { findCycle, TAGS_FIELD, tagIdsOf } from './used-tags.ts';
+import { findCycle } from '#server/features/datasets/dependencies.ts';
+import { type TagRow, withFilter } from './tag.ts';
+import { TAGS_FIELD, tagIdsOf, tagRef } from './used-tags.ts';
 
 const USABLE: ReadonlySet<string> = new Set(OPERATORS_ON_TAGS);
 
@@ -23,15 +24,15 @@ export function assertUsableFilter(dataset: Dataset, filters: FilterGroup, all: 
   if (problems.length > 0) throw invalidFilter(problems);
 }
 
-/** Throws CYCLE, with the way as context, when this tag under this filter would depend on itself. */
+/** Throws CYCLE, with the path as context, if the tag would depend on itself under this filter. */
 export function assertNoCycle(all: readonly TagRow[], id: string, filters: FilterGroup): void {
   const path = findCycle(
-    all.map((tag) => (tag.id === id ? { ...tag, filters } : tag)),
-    id,
+    all.map((tag) => (tag.id === id ? withFilter(tag, filters) : tag)),
+    tagRef(id),
   );
   if (path === null) return;
   const names = path.map(({ name }) => `“${name}”`).join(' → ');
   throw new AppError('CYCLE', `The tags would depend on each other in a circle: ${names}`, {
-    path: path.map((tag) => ({ kind: 'tag', id: tag.id, name: tag.name })),
+    path: path.map(({ kind, id, name }) => ({ kind, id, name })),
   });
 }

@@ -1,9 +1,10 @@
 import { AppError, type deleteTag } from '@quarry/contracts';
 import { tags } from '@quarry/postgres/tables/tags';
+import { usersOf } from '#server/features/datasets/dependencies.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { findTag, lockTags, tagOf } from './tag.ts';
-import { directUsers } from './used-tags.ts';
+import { tagRef } from './used-tags.ts';
 
 /** Deletes a tag; the companies lose it after that. Throws NOT_FOUND, and TAG_IN_USE while other tags filter on it. */
 export const removeTag: Verb<typeof deleteTag> = async (scope, { id }) =>
@@ -11,7 +12,7 @@ export const removeTag: Verb<typeof deleteTag> = async (scope, { id }) =>
     const clientId = scope.client.id;
     const all = await lockTags(tx, clientId);
     const { name, filters } = findTag(all, id);
-    const usedBy = directUsers(all, id).map((user) => ({ kind: 'tag', id: user.id, name: user.name }));
+    const usedBy = usersOf(all, tagRef(id)).map((user) => ({ kind: user.kind, id: user.id, name: user.name }));
     if (usedBy.length > 0) {
       const names = usedBy.map((user) => `“${user.name}”`).join(', ');
       throw new AppError('TAG_IN_USE', `This tag is in use and can't be deleted. It is used by: ${names}`, { usedBy });

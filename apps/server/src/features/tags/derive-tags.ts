@@ -4,6 +4,7 @@ import { type FilterGroup, listRules } from '@quarry/filters';
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
+import { inSteps } from '#server/features/datasets/dependencies.ts';
 import { aheadOfMerges } from './ahead-of-merges.ts';
 import {
   countMembers,
@@ -13,12 +14,7 @@ import {
   setTags,
   type TaggedTable,
 } from './derive-tags.sql.ts';
-import { type FilteringTag, inSteps } from './used-tags.ts';
-
-/** A tag as it is to be evaluated. */
-export interface DueTag extends FilteringTag {
-  readonly revision: number;
-}
+import type { TagRow } from './tag.ts';
 
 /** What came of a tag. */
 export interface DerivedTag {
@@ -39,8 +35,8 @@ export interface Deriving {
   readonly table: TaggedTable;
   /** The members of a tag whose filter can't be evaluated; null leaves those that the table has. */
   lastMembers(id: string): Membership['isMember'] | null;
-  /** Called with the share of the tags that are done. */
-  progress(share: number): void;
+  /** Gets the number of tags just finished. */
+  done(count: number): void;
 }
 
 /** Tags that one statement sets: enough that few statements are needed, few enough for little memory. */
@@ -48,7 +44,7 @@ const AT_ONCE = 50;
 const countsRow = z.record(z.string(), z.number());
 
 interface CompiledTag {
-  readonly tag: DueTag;
+  readonly tag: TagRow;
   readonly isMember: Membership['isMember'];
 }
 
@@ -61,17 +57,35 @@ type Evaluated = DerivedTag & Membership;
  */
 export async function deriveTags(
   deriving: Deriving,
-  due: readonly DueTag[],
+  due: readonly TagRow[],
   known: ReadonlySet<string>,
 ): Promise<DerivedTag[]> {
-  const { warehouse, table } = deriving;
-  await warehouse.command(endUnfinished(table, warehouse.topology), { lane: deriving.lane });
+  await endUnfinishedChanges(deriving);
   const derived: DerivedTag[] = [];
-  for (const step of inSteps(due)) {
-    for (let at = 0; at < step.length; at += AT_ONCE) {
-      derived.push(...(await deriveStep(deriving, step.slice(at, at + AT_ONCE), known)));
-      deriving.progress(derived.length / due.length);
-    }
+  for (const step of inSteps(due)) derived.push(...(await deriveStep(deriving, step, known)));
+  return derived;
+}
+
+/** Ends changes of the table that a killed attempt began. */
+export async function endUnfinishedChanges({
+  warehouse,
+  table,
+  lane,
+}: Pick<Deriving, 'warehouse' | 'table' | 'lane'>): Promise<void> {
+  await warehouse.command(endUnfinished(table, warehouse.topology), { lane });
+}
+
+/** Derives tags that don't use one another, as `deriveTags` does. */
+export async function deriveStep(
+  deriving: Deriving,
+  step: readonly TagRow[],
+  known: ReadonlySet<string>,
+): Promise<DerivedTag[]> {
+  const derived: DerivedTag[] = [];
+  for (let at = 0; at < step.length; at += AT_ONCE) {
+    const some = step.slice(at, at + AT_ONCE);
+    derived.push(...(await deriveAtOnce(deriving, some, known)));
+    deriving.done(some.length);
   }
   return derived;
 }
@@ -81,14 +95,14 @@ export async function removeUnknownTags(deriving: Deriving, known: ReadonlySet<s
   await writeTags(deriving, [], known);
 }
 
-async function deriveStep(
+async function deriveAtOnce(
   deriving: Deriving,
-  step: readonly DueTag[],
+  some: readonly TagRow[],
   known: ReadonlySet<string>,
 ): Promise<DerivedTag[]> {
   const found: (Evaluated | DerivedTag)[] = [];
   const compiled: CompiledTag[] = [];
-  for (const tag of step) {
+  for (const tag of some) {
     const isMember = compileOf(deriving.dataset, tag.filters);
     if (typeof isMember === 'string') found.push(await withoutFilter(deriving, tag, isMember));
     else compiled.push({ tag, isMember });
@@ -99,7 +113,7 @@ async function deriveStep(
   return found.map(({ id, revision, companyCount, problem }) => ({ id, revision, companyCount, problem }));
 }
 
-const keyOf = ({ id, revision }: DueTag) => ({ id, revision });
+const keyOf = ({ id, revision }: TagRow) => ({ id, revision });
 
 /** The condition of a filter, or why there is none. */
 function compileOf(dataset: Dataset, filters: FilterGroup): Membership['isMember'] | string {
@@ -120,7 +134,7 @@ function problemOf(filters: FilterGroup, error: AppError): string {
   return `The filter can't be evaluated any more because of ${named}. The companies are those of before.`;
 }
 
-async function withoutFilter(deriving: Deriving, tag: DueTag, problem: string): Promise<Evaluated | DerivedTag> {
+async function withoutFilter(deriving: Deriving, tag: TagRow, problem: string): Promise<Evaluated | DerivedTag> {
   const isMember = deriving.lastMembers(tag.id);
   if (isMember === null) return { ...keyOf(tag), companyCount: null, problem };
   const [companyCount] = await count(deriving, [{ id: tag.id, isMember }]);
@@ -173,7 +187,7 @@ async function writeTags(deriving: Deriving, wanted: readonly Membership[], know
     );
   } catch (error) {
     // The engine goes on with a change when nobody waits for it any more, also with one that can only fail.
-    await warehouse.command(endUnfinished(table, warehouse.topology), { lane });
+    await endUnfinishedChanges(deriving);
     throw error;
   }
 }

@@ -12,10 +12,10 @@ import { createTestDatabase, type TestDatabase } from '@quarry/testing';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { datasetBuild } from '#server/features/builds/build-dataset.ts';
+import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
-import { datasetBuild } from '#server/features/datasets/build-dataset.ts';
-import { waitForBuild } from '#server/features/datasets/ensure-first-build.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
@@ -28,7 +28,7 @@ const CLIENT = 'killed';
 let database: TestDatabase;
 let desk: Jobs;
 let path: string;
-const worker = killableWorker(fileURLToPath(new URL('../datasets/build-worker.fixture.ts', import.meta.url)), () => [
+const worker = killableWorker(fileURLToPath(new URL('../builds/build-worker.fixture.ts', import.meta.url)), () => [
   database.connectionString,
   path,
 ]);

@@ -7,7 +7,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { tags } from '@quarry/postgres/tables/tags';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { waitForBuild } from '#server/features/datasets/ensure-first-build.ts';
+import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { scheduleRefreshes } from '#server/features/tags/schedule-refreshes.ts';

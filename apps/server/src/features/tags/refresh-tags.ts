@@ -65,6 +65,7 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
     const dataset = await openDataset({
       client: { id: clientId, name: client.name, featureFlags: [], datasetVersion: String(client.version) },
       read: (query) => query(tx),
+      caches: ctx.caches,
     });
     return {
       version: client.version,
@@ -98,6 +99,7 @@ async function runRound(ctx: JobContext, clientId: string, round: Round): Promis
 /** People wait for it, so it does not wait for what builds do. */
 function derivingOf(ctx: JobContext, { clientName, version, dataset, due }: Round): Deriving {
   const tables = datasetTables(clientName, version);
+  let finished = 0;
   return {
     warehouse: ctx.warehouse,
     signal: ctx.signal,
@@ -105,7 +107,10 @@ function derivingOf(ctx: JobContext, { clientName, version, dataset, due }: Roun
     dataset,
     table: { database: tables.database, name: tables.dataset },
     lastMembers: () => null,
-    progress: (share) => ctx.progress(share, 'Finding the companies of tags', { tags: due.length }),
+    done(count) {
+      finished += count;
+      ctx.progress(finished / due.length, 'Finding the companies of tags', { tags: due.length });
+    },
   };
 }
 

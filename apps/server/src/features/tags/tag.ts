@@ -3,13 +3,20 @@ import { type FilterGroup, filterGroup } from '@quarry/filters';
 import { and, asc, eq, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { tags } from '@quarry/postgres/tables/tags';
+import type { DerivedNode } from '#server/features/datasets/dependencies.ts';
+import { tagRef, usedTags } from './used-tags.ts';
 
-/** A row of `tags` with its filter read. */
-export type TagRow = Omit<typeof tags.$inferSelect, 'filters'> & { readonly filters: FilterGroup };
+/** A row of `tags` with its filter and the tags that the filter uses. */
+export type TagRow = Omit<typeof tags.$inferSelect, 'filters'> & DerivedNode & { readonly filters: FilterGroup };
 
-/** A row as it comes from the database. */
+/** Reads a row of the table. */
 export function readTagRow(row: typeof tags.$inferSelect): TagRow {
-  return { ...row, filters: filterGroup.parse(row.filters) };
+  return withFilter(row, filterGroup.parse(row.filters));
+}
+
+/** The tag under this filter. */
+export function withFilter(row: Omit<TagRow, 'filters' | 'kind' | 'uses'>, filters: FilterGroup): TagRow {
+  return { ...row, ...tagRef(row.id), filters, uses: usedTags(filters) };
 }
 
 /** The account's tags by name. */

@@ -2,14 +2,15 @@ import { AppError, type updateTag } from '@quarry/contracts';
 import { and, eq, inArray, sql } from '@quarry/postgres';
 import { tags } from '@quarry/postgres/tables/tags';
 import { openDataset } from '#server/features/datasets/dataset.ts';
+import { dependantsOf } from '#server/features/datasets/dependencies.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertNoCycle, assertUsableFilter } from './assert-usable-filter.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { findTag, lockTags, readTagRow, type TagRow, tagOf, toTag } from './tag.ts';
 import { withUniqueName } from './tag-names.ts';
-import { dependants } from './used-tags.ts';
+import { tagRef } from './used-tags.ts';
 
-/** What makes the members of tags be found anew. */
+/** Requests that the members of tags are found again. */
 const OUTDATED = { revision: sql`${tags.revision} + 1`, processingStatus: 'Waiting' } as const;
 
 /**
@@ -43,7 +44,7 @@ export const saveTag: Verb<typeof updateTag> = async (scope, { id, name, filters
     );
     if (row === undefined) throw new Error(`The tag ${id} was not saved`);
     if (filters !== undefined) {
-      const others = dependants(all, id).map((tag) => tag.id);
+      const others = dependantsOf(all, tagRef(id)).map((tag) => tag.id);
       if (others.length > 0) {
         await tx
           .update(tags)

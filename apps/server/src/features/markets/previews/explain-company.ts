@@ -2,6 +2,7 @@ import type { explainMarketCompany } from '@quarry/contracts';
 import { explainCompany as explain } from '#server/features/universe/criteria/explain-company.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { readExcludedIds } from './excluded-companies.ts';
+import { isNetNewTo } from './net-new.sql.ts';
 import { readUnsavedCriteria } from './unsaved-criteria.ts';
 
 /** Says what each rule of criteria finds for one company of the universe. Throws NOT_FOUND for an unknown company. */
@@ -11,8 +12,7 @@ export const explainCompany: Verb<typeof explainMarketCompany> = async (scope, i
     warehouse: scope.warehouse,
     criteria: input.marketCriteria,
     companyId: input.companyId,
-    client: scope.client,
-    excludedIds: await readExcludedIds(scope),
+    isNetNew: isNetNewTo(scope.client, await readExcludedIds(scope)),
     today: day,
     configs,
     signal: scope.request.signal,

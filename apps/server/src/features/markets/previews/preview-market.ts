@@ -1,9 +1,9 @@
 import type { Warehouse } from '@quarry/clickhouse';
 import type { FieldValue, MarketPreviewPart, MarketPreviewResult } from '@quarry/contracts';
+import type { IsNetNew } from '#server/features/universe/criteria/compile-criteria.ts';
 import { previewCompanies } from '#server/features/universe/criteria/preview-companies.ts';
 import { readDataPoints } from '#server/features/universe/criteria/read-values.ts';
 import type { ExecutionControl } from '#server/platform/executions/executions.ts';
-import type { ScopedClient } from '#server/platform/scope.ts';
 import { previewColumns } from './preview-columns.ts';
 import type { ReadCriteria } from './unsaved-criteria.ts';
 
@@ -15,8 +15,7 @@ export async function previewMarket(
   warehouse: Warehouse,
   asked: {
     readonly criteria: ReadCriteria;
-    readonly client: Pick<ScopedClient, 'name' | 'datasetVersion'>;
-    readonly excludedIds: readonly string[];
+    readonly isNetNew: IsNetNew;
     readonly netNewOnly: boolean;
   },
   { signal, progress }: ExecutionControl,
@@ -26,8 +25,7 @@ export async function previewMarket(
   const found = await previewCompanies({
     warehouse,
     criteria: compiled,
-    client: asked.client,
-    excludedIds: asked.excludedIds,
+    isNetNew: asked.isNetNew,
     netNewOnly: asked.netNewOnly,
     today: day,
     signal,

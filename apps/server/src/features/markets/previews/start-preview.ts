@@ -1,6 +1,7 @@
 import type { startMarketPreview } from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { readExcludedIds } from './excluded-companies.ts';
+import { isNetNewTo } from './net-new.sql.ts';
 import { previewMarket } from './preview-market.ts';
 import { questionHash } from './question-hash.ts';
 import { readUnsavedCriteria } from './unsaved-criteria.ts';
@@ -33,7 +34,11 @@ export const startPreview: Verb<typeof startMarketPreview> = async (scope, input
       mostRunning: MOST_RUNNING,
     },
     async (control) => ({
-      result: await previewMarket(warehouse, { criteria, client, excludedIds, netNewOnly }, control),
+      result: await previewMarket(
+        warehouse,
+        { criteria, isNetNew: isNetNewTo(client, excludedIds), netNewOnly },
+        control,
+      ),
     }),
   );
   return { token };

@@ -1,6 +1,6 @@
 import { AppError, type UnsavedCriteria } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
-import { configIdsOf } from '#server/features/data-blocks/config-usages.ts';
+import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
 import { today } from '#server/features/datasets/compile-dataset-filter.ts';
 import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { type BlockConfigs, parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';

@@ -29,6 +29,9 @@ export interface UniverseCriteria {
   readonly companiesPerRange: number;
 }
 
+/** A condition over `company_id`: the company is new to whoever asks. It reads no more than `range`, a condition too. */
+export type IsNetNew = (range: Sql) => Sql;
+
 const RANGE_OF_ONE_TABLE = 4_000_000;
 const RANGE_WITH_JOINS = 500_000;
 

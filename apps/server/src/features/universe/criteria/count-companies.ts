@@ -2,17 +2,14 @@ import { type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { MAX_COUNTED_RULES } from '@quarry/contracts';
 import { z } from 'zod';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
-import type { UniverseCriteria } from './compile-criteria.ts';
-import { isNetNew, type NetNewClient } from './net-new.sql.ts';
+import type { IsNetNew, UniverseCriteria } from './compile-criteria.ts';
 import { overRanges } from './over-ranges.ts';
 
 /** What to count. */
 export interface CountCompanies {
   readonly warehouse: Warehouse;
   readonly criteria: UniverseCriteria;
-  readonly client: NetNewClient;
-  /** Companies that the client keeps out. */
-  readonly excludedIds: readonly string[];
+  readonly isNetNew: IsNetNew;
   readonly signal?: AbortSignal;
 }
 
@@ -59,8 +56,8 @@ export async function countCompanies(asked: CountCompanies): Promise<CompanyCoun
   };
 }
 
-function countSql({ criteria, client, excludedIds }: CountCompanies, range: Sql): Sql {
-  const isNew = isNetNew(client, excludedIds, range);
+function countSql({ criteria, isNetNew }: CountCompanies, range: Sql): Sql {
+  const isNew = isNetNew(range);
   if (criteria.rules.length <= MAX_COUNTED_RULES) return criteria.counted(range, mandatoryRules(), isNew);
   const companies = criteria.matching(range, mandatoryRules(), []);
   return sql`SELECT toUInt32(count()) AS total, toUInt32(countIf(${isNew})) AS net_new, emptyArrayUInt32() AS without_rule, emptyArrayUInt32() AS unknown FROM (${companies})`;

@@ -4,7 +4,7 @@ import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from '@qu
 import { z } from 'zod';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
-import { isNetNew, type NetNewClient } from './net-new.sql.ts';
+import type { IsNetNew } from './compile-criteria.ts';
 import { isNothing } from './part-rows.sql.ts';
 import { readDataPoints } from './read-values.ts';
 import { type CriteriaOptions, readRules } from './rule-bits.ts';
@@ -14,9 +14,7 @@ export interface ExplainCompany extends CriteriaOptions {
   readonly warehouse: Warehouse;
   readonly criteria: FilterGroup;
   readonly companyId: string;
-  readonly client: NetNewClient;
-  /** Companies that the client keeps out. */
-  readonly excludedIds: readonly string[];
+  readonly isNetNew: IsNetNew;
   readonly signal?: AbortSignal;
   readonly lane?: Lane;
 }
@@ -83,7 +81,7 @@ function explainNode(
   return found.isMatch;
 }
 
-function companySql({ companyId, client, excludedIds }: ExplainCompany): Sql {
+function companySql({ companyId, isNetNew }: ExplainCompany): Sql {
   const only = sql`company_id = ${uint(companyId)}`;
-  return sql`SELECT toBool(${isNetNew(client, excludedIds, only)}) AS is_net_new, toBool(${mandatoryRules()}) AS meets_rules FROM ${readTable('companies')} WHERE ${only}`;
+  return sql`SELECT toBool(${isNetNew(only)}) AS is_net_new, toBool(${mandatoryRules()}) AS meets_rules FROM ${readTable('companies')} WHERE ${only}`;
 }

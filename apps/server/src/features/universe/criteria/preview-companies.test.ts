@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { datasetDatabase, datasetTables } from '../../datasets/table.ts';
 import { membersTable } from '../../datasets/table-definitions.ts';
+import { isNetNewTo } from '../../markets/previews/net-new.sql.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
 import { mandatoryRules } from '../mandatory-rules.ts';
 import { universeQuality } from '../quality.ts';
@@ -78,8 +79,7 @@ describe('previewCompanies', () => {
     previewCompanies({
       warehouse: universe.warehouse,
       criteria: compiled,
-      client,
-      excludedIds: [],
+      isNetNew: isNetNewTo(client, []),
       netNewOnly: false,
       today,
       ...more,
@@ -110,7 +110,7 @@ describe('previewCompanies', () => {
   it('does only net-new work when asked to, without those that the client keeps out', async () => {
     const fresh = matching.filter(({ isMember }) => !isMember);
     const excludedIds = idsOf(fresh).slice(0, 3);
-    expect(await preview({ netNewOnly: true, excludedIds })).toEqual({
+    expect(await preview({ netNewOnly: true, isNetNew: isNetNewTo(client, excludedIds) })).toEqual({
       total: null,
       totalNetNew: fresh.length - 3,
       best: [],
@@ -119,7 +119,7 @@ describe('previewCompanies', () => {
   });
 
   it('takes everything as net-new before the first build', async () => {
-    const found = await preview({ client: { ...client, datasetVersion: null } });
+    const found = await preview({ isNetNew: isNetNewTo({ ...client, datasetVersion: null }, []) });
     expect(found.totalNetNew).toBe(matching.length);
     expect(found.bestNetNew).toEqual(found.best);
   });
@@ -151,7 +151,7 @@ const slowMatching: UniverseCriteria['matching'] = (range, rules, more) =>
 describe('countCompanies', () => {
   it('counts what a preview counts, and what each rule keeps out', async () => {
     const { warehouse } = universe;
-    const counts = await countCompanies({ warehouse, criteria: compiled, client, excludedIds: [] });
+    const counts = await countCompanies({ warehouse, criteria: compiled, isNetNew: isNetNewTo(client, []) });
     expect(counts).toMatchObject({
       totalCompanies: matching.length,
       totalNetNewCompanies: matching.filter(({ isMember }) => !isMember).length,
@@ -161,8 +161,7 @@ describe('countCompanies', () => {
     const { total } = await previewCompanies({
       warehouse,
       criteria: less,
-      client,
-      excludedIds: [],
+      isNetNew: isNetNewTo(client, []),
       netNewOnly: false,
       today,
     });
@@ -173,7 +172,14 @@ describe('countCompanies', () => {
 
 describe('explainCompany', () => {
   const explain = (companyId: string) =>
-    explainCompany({ warehouse: universe.warehouse, criteria, today, configs, companyId, client, excludedIds: [] });
+    explainCompany({
+      warehouse: universe.warehouse,
+      criteria,
+      today,
+      configs,
+      companyId,
+      isNetNew: isNetNewTo(client, []),
+    });
 
   it('agrees with the preview on companies inside and outside', async () => {
     const all = await universe.warehouse.rows(

@@ -3,17 +3,14 @@ import { MARKET_PREVIEW_ROWS } from '@quarry/contracts';
 import { z } from 'zod';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { universeQuality } from '#server/features/universe/quality.ts';
-import type { UniverseCriteria } from './compile-criteria.ts';
-import { isNetNew, type NetNewClient } from './net-new.sql.ts';
+import type { IsNetNew, UniverseCriteria } from './compile-criteria.ts';
 import { overRanges } from './over-ranges.ts';
 
 /** What to preview. */
 export interface PreviewCompanies {
   readonly warehouse: Warehouse;
   readonly criteria: UniverseCriteria;
-  readonly client: NetNewClient;
-  /** Companies that the client keeps out. */
-  readonly excludedIds: readonly string[];
+  readonly isNetNew: IsNetNew;
   /** Leave out everything about companies that are not new. */
   readonly netNewOnly: boolean;
   /** The day that the quality counts from, `yyyy-mm-dd`. */
@@ -63,8 +60,8 @@ export async function previewCompanies(asked: PreviewCompanies): Promise<Compani
   };
 }
 
-function previewSql({ criteria, client, excludedIds, netNewOnly, today }: PreviewCompanies, range: Sql): Sql {
-  const isNew = isNetNew(client, excludedIds, range);
+function previewSql({ criteria, isNetNew, netNewOnly, today }: PreviewCompanies, range: Sql): Sql {
+  const isNew = isNetNew(range);
   const rules = netNewOnly ? sql`${mandatoryRules()} AND ${isNew}` : mandatoryRules();
   const companies = criteria.matching(range, rules, [{ name: 'quality', value: universeQuality(today) }]);
   const matches = sql`SELECT company_id, quality, ${netNewOnly ? sql`1` : isNew} AS is_net_new FROM (${companies})`;

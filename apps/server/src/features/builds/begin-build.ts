@@ -1,0 +1,77 @@
+import { eq, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { z } from 'zod';
+import type { ReadConfig } from '#server/features/client-configs/read-config.ts';
+import { assertValidConfig } from '#server/features/client-configs/validate-config.ts';
+import { versionSchema } from '#server/features/datasets/dataset-schema.ts';
+import { planColumns } from '#server/features/datasets/plan-columns.ts';
+import { planMarkets, plannedMarket } from '#server/features/markets/sourcing/plan-markets.ts';
+import type { JobContext } from '#server/platform/jobs/jobs.ts';
+import type { Build, BuildState } from './build.ts';
+
+/** The part of `dataset_versions.checkpoint` that every attempt of a build must find unchanged. */
+const begunWith = z.object({ markets: z.array(plannedMarket).default([]) });
+
+/** Records the new version together with the job's first checkpoint, so that neither exists without the other. */
+export async function beginVersion(ctx: JobContext, { id, config, row }: ReadConfig): Promise<BuildState> {
+  assertValidConfig(config);
+  const schema = planColumns(config);
+  return ctx.db.asClient(id, async (tx) => {
+    const startedAt = new Date();
+    const [made] = await tx
+      .insert(datasetVersions)
+      .values({ clientId: id, schema, checkpoint: { jobId: ctx.jobId, markets: await planMarkets(tx, id) } })
+      .returning({ version: datasetVersions.version });
+    if (made === undefined) throw new Error('The new version was not recorded');
+    await tx.update(clients).set({ lastDataSyncStartedAt: startedAt }).where(eq(clients.id, id));
+    const state: BuildState = {
+      version: made.version,
+      lastVersion: row.datasetVersion,
+      startedAt: startedAt.toISOString(),
+      phase: 'SOURCING',
+      filledTo: '0',
+      filled: 0,
+      withheld: 0,
+      markets: [],
+      leftOut: [],
+    };
+    await ctx.saveCheckpoint(state, tx);
+    return state;
+  });
+}
+
+/** Reads what the build works from: the config of today, and the columns and markets that it began with. */
+export async function openBuild(
+  ctx: JobContext,
+  client: ReadConfig,
+  state: BuildState,
+  options: Pick<Build, 'resetDataset' | 'isResumed' | 'rangeCompanies'>,
+): Promise<Build> {
+  const [own, last] = await ctx.db.asClient(client.id, async (tx) => [
+    await readVersion(tx, state.version),
+    state.lastVersion === null ? null : await readVersion(tx, state.lastVersion),
+  ]);
+  if (own === null || own === undefined) throw new Error(`The version ${state.version} is gone`);
+  return {
+    ctx,
+    clientId: client.id,
+    config: client.config,
+    companyLimit: client.row.companyLimit,
+    resetDataset: options.resetDataset,
+    schema: versionSchema.parse(own.schema),
+    lastSchema: last ? versionSchema.parse(last.schema) : null,
+    markets: begunWith.parse(own.checkpoint).markets,
+    state,
+    isResumed: options.isResumed,
+    rangeCompanies: options.rangeCompanies,
+  };
+}
+
+async function readVersion(tx: Transaction, version: number) {
+  const [row] = await tx
+    .select({ schema: datasetVersions.schema, checkpoint: datasetVersions.checkpoint })
+    .from(datasetVersions)
+    .where(eq(datasetVersions.version, version));
+  return row ?? null;
+}

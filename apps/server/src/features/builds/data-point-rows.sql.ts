@@ -1,0 +1,113 @@
+import { bool, float, ident, join, type Slot, type Sql, sql, text, texts } from '@quarry/clickhouse';
+
+import type { FieldType, FieldValue } from '@quarry/filters';
+import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
+import { aggregateRows, collectedCompanies, emptyValue } from '#server/features/universe/block-rows/block-rows.sql.ts';
+import {
+  type DataPoint,
+  type DynamicDataPoint,
+  findDataPoint,
+  type ParsedConfig,
+  parseBlockConfigs,
+  type StaticDataPoint,
+} from '#server/features/universe/criteria/data-points.ts';
+import { readTable, type UniverseTable } from '#server/features/universe/universe-table.ts';
+
+/** One column with where its value comes from and how the statement calls it. */
+export interface SourcedColumn<P extends DataPoint = DataPoint> extends DefinedColumn {
+  readonly source: P;
+  /** A name that no table has, so that no field's name can hide a column of the universe. */
+  readonly alias: Sql;
+}
+
+/** The version's columns with their sources. Throws for one whose data point is gone. */
+export function sourcedColumns({ columns }: VersionSchema): SourcedColumn[] {
+  const used = new Map(columns.flatMap(({ dynamicConfig: used }) => (used === null ? [] : [[used.configId, used]])));
+  const configs = parseBlockConfigs([...used.values()]);
+  return columns.map((column, at) => {
+    const name = `${column.blockName}/${column.internalName}`;
+    const source = findDataPoint(name, column.dynamicConfig?.configId, configs);
+    if (source === undefined) throw new Error(`There is no data point ${column.key}`);
+    return { ...column, source, alias: sql`${ident(`value${at}`)}` };
+  });
+}
+
+/** The value in the type that it is stored in; without it a hash could differ between builds. */
+export function storedValue(type: FieldType, value: Slot): Sql {
+  switch (type) {
+    case 'String':
+    case 'Picklist':
+      return sql`CAST(${value} AS String)`;
+    case 'Number':
+    case 'Percentage':
+    case 'Currency':
+      return sql`CAST(${value} AS Nullable(Float64))`;
+    case 'Date':
+      return sql`CAST(${value} AS Nullable(Date32))`;
+    case 'Boolean':
+      return sql`CAST(${value} AS Nullable(Bool))`;
+    case 'Multipicklist':
+    case 'Array':
+      return sql`CAST(${value} AS Array(String))`;
+  }
+}
+
+/** The values that come from `companies`, as columns of a SELECT from it. */
+export function companyValues(columns: readonly SourcedColumn[]): Sql[] {
+  return valuesOf(columns.filter(isStatic).filter(({ source }) => source.block.table === 'companies'));
+}
+
+/**
+ * A SELECT of `company_id` and values for each other origin: a static block's table, or the rows of a dynamic block
+ * under one config, which are aggregated once for all fields. `wanted` is a condition over `company_id`.
+ */
+export function otherValues(columns: readonly SourcedColumn[], wanted: Sql): Sql[] {
+  const blocks = Map.groupBy(columns.filter(isStatic), ({ source }) => source.block.table);
+  const configs = Map.groupBy(columns.filter(isDynamic), ({ source }) => source.config);
+  return [
+    ...[...blocks].filter(([table]) => table !== 'companies').map(([table, own]) => tableRows(table, own, wanted)),
+    ...[...configs].map(([config, own]) => computedRows(config, own, wanted)),
+  ];
+}
+
+const isStatic = (column: SourcedColumn): column is SourcedColumn<StaticDataPoint> => column.source.kind === 'static';
+const isDynamic = (column: SourcedColumn): column is SourcedColumn<DynamicDataPoint> =>
+  column.source.kind === 'dynamic';
+
+function valuesOf(columns: readonly SourcedColumn<StaticDataPoint>[]): Sql[] {
+  return columns.map(({ type, source, alias }) => sql`${storedValue(type, source.field.column)} AS ${alias}`);
+}
+
+function tableRows(table: UniverseTable, columns: readonly SourcedColumn<StaticDataPoint>[], wanted: Sql): Sql {
+  return sql`SELECT ${join([sql`company_id`, ...valuesOf(columns)])} FROM ${readTable(table)} WHERE ${wanted}`;
+}
+
+/** Companies that were collected have values, also without a row that matches; of the others nothing is known. */
+function computedRows(config: ParsedConfig, columns: readonly SourcedColumn<DynamicDataPoint>[], wanted: Sql): Sql {
+  const fields = [...new Set(columns.map(({ source }) => source.field.internalName))];
+  const hasRows = sql`found.company_id != 0`;
+  const values = columns.map(({ type, source, alias }) => {
+    const found = storedValue(type, ident('found', source.field.internalName));
+    return sql`if(${hasRows}, ${found}, ${storedValue(type, constant(type, emptyValue(source.block, source.field)))}) AS ${alias}`;
+  });
+  return sql`SELECT ${join([sql`if(${hasRows}, found.company_id, collected.company_id) AS company_id`, ...values])}
+    FROM (${aggregateRows(config, fields, wanted)}) AS found
+    GLOBAL FULL JOIN (${collectedCompanies(config.block, wanted)}) AS collected ON collected.company_id = found.company_id`;
+}
+
+function constant(type: FieldType, value: FieldValue): Slot {
+  if (typeof value === 'number') return float(value);
+  if (typeof value === 'boolean') return bool(value);
+  if (typeof value === 'object' && value !== null) return texts(value);
+  if (typeof value === 'string') return text(value);
+  switch (type) {
+    case 'String':
+    case 'Picklist':
+      return text('');
+    case 'Multipicklist':
+    case 'Array':
+      return texts([]);
+    default:
+      return sql`NULL`;
+  }
+}

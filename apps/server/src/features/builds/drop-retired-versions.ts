@@ -1,0 +1,94 @@
+import { dropTable, listTables, sql, text, type Warehouse } from '@quarry/clickhouse';
+import { and, type Database, eq, inArray } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { jobs } from '@quarry/postgres/tables/jobs';
+import { z } from 'zod';
+import { datasetDatabase, datasetTables } from '#server/features/datasets/table.ts';
+import { dropFiller } from './rows-view.sql.ts';
+
+/** How long a version stays after the swap, for those who are reading it. */
+export const GRACE_MS = 120_000;
+
+const buildOf = z.object({ jobId: z.string() });
+
+/**
+ * Drops what nobody needs any more: versions that were retired long enough ago, and those whose build was given up.
+ * With `orphans`, also tables of versions that are not recorded. Each step can be repeated. Returns the versions that
+ * were dropped.
+ */
+export async function dropRetiredVersions(
+  stores: { readonly db: Database; readonly warehouse: Warehouse },
+  options: { readonly now?: Date; readonly orphans?: boolean } = {},
+): Promise<number[]> {
+  const { db, warehouse } = stores;
+  const now = options.now ?? new Date();
+  const versions = await db.asSystem((tx) =>
+    tx
+      .select({ version: datasetVersions, clientName: clients.name, currentVersion: clients.datasetVersion })
+      .from(datasetVersions)
+      .innerJoin(clients, eq(clients.id, datasetVersions.clientId)),
+  );
+  const dropped: number[] = [];
+  for (const { version, clientName, currentVersion } of versions) {
+    if (version.version === currentVersion || !(await isOver(db, version, now))) continue;
+    await dropVersion(warehouse, clientName, version.version);
+    await db.asSystem((tx) => tx.delete(datasetVersions).where(eq(datasetVersions.version, version.version)));
+    dropped.push(version.version);
+  }
+  if (options.orphans === true) {
+    const names = [...new Set(versions.map(({ clientName }) => clientName))];
+    for (const clientName of names) await dropOrphans(db, warehouse, clientName);
+  }
+  return dropped;
+}
+
+async function isOver(db: Database, version: typeof datasetVersions.$inferSelect, now: Date): Promise<boolean> {
+  switch (version.status) {
+    case 'READY':
+      return false;
+    case 'FAILED':
+      return true;
+    case 'RETIRED':
+      return (version.retiredAt?.getTime() ?? 0) + GRACE_MS <= now.getTime();
+    case 'BUILDING': {
+      const build = buildOf.safeParse(version.checkpoint);
+      if (!build.success) return true;
+      const live = await db.asSystem((tx) =>
+        tx
+          .select({ id: jobs.id })
+          .from(jobs)
+          .where(and(eq(jobs.id, build.data.jobId), inArray(jobs.status, ['WAITING', 'PROCESSING']))),
+      );
+      return live.length === 0;
+    }
+  }
+}
+
+/** Drops all tables of one version. */
+async function dropVersion(warehouse: Warehouse, clientName: string, version: number): Promise<void> {
+  const tables = datasetTables(clientName, version);
+  const { database } = tables;
+  const [exists] = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS found FROM system.databases WHERE name = ${text(database)}`,
+    z.object({ found: z.number() }),
+    { lane: 'jobs' },
+  );
+  if (exists?.found !== 1) return;
+  await warehouse.command(dropFiller(tables, warehouse.topology), { lane: 'jobs' });
+  const names = [tables.dataset, tables.rows, tables.members, tables.previous, tables.offers, tables.candidates];
+  for (const name of names) await dropTable(warehouse, { database, name });
+}
+
+const VERSIONED = /^(?:dataset|rows|members|previous|offers|candidates|filler)_(\d+)$/;
+
+async function dropOrphans(db: Database, warehouse: Warehouse, clientName: string): Promise<void> {
+  const found = await listTables(warehouse, datasetDatabase(clientName));
+  const numbers = new Set(
+    found.map((name) => Number(VERSIONED.exec(name)?.[1])).filter((number) => !Number.isNaN(number)),
+  );
+  // Read after the tables: a build that begins in between notes its version first and makes its tables then.
+  const recorded = await db.asSystem((tx) => tx.select({ version: datasetVersions.version }).from(datasetVersions));
+  for (const { version } of recorded) numbers.delete(version);
+  for (const version of numbers) await dropVersion(warehouse, clientName, version);
+}

@@ -1,0 +1,137 @@
+import { emptySql, ident, inSubquery, instant, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { foldSql } from '@quarry/filters/compile';
+import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
+import { CALIBRATION } from '#server/features/datasets/sources.ts';
+import { datasetTables, foldedName, hasFoldedColumn, isStored } from '#server/features/datasets/table.ts';
+import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
+import { isFilled } from '#server/features/universe/is-filled.sql.ts';
+import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
+import { companyValues, otherValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
+
+type Tables = ReturnType<typeof datasetTables>;
+
+function contentHash(values: readonly Sql[]): Sql {
+  return values.length === 0 ? sql`toUInt64(1)` : sql`cityHash64(tuple(${join(values)}))`;
+}
+
+function inKeyOrder<T extends { readonly key: string }>(columns: readonly T[]): T[] {
+  return columns.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** What the rows of a version that exists are compared by, given the data points that both versions have. */
+export function storedHash(last: VersionSchema, keys: readonly string[]): Sql {
+  if (keys.length === last.columns.length) return sql`__content_hash`;
+  const columns = inKeyOrder(last.columns.filter(({ key }) => keys.includes(key)));
+  return contentHash(
+    columns.map((column) => storedValue(column.type, sql`${ident(isStored(column) ? column.fieldName : '__domain')}`)),
+  );
+}
+
+/** How many companies one statement reads besides those of the dataset decides how they are found. */
+export interface Filling {
+  readonly schema: VersionSchema;
+  /** Data points that the last version has as well; null when there is none. */
+  readonly comparable: readonly string[] | null;
+  readonly startedAt: Date;
+  /** Most companies of the universe are members, so that picking them out first would only cost. */
+  readonly takesMost: boolean;
+}
+
+/** Writes the rows of the members of one range: their data points, what is derived from them, and their history. */
+export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql {
+  const { schema, comparable, startedAt } = filling;
+  const columns = sourcedColumns(schema);
+  const members = sql`SELECT company_id, added_at, updated_at, sources, content_hash FROM ${ident(tables.database, tables.members)} WHERE ${inRange(sql`company_id`, range)} AND NOT is_hidden`;
+  const wanted = filling.takesMost
+    ? inRange(sql`company_id`, range)
+    : sql`${inRange(sql`company_id`, range)} AND ${inSubquery(sql`company_id`, sql`SELECT company_id FROM (${members})`)}`;
+  const parts = qualityParts(sql`1`, startedAt.toISOString().slice(0, 10));
+  const companies = sql`SELECT ${join([
+    sql`company_id`,
+    sql`name AS own_name`,
+    sql`domain AS own_domain`,
+    sql`linked_in_id AS own_linked_in_id`,
+    sql`${parts.identity} AS identity_part`,
+    sql`${parts.freshness} AS freshness_part`,
+    sql`${parts.prominence} AS prominence_part`,
+    ...companyValues(columns),
+  ])} FROM ${readTable('companies')} WHERE ${wanted}`;
+  const joins = otherValues(columns, wanted).map((rows, at) => {
+    const alias = ident(`block${at}`);
+    return sql`GLOBAL LEFT JOIN (${rows}) AS ${alias} ON ${alias}.company_id = member.company_id`;
+  });
+  const all = inKeyOrder(columns);
+  const hash = contentHash(all.map(({ alias }) => alias));
+  const isSame = comparable === null || comparable.length === all.length;
+  const compared = isSame
+    ? hash
+    : contentHash(all.filter(({ key }) => comparable.includes(key)).map(({ alias }) => alias));
+  // What a data block computes counts like what it holds: it says how much is known of the company.
+  const score = quality({
+    completeness: completeness(columns.map(({ type, alias }) => isFilled(type, alias))),
+    identity: sql`identity_part`,
+    freshness: sql`freshness_part`,
+    prominence: sql`prominence_part`,
+  });
+  const own = columns.filter(isStored);
+  const targets: readonly (readonly [string, Sql])[] = [
+    ['__company_id', sql`member.company_id`],
+    ['__domain', sql`own_domain`],
+    ['__linked_in_id', sql`own_linked_in_id`],
+    ['__quality_score', score],
+    ['__added_at', sql`member.added_at`],
+    [
+      '__updated_at',
+      sql`if(member.content_hash = 0 OR member.content_hash = ${compared}, member.updated_at, toDateTime(${instant(startedAt)}, 'UTC'))`,
+    ],
+    ['__sources', sql`arrayFilter(source -> source != ${text(CALIBRATION)}, member.sources)`],
+    ['__search', sql`concat(lowerUTF8(own_name), ' ', own_domain)`],
+    ['__content_hash', hash],
+    ...own.map(({ fieldName, alias }) => [fieldName, alias] as const),
+    ...own.filter(hasFoldedColumn).map((column) => [foldedName(column.fieldName), folded(column)] as const),
+  ];
+  return sql`INSERT INTO ${ident(tables.database, tables.dataset)} (${join(targets.map(([name]) => ident(name)))})
+    SELECT ${join(targets.map(([, value]) => value))}
+    FROM (${members}) AS member
+    GLOBAL INNER JOIN (${companies}) AS company ON company.company_id = member.company_id
+    ${joins.length === 0 ? emptySql : join(joins, ' ')}`;
+}
+
+function folded({ type, alias }: SourcedColumn): Sql {
+  return type === 'String' ? foldSql(alias) : sql`arrayMap(item -> ${foldSql(sql`item`)}, ${alias})`;
+}
+
+/** The last id of the next range: that of the `size`-th visible member from `from` on; no row when fewer are left. */
+export function endOfRange(tables: Tables, from: bigint, size: number): Sql {
+  return sql`SELECT toString(company_id) AS id FROM ${ident(tables.database, tables.members)} WHERE NOT is_hidden AND company_id >= ${uint(from)} ORDER BY company_id LIMIT 1 OFFSET ${uint(size - 1)}`;
+}
+
+/** How many members readers will see. */
+export function countVisible(tables: Tables): Sql {
+  return sql`SELECT toUInt32(count()) AS companies FROM ${ident(tables.database, tables.members)} WHERE NOT is_hidden`;
+}
+
+/** Rows of both tables, which must be as many as visible members. */
+export function countFilled(tables: Tables): Sql {
+  return sql`SELECT (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.dataset)}) AS dataset, (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.rows)}) AS stored`;
+}
+
+/**
+ * For each column with a companion, by field name, whether all its texts are ASCII, without tabs, and kept their length
+ * when they were folded: then folding did nothing but make them lower-case, and the companion answers equality as well.
+ */
+export function findPlainColumns(tables: Tables, schema: VersionSchema): Sql {
+  const checks = schema.columns
+    .filter(isStored)
+    .filter(hasFoldedColumn)
+    .map(({ fieldName, type }) => {
+      const value = ident(fieldName);
+      const companion = ident(foldedName(fieldName));
+      const whole = type === 'String' ? sql`${value}` : sql`arrayStringConcat(${value})`;
+      const folded = type === 'String' ? sql`${companion}` : sql`arrayStringConcat(${companion})`;
+      const isPlain = sql`isValidASCII(${whole}) AND position(${whole}, '\\t') = 0 AND length(${whole}) = length(${folded})`;
+      return sql`toBool(min(${isPlain})) AS ${ident(fieldName)}`;
+    });
+  return sql`SELECT ${join([...checks, sql`true AS __done`])} FROM ${ident(tables.database, tables.dataset)}`;
+}

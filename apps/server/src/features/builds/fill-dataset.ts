@@ -1,0 +1,100 @@
+import { createTable, localTable, onCluster, sql, uint } from '@quarry/clickhouse';
+import { z } from 'zod';
+import { datasetTables } from '#server/features/datasets/table.ts';
+import { datasetTable, rowsTable } from '#server/features/datasets/table-definitions.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
+import type { JobContext } from '#server/platform/jobs/jobs.ts';
+import type { Build, ShowProgress, StepResult } from './build.ts';
+import { comparableKeys } from './comparable-keys.ts';
+import { countFilled, countVisible, endOfRange, fillRange, findPlainColumns } from './fill-dataset.sql.ts';
+import { createFiller, dropFiller } from './rows-view.sql.ts';
+
+/**
+ * Values written by one statement, which decides its memory whatever the size of the dataset: about 0.5 GB for long
+ * texts and lists.
+ */
+const RANGE_VALUES = 6_000_000;
+/** Beyond this, larger statements are no faster. */
+const MOST_COMPANIES = 250_000;
+/** Above this share of the universe, reading all of a range is cheaper than picking the members out of it. */
+const MOST = 0.3;
+const LAST_ID = 2n ** 64n - 1n;
+
+const countRow = z.object({ companies: z.number() });
+const endRow = z.object({ id: z.string() });
+const filledRow = z.object({ dataset: z.number(), stored: z.number() });
+const plainRow = z.record(z.string(), z.boolean());
+
+/**
+ * Writes the rows of all visible members, range by range. After a crash it goes on behind the last finished range.
+ * Adds to the schema what it found out about the columns.
+ */
+export async function fillDataset(build: Build, progress: ShowProgress): Promise<StepResult> {
+  const { ctx, config, schema, lastSchema, state: start } = build;
+  const { warehouse } = ctx;
+  const statement = { lane: 'jobs', signal: ctx.signal, settings: { join_algorithm: 'hash' } } as const;
+  const rangeCompanies =
+    build.rangeCompanies ?? Math.min(MOST_COMPANIES, Math.ceil(RANGE_VALUES / schema.columns.length));
+  const { clientName } = config;
+  const tables = datasetTables(clientName, start.version);
+  await createTable(warehouse, rowsTable(clientName, start.version));
+  await createTable(warehouse, datasetTable(clientName, start.version, schema));
+  if (build.isResumed) await removeUnfinished(ctx, tables, BigInt(start.filledTo));
+  await warehouse.command(createFiller(tables, schema, warehouse.topology), { lane: 'jobs', signal: ctx.signal });
+  const companies = await countOf(countVisible(tables));
+  const universe = await countOf(sql`SELECT toUInt32(count()) AS companies FROM ${readTable('companies')}`);
+  const filling = {
+    schema,
+    comparable: lastSchema === null ? null : comparableKeys(schema, lastSchema),
+    startedAt: new Date(start.startedAt),
+    takesMost: companies > universe * MOST,
+  };
+  let state = start;
+  while (state.filled < companies) {
+    ctx.throwIfCancelled();
+    const from = BigInt(state.filledTo) + 1n;
+    const [end] = await warehouse.rows(endOfRange(tables, from, rangeCompanies), endRow, statement);
+    const to = end === undefined ? LAST_ID : BigInt(end.id);
+    await warehouse.command(fillRange(tables, { from, to }, filling), statement);
+    state = { ...state, filledTo: String(to), filled: Math.min(companies, state.filled + rangeCompanies) };
+    await ctx.saveCheckpoint(state);
+    progress(state.filled / companies, { companies: state.filled });
+  }
+  await warehouse.command(dropFiller(tables, warehouse.topology), { lane: 'jobs', signal: ctx.signal });
+  const [filled] = await warehouse.rows(countFilled(tables), filledRow, statement);
+  if (filled === undefined || filled.dataset !== filled.stored || filled.dataset > companies) {
+    throw new Error(
+      `The dataset of ${clientName} has ${companies} members, but ${JSON.stringify(filled)} rows were written`,
+    );
+  }
+  const [plain] = await warehouse.rows(findPlainColumns(tables, schema), plainRow, statement);
+  const columns = schema.columns.map((column) => ({
+    ...column,
+    isFoldedLower: plain?.[column.fieldName] ?? false,
+  }));
+  return { state: { ...state, filled: filled.dataset }, schema: { columns } };
+
+  async function countOf(query: Parameters<typeof warehouse.rows>[0]): Promise<number> {
+    const [row] = await warehouse.rows(query, countRow, statement);
+    return row?.companies ?? 0;
+  }
+}
+
+/** Removes what a killed run wrote of a range that it did not finish. */
+async function removeUnfinished(
+  ctx: JobContext,
+  tables: ReturnType<typeof datasetTables>,
+  filledTo: bigint,
+): Promise<void> {
+  const { topology } = ctx.warehouse;
+  const options = { lane: 'jobs', signal: ctx.signal, settings: { mutations_sync: 2 } } as const;
+  const of = (name: string) => localTable(topology, { database: tables.database, name });
+  await ctx.warehouse.command(
+    sql`ALTER TABLE ${of(tables.dataset)}${onCluster(topology)} DELETE WHERE __company_id > ${uint(filledTo)}`,
+    options,
+  );
+  await ctx.warehouse.command(
+    sql`ALTER TABLE ${of(tables.rows)}${onCluster(topology)} DELETE WHERE company_id > ${uint(filledTo)}`,
+    options,
+  );
+}

@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ident, openEmbedded, sql } from '@quarry/clickhouse';
+import type { FilterGroup } from '@quarry/filters';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { markets } from '@quarry/postgres/tables/markets';
+import { createTestDatabase, type TestDatabase } from '@quarry/testing';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createClient } from '#server/features/client-configs/create-client.ts';
+import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { requestSourcing } from '#server/features/datasets/request-sourcing.ts';
+import { marketSource } from '#server/features/datasets/sources.ts';
+import { datasetTables } from '#server/features/datasets/table.ts';
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { killableWorker } from '#server/testing/killable-worker.ts';
+import { datasetBuild } from './build-dataset.ts';
+import { COMPANIES, COUNTRIES } from './build-worker.fixture.ts';
+
+const CLIENT = 'killed';
+let database: TestDatabase;
+let desk: Jobs;
+let path: string;
+const worker = killableWorker(fileURLToPath(new URL('./build-worker.fixture.ts', import.meta.url)), () => [
+  database.connectionString,
+  path,
+]);
+
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'quarry-killed-build-'));
+  database = await createTestDatabase();
+  const log = pino({ level: 'silent' });
+  desk = createJobs({ db: database.db, definitions: [datasetBuild], deps: {} as never, role: 'api', log });
+  await desk.start();
+});
+afterAll(async () => {
+  await worker.kill();
+  await desk.stop(1000);
+  await database.drop();
+  await rm(path, { recursive: true, force: true });
+});
+
+const saved = z.object({ phase: z.string() });
+/** When to kill: so long after the build has saved that it begins a phase. */
+type Moment = readonly [phase: 'SOURCING' | 'DATA_POINTS', afterMs: number];
+
+/** Kills the worker at each of the moments that come, and lets the job end then. Returns how often it was killed. */
+async function runKilled(jobId: string, moments: readonly Moment[]): Promise<number> {
+  let kills = 0;
+  for (const [phase, afterMs] of moments) {
+    for (;;) {
+      const job = await desk.get(jobId);
+      if (job === null || job.status === 'COMPLETE' || job.status === 'ERROR') break;
+      if (job.status === 'PROCESSING' && saved.safeParse(job.checkpoint).data?.phase === phase) {
+        await sleep(afterMs);
+        await worker.kill();
+        kills += 1;
+        await worker.start();
+        break;
+      }
+      await sleep(2);
+    }
+  }
+  for (;;) {
+    const job = await desk.get(jobId);
+    if (job?.status === 'COMPLETE') return kills;
+    if (job === null || job.status === 'ERROR') throw new Error(job?.error ?? 'The job is gone');
+    await sleep(20);
+  }
+}
+
+const employees = (operator: string, value: number): FilterGroup => ({
+  id: 'root',
+  combinator: 'and',
+  rules: [{ id: 'e', field: 'firmographics/employee_count', operator, value }],
+});
+const inCountry = (...codes: string[]): FilterGroup => ({
+  id: 'root',
+  combinator: 'and',
+  rules: [{ id: 'c', field: 'firmographics/country', operator: 'isOneOf', value: codes }],
+});
+
+test('kill -9 at any moment: no company twice, none too many, each counted once', async () => {
+  const { db } = database;
+  const config = { ...defaultConfig(CLIENT), sourcingCriteria: employees('gte', 19_000) };
+  const id = await db.asSystem((tx) =>
+    createClient(tx, { config, companyLimit: 9000 }, { userId: null, name: 'test' }),
+  );
+  const publish = async (name: string, criteria: FilterGroup, isLive: boolean) => {
+    const [made] = await db.asClient(id, (tx) =>
+      tx
+        .insert(markets)
+        .values({
+          clientId: id,
+          name,
+          draftCriteria: criteria,
+          publishedCriteria: criteria,
+          publishedConfigs: [],
+          publishedAt: new Date(),
+          isLive,
+          isSourcingDue: true,
+        })
+        .returning({ id: markets.id }),
+    );
+    return made?.id ?? '';
+  };
+  const readMarkets = async () =>
+    new Map((await db.asClient(id, (tx) => tx.select().from(markets))).map((market) => [market.id, market]));
+
+  const one = await publish('DE', inCountry('DE'), false);
+  const other = await publish('DE or FR', inCountry('DE', 'FR'), true);
+  await worker.start();
+  const first = await db.asClient(id, (tx) => requestSourcing(tx, desk, id, 'test'));
+  const killed = await runKilled(first, [
+    ['SOURCING', 120],
+    ['DATA_POINTS', 0],
+  ]);
+  const afterFirst = await readMarkets();
+  // More room, and an approval while the next build runs.
+  await db.asSystem((tx) => tx.update(clients).set({ companyLimit: null }).where(eq(clients.id, id)));
+  const second = await db.asSystem((tx) => requestBuild(tx, desk, id, {}, 'test'));
+  let late = '';
+  const ended = runKilled(second, [['SOURCING', 60]]);
+  late = await publish('US', inCountry('US'), false);
+  const third = await db.asClient(id, (tx) => requestSourcing(tx, desk, id, 'test'));
+  expect(killed + (await ended)).toBeGreaterThan(1);
+  await runKilled(third, []);
+  await worker.kill();
+
+  const [row] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
+  const { database: folder, dataset } = datasetTables(CLIENT, row?.datasetVersion ?? 0);
+  const warehouse = await openEmbedded({ path });
+  const members = await warehouse.rows(
+    sql`SELECT toUInt32(__company_id) AS company, __sources AS sources FROM ${ident(folder, dataset)}`,
+    z.object({ company: z.number(), sources: z.array(z.string()) }),
+  );
+  await warehouse.close();
+  expect(members.length).toBe(COMPANIES);
+  expect(new Set(members.map(({ company }) => company)).size).toBe(COMPANIES);
+
+  const countryOf = (company: number) => COUNTRIES[company % 3];
+  const settled = await readMarkets();
+  const criteria: Record<string, readonly string[]> = { [one]: ['DE'], [other]: ['DE', 'FR'], [late]: ['US'] };
+  for (const [marketId, countries] of Object.entries(criteria)) {
+    const own = members.filter(({ sources }) => sources.includes(marketSource(marketId)));
+    expect(own.every(({ company }) => countries.includes(countryOf(company) ?? ''))).toBe(true);
+    expect(settled.get(marketId)).toMatchObject({
+      companiesAdded: own.length,
+      companiesWithheld: 0,
+      isSourcingDue: false,
+    });
+  }
+  expect(members.every(({ sources }) => sources.length > 0)).toBe(true);
+  // The limit of the first build held for all sources together.
+  const [limited, live] = [afterFirst.get(one), afterFirst.get(other)];
+  const german = members.filter(({ company }) => countryOf(company) === 'DE').length;
+  expect((limited?.companiesAdded ?? 0) + (limited?.companiesWithheld ?? 0)).toBe(german);
+  expect((live?.companiesAdded ?? 0) + (live?.companiesWithheld ?? 0)).toBe(
+    members.filter(({ company }) => countryOf(company) !== 'US').length,
+  );
+  expect(limited?.companiesAdded).toBeLessThan(german);
+  expect(limited?.isSourcingDue).toBe(true);
+}, 120_000);

@@ -1,0 +1,86 @@
+import { eq } from '@quarry/postgres';
+import { jobs as jobsTable } from '@quarry/postgres/tables/jobs';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isBuilding, requestBuild } from '#server/features/datasets/request-build.ts';
+import { requestSourcing } from '#server/features/datasets/request-sourcing.ts';
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { datasetBuild } from './build-dataset.ts';
+import { waitForBuild } from './ensure-first-build.ts';
+import { company, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
+
+let world: TestWorld;
+/** Only takes requests, so that what waits goes on waiting. */
+let desk: Jobs;
+let worker: Jobs;
+
+beforeAll(async () => {
+  world = await openTestWorld();
+  await world.put('companies', [company(1, { country: 'DE' }), company(2, { country: 'FR' })]);
+  const log = pino({ level: 'silent' });
+  // A build uses no other part of the platform.
+  const deps = { db: world.db, warehouse: world.warehouse, log } as never;
+  const parts = { db: world.db, definitions: [datasetBuild], deps, log };
+  desk = createJobs({ ...parts, role: 'api' });
+  worker = createJobs({ ...parts, role: 'worker', isOnlyWorker: true });
+  await desk.start();
+});
+afterAll(async () => {
+  await worker.stop(5000);
+  await desk.stop(5000);
+  await world.close();
+});
+
+const country = (code: string) => ({
+  id: 'root',
+  combinator: 'and' as const,
+  rules: [{ id: 'c', field: 'firmographics/country', operator: 'isOneOf', value: [code] }],
+});
+const jobsOf = (clientId: string) =>
+  world.db.asSystem((tx) => tx.select().from(jobsTable).where(eq(jobsTable.clientId, clientId)));
+const request = (clientId: string) => world.db.asClient(clientId, (tx) => requestSourcing(tx, desk, clientId, 'staff'));
+
+test('approvals share a build that waits, and get one of their own behind a build that runs', async () => {
+  const id = await world.client('approvals', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
+  const first = await world.market(id, { name: 'DE', criteria: country('DE') });
+  const waiting = await Promise.all([request(id), request(id), request(id)]);
+  expect(new Set(waiting).size).toBe(1);
+  const [running] = waiting;
+  const ordinary = world.db.asSystem((tx) => requestBuild(tx, desk, id, {}, 'somebody'));
+  await expect(ordinary).rejects.toMatchObject({ errorCode: 'BUILD_IN_PROGRESS' });
+  expect(await world.db.asClient(id, (tx) => isBuilding(tx, id))).toBe(true);
+  // As when it has begun.
+  await world.db.asSystem((tx) => tx.update(jobsTable).set({ status: 'PROCESSING' }).where(eq(jobsTable.id, running)));
+  const second = await world.market(id, { name: 'FR', criteria: country('FR') });
+  const behind = await Promise.all([request(id), request(id)]);
+  expect(new Set([running, ...behind]).size).toBe(2);
+  await world.db.asSystem((tx) => tx.update(jobsTable).set({ status: 'WAITING' }).where(eq(jobsTable.id, running)));
+  await worker.start();
+  for (const job of [running, ...behind]) await waitForBuild({ jobs: worker }, job);
+  expect(await world.readMarket(first)).toMatchObject({ isSourcingDue: false, companiesAdded: 1 });
+  expect(await world.readMarket(second)).toMatchObject({ isSourcingDue: false, companiesAdded: 1 });
+  // Whichever came first saw to both; the other one found nothing to do.
+  const ended = await jobsOf(id);
+  expect(ended.map(({ status }) => status)).toEqual(['COMPLETE', 'COMPLETE']);
+  const messages = new Set(ended.map(({ message }) => message));
+  expect(messages).toEqual(new Set(['Complete', 'No market waits for its companies']));
+  expect(await world.db.asClient(id, (tx) => isBuilding(tx, id))).toBe(false);
+});
+
+test('a build that is begun and waits for its next attempt has read its markets, so it is not shared', async () => {
+  const id = await world.client('resuming');
+  const [made] = await world.db.asSystem((tx) =>
+    tx
+      .insert(jobsTable)
+      .values({
+        clientId: id,
+        type: datasetBuild.type,
+        input: {},
+        checkpoint: { version: 1 },
+        runAfter: new Date(Date.now() + 3_600_000),
+      })
+      .returning({ id: jobsTable.id }),
+  );
+  expect(await request(id)).not.toBe(made?.id);
+  await expect(request('nobody')).rejects.toMatchObject({ errorCode: 'NOT_FOUND' });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { marketSource } from '#server/features/datasets/sources.ts';
+import { isNetNewTo } from '#server/features/markets/previews/net-new.sql.ts';
+import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
+import { NO_CONFIGS } from '#server/features/universe/criteria/data-points.ts';
+import { previewCompanies } from '#server/features/universe/criteria/preview-companies.ts';
+import {
+  employeesFrom,
+  idsOf,
+  inCountry,
+  type Known,
+  type MarketWorld,
+  openMarketWorld,
+  universe,
+  where,
+} from './market-world.fixture.ts';
+import { company } from './testing-world.fixture.ts';
+
+let world: MarketWorld;
+beforeAll(async () => {
+  world = await openMarketWorld();
+});
+afterAll(() => world.close());
+
+describe('companies from markets', () => {
+  test('exactly what a preview calls net-new is added, counted and named; the others keep their sources', async () => {
+    const id = await world.client('netnew', { sourcingCriteria: employeesFrom(300) });
+    await world.build(id);
+    const market = await world.market(id, { name: 'Germany', criteria: inCountry('DE') });
+    const old = universe.filter(({ employees }) => employees >= 300);
+    const german = universe.filter(({ country }) => country === 'DE');
+    const netNew = german.filter((known) => !old.includes(known));
+    const preview = await previewCompanies({
+      warehouse: world.warehouse,
+      criteria: compileCriteria(inCountry('DE'), { today: '2026-01-01', configs: NO_CONFIGS }),
+      isNetNew: isNetNewTo({ name: 'netnew', datasetVersion: (await world.open(id)).version }, []),
+      netNewOnly: true,
+      today: '2026-01-01',
+    });
+    expect(preview.totalNetNew).toBe(netNew.length);
+    await world.build(id);
+    const found = await world.members(id);
+    expect([...found.keys()].toSorted()).toEqual(idsOf([...old, ...netNew]));
+    for (const known of old) expect(found.get(String(known.id))).toEqual(['CRITERIA']);
+    for (const known of netNew) expect(found.get(String(known.id))).toEqual([marketSource(market)]);
+    const settled = { companiesAdded: netNew.length, companiesWithheld: 0, isSourcingDue: false };
+    expect(await world.readMarket(market)).toMatchObject(settled);
+    expect((await world.readMarket(market)).lastSourcedAt).not.toBeNull();
+    await world.build(id);
+    expect(await world.members(id)).toEqual(found);
+    expect(await world.readMarket(market)).toMatchObject(settled);
+  });
+
+  test('the limit takes the best of criteria and markets together; the rest comes when there is room, if it was known', async () => {
+    const id = await world.client('limited', { sourcingCriteria: employeesFrom(380), companyLimit: 8 });
+    const approvedAt = new Date();
+    const market = await world.market(id, { name: 'France', criteria: inCountry('FR'), publishedAt: approvedAt });
+    const matching = universe.filter(({ employees, country }) => employees >= 380 || country === 'FR');
+    // With all else equal, more employees are better.
+    const best = matching.toSorted((one, other) => other.employees - one.employees);
+    await world.build(id);
+    expect(await world.ids(id)).toEqual(idsOf(best.slice(0, 8)));
+    const french = (list: readonly Known[]) => list.filter(({ country }) => country === 'FR').length;
+    expect(await world.readMarket(market)).toMatchObject({
+      companiesAdded: french(best.slice(0, 8)),
+      companiesWithheld: french(best.slice(8)),
+      isSourcingDue: true,
+    });
+    await world.putKnown([{ id: 101, employees: 900, country: 'FR' }], new Date(approvedAt.getTime() + 1000));
+    await world.change('limited', { companyLimit: 10 });
+    // Criteria would take the newest company.
+    await world.change('limited', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
+    await world.build(id);
+    expect(await world.ids(id)).toEqual(idsOf(best.slice(0, 10)));
+    await world.change('limited', { companyLimit: null });
+    await world.build(id);
+    expect(await world.ids(id)).toEqual(idsOf(best));
+    expect(await world.readMarket(market)).toMatchObject({
+      companiesAdded: french(best),
+      companiesWithheld: 0,
+      isSourcingDue: false,
+    });
+    await world.put('companies', [company(101, { name: '', version: 2 })]);
+  });
+
+  test('a live market adds what is new in the universe at each build, and asks for what was withheld again', async () => {
+    const id = await world.client('live', { gfAppFeatureFlags: ['useMarketsForSourcing'], companyLimit: 5 });
+    const market = await world.market(id, { name: 'Live US', criteria: inCountry('US'), isLive: true });
+    const american = universe.filter(({ country }) => country === 'US');
+    const best = american.toSorted((one, other) => other.employees - one.employees);
+    await world.build(id);
+    expect(await world.ids(id)).toEqual(idsOf(best.slice(0, 5)));
+    expect(await world.readMarket(market)).toMatchObject({
+      companiesAdded: 5,
+      companiesWithheld: american.length - 5,
+      isSourcingDue: false,
+    });
+    const later: Known = { id: 102, employees: 5, country: 'US' };
+    await world.putKnown([later], new Date(Date.now() + 60_000));
+    await world.change('live', { companyLimit: null });
+    await world.build(id);
+    expect(await world.ids(id)).toEqual(idsOf([...american, later]));
+    expect(await world.readMarket(market)).toMatchObject({
+      companiesAdded: american.length + 1,
+      companiesWithheld: 0,
+    });
+    await world.put('companies', [company(102, { name: '', version: 2 })]);
+  });
+
+  test('markets that overlap name and count a company each, but add it once', async () => {
+    const id = await world.client('overlap', { sourcingCriteria: employeesFrom(395) });
+    const one = await world.market(id, { name: 'DE FR', criteria: inCountry('DE', 'FR') });
+    const other = await world.market(id, { name: 'FR US', criteria: inCountry('FR', 'US'), isLive: true });
+    await world.build(id);
+    const found = await world.members(id);
+    expect(found.size).toBe(40);
+    for (const { id: companyId, country, employees } of universe) {
+      const expected = [
+        ...(employees >= 395 ? ['CRITERIA'] : []),
+        ...(country === 'DE' || country === 'FR' ? [marketSource(one)] : []),
+        ...(country === 'FR' || country === 'US' ? [marketSource(other)] : []),
+      ];
+      expect(found.get(String(companyId))).toEqual(expected.toSorted());
+    }
+    const count = (...codes: string[]) => universe.filter(({ country }) => codes.includes(country)).length;
+    expect(await world.readMarket(one)).toMatchObject({ companiesAdded: count('DE', 'FR') });
+    expect(await world.readMarket(other)).toMatchObject({ companiesAdded: count('FR', 'US') });
+    const third = await world.market(id, { name: 'All', criteria: employeesFrom(1) });
+    await world.build(id);
+    expect(await world.members(id)).toEqual(found);
+    expect(await world.readMarket(third)).toMatchObject({ companiesAdded: 0, isSourcingDue: false });
+  });
+
+  test('a reset keeps market companies, and a live market keeps what the criteria let go', async () => {
+    const id = await world.client('resetting', { sourcingCriteria: employeesFrom(200) });
+    const market = await world.market(id, { name: 'Live DE', criteria: inCountry('DE'), isLive: true });
+    await world.build(id);
+    await world.change('resetting', { sourcingCriteria: employeesFrom(400), isSourcingEnabled: false });
+    const { companiesAdded } = await world.readMarket(market);
+    await world.build(id, { resetDataset: true });
+    const german = universe.filter(({ country }) => country === 'DE');
+    expect(await world.ids(id)).toEqual(
+      idsOf(universe.filter((known) => german.includes(known) || known.employees >= 400)),
+    );
+    const late = await world.client('late', { sourcingCriteria: inCountry('DE', 'FR') });
+    await world.build(late);
+    const keeper = await world.market(late, { name: 'Live DE FR', criteria: inCountry('DE', 'FR'), isLive: true });
+    await world.change('late', { sourcingCriteria: inCountry('FR') });
+    await world.build(late, { resetDataset: true });
+    // Germany only stays because of the market; for France nothing has changed.
+    const kept = universe.flatMap(({ id: companyId, country }): [string, string[]][] => {
+      if (country === 'US') return [];
+      return [[String(companyId), country === 'DE' ? [marketSource(keeper)] : ['CRITERIA']]];
+    });
+    expect(await world.members(late)).toEqual(new Map(kept));
+    expect(await world.readMarket(keeper)).toMatchObject({ companiesAdded: 0 });
+    expect(await world.readMarket(market)).toMatchObject({ companiesAdded });
+  });
+
+  test('nothing is added without sourcing or in calibration, and the market stays due', async () => {
+    const id = await world.client('paused', { isSourcingEnabled: false, excludeCompanyIds: ['4'] });
+    const market = await world.market(id, { name: 'DE', criteria: inCountry('DE') });
+    await world.build(id);
+    expect(await world.ids(id)).toEqual([]);
+    const { version } = await world.open(id);
+    const idle = await world.build(id, { onlyDueMarkets: true });
+    expect(idle.message).toBe('No market waits for its companies');
+    expect((await world.open(id)).version).toBe(version);
+    await world.change('paused', {
+      isSourcingEnabled: true,
+      isCalibrationModeEnabled: true,
+      calibrationModeCompanies: ['company1.com'],
+      gfAppFeatureFlags: ['useMarketsForSourcing'],
+    });
+    await world.build(id);
+    expect(await world.members(id)).toEqual(new Map([['1', []]]));
+    expect(await world.readMarket(market)).toMatchObject({
+      isSourcingDue: true,
+      companiesAdded: 0,
+      lastSourcedAt: null,
+    });
+    await world.change('paused', { isCalibrationModeEnabled: false });
+    await world.build(id, { onlyDueMarkets: true });
+    const german = universe.filter(({ country, id: companyId }) => country === 'DE' && companyId !== 4);
+    expect(await world.ids(id)).toEqual(idsOf(german));
+    // The company of the calibration was there already.
+    expect(await world.readMarket(market)).toMatchObject({ isSourcingDue: false, companiesAdded: german.length - 1 });
+  });
+
+  test('a market whose criteria can not be asked any more is left out with a word; the others go on', async () => {
+    const id = await world.client('invalid', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
+    const gone = await world.market(id, {
+      name: 'Gone',
+      criteria: where({ field: 'firmographics/shoe_size', operator: 'exists' }),
+    });
+    const unreadable = await world.market(id, { name: 'Unreadable', criteria: { nonsense: true } });
+    const good = await world.market(id, { name: 'Good', criteria: inCountry('DE') });
+    const result = await world.build(id);
+    expect(result.message).toMatch(/“Unreadable”|“Gone”/);
+    expect(result.message).toContain('“Gone”: ');
+    expect(await world.readMarket(good)).toMatchObject({ isSourcingDue: false });
+    for (const broken of [gone, unreadable]) {
+      expect(await world.readMarket(broken)).toMatchObject({ isSourcingDue: true, lastSourcedAt: null });
+    }
+    expect((await world.build(id, { onlyDueMarkets: true })).message).toBe('No market waits for its companies');
+  });
+});

@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ident, migrate, openEmbedded, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
+import type { DataBlockConfig } from '@quarry/contracts';
+import { type Database, eq, sql as postgresSql } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { markets } from '@quarry/postgres/tables/markets';
+import { createTestDatabase } from '@quarry/testing';
+import pino from 'pino';
+import { z } from 'zod';
+import type { ClientConfig } from '#server/features/client-configs/client-config.ts';
+import { createClient } from '#server/features/client-configs/create-client.ts';
+import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { setConfig } from '#server/features/client-configs/set-config.ts';
+import { buildJob } from '#server/features/datasets/build-job.ts';
+import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
+import { universeMigrations } from '#server/features/universe/schema.ts';
+import { UNIVERSE } from '#server/features/universe/universe-table.ts';
+import type { JobContext } from '#server/platform/jobs/jobs.ts';
+import { buildDataset } from './build-dataset.ts';
+
+const ACTOR = { userId: null, name: 'test' };
+const GIB = 1024 ** 3;
+
+/** A small universe with a client, and ways to build and look at its dataset. */
+export interface TestWorld {
+  readonly db: Database;
+  readonly warehouse: Warehouse;
+  /** Writes rows into a table of the universe. */
+  put(table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
+  /** Makes a client with the default config and these changes; returns its id. */
+  client(name: string, changes?: Partial<ClientConfig> & { companyLimit?: number | null }): Promise<string>;
+  /** Saves an approved market that is due; returns its id. */
+  market(clientId: string, market: TestMarket): Promise<string>;
+  /** Approves the market again with other criteria. */
+  approve(marketId: string, market: TestMarket): Promise<void>;
+  readMarket(marketId: string): Promise<typeof markets.$inferSelect>;
+  change(name: string, changes: Readonly<Record<string, unknown>>): Promise<void>;
+  build(clientId: string, options?: BuildOptions): Promise<BuildResult>;
+  open(clientId: string): Promise<Dataset>;
+  /** Rows of a statement, parsed. */
+  read<T extends z.ZodRawShape>(statement: Sql, shape: T): Promise<z.infer<z.ZodObject<T>>[]>;
+  close(): Promise<void>;
+}
+
+/** What is approved of a market. */
+export interface TestMarket {
+  readonly name: string;
+  readonly criteria: unknown;
+  readonly configs?: readonly DataBlockConfig[];
+  readonly isLive?: boolean;
+  readonly publishedAt?: Date;
+}
+
+function publication({ name, criteria, configs = [], isLive = false, publishedAt }: TestMarket) {
+  return {
+    name,
+    draftCriteria: criteria,
+    publishedCriteria: criteria,
+    publishedConfigs: configs,
+    publishedAt: publishedAt ?? postgresSql`now()`,
+    isLive,
+    isSourcingDue: true,
+    hasUnpublishedChanges: false,
+  };
+}
+
+interface BuildOptions {
+  readonly resetDataset?: boolean;
+  readonly onlyDueMarkets?: boolean;
+  readonly rangeCompanies?: number;
+  readonly checkpoint?: unknown;
+  /** Throws at the so-many-th saving of the checkpoint, as a crash does just before it. */
+  readonly crashAtCheckpoint?: number;
+}
+
+interface BuildResult {
+  /** The last checkpoint that was saved. */
+  readonly checkpoint: unknown;
+  readonly crashed: boolean;
+  /** Every progress that was shown. */
+  readonly progress: readonly number[];
+  /** The last message that was shown. */
+  readonly message: string | undefined;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+class Crash extends Error {}
+
+/** Opens both stores in fresh folders. */
+export async function openTestWorld(): Promise<TestWorld> {
+  const path = await mkdtemp(join(tmpdir(), 'quarry-datasets-test-'));
+  const database = await createTestDatabase();
+  const warehouse = await openEmbedded({ path, peopleSessions: 1, jobSessions: 1, maxMemoryBytes: 3 * GIB });
+  await migrate(warehouse, universeMigrations);
+  const { db } = database;
+  return {
+    db,
+    warehouse,
+    put: (table, rows) => warehouse.insert({ database: UNIVERSE, table }, rows),
+    client: (name, { companyLimit = null, ...changes } = {}) =>
+      db.asSystem((tx) => createClient(tx, { config: { ...defaultConfig(name), ...changes }, companyLimit }, ACTOR)),
+    async market(clientId, market) {
+      const [made] = await db.asClient(clientId, (tx) =>
+        tx
+          .insert(markets)
+          .values({ clientId, ...publication(market) })
+          .returning({ id: markets.id }),
+      );
+      return made?.id ?? '';
+    },
+    async approve(marketId, market) {
+      await db.asSystem((tx) => tx.update(markets).set(publication(market)).where(eq(markets.id, marketId)));
+    },
+    async readMarket(marketId) {
+      const [row] = await db.asSystem((tx) => tx.select().from(markets).where(eq(markets.id, marketId)));
+      if (row === undefined) throw new Error('No such market');
+      return row;
+    },
+    async change(name, changes) {
+      await db.asSystem((tx) => setConfig(tx, name, changes, ACTOR));
+    },
+    build: (clientId, options = {}) => build(db, warehouse, clientId, options),
+    async open(clientId) {
+      const read = <T>(query: Parameters<typeof db.asClient<T>>[1]) => db.asClient(clientId, query);
+      const [row] = await read((tx) => tx.select().from(clients).where(eq(clients.id, clientId)));
+      if (row === undefined) throw new Error('No such client');
+      const datasetVersion = row.datasetVersion === null ? null : String(row.datasetVersion);
+      return openDataset({
+        client: { id: clientId, name: row.name, featureFlags: [], datasetVersion },
+        read,
+        caches: {},
+      });
+    },
+    read: (statement, shape) => warehouse.rows(statement, z.object(shape)),
+    async close() {
+      await warehouse.close(1000);
+      await database.drop();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+async function build(
+  db: Database,
+  warehouse: Warehouse,
+  clientId: string,
+  options: BuildOptions,
+): Promise<BuildResult> {
+  let checkpoint: unknown = options.checkpoint ?? null;
+  let saves = 0;
+  const progress: number[] = [];
+  let counts: Readonly<Record<string, number>> = {};
+  let message: string | undefined;
+  const ctx = {
+    db,
+    warehouse,
+    log: pino({ level: 'silent' }),
+    jobId: '00000000-0000-4000-8000-000000000000',
+    clientId,
+    signal: new AbortController().signal,
+    attempt: 1,
+    checkpoint,
+    async saveCheckpoint(value: unknown) {
+      saves += 1;
+      if (saves === options.crashAtCheckpoint) throw new Crash();
+      checkpoint = value;
+    },
+    progress(fraction: number, said?: string, counted?: Readonly<Record<string, number>>) {
+      progress.push(fraction);
+      counts = counted ?? counts;
+      message = said ?? message;
+    },
+    throwIfCancelled() {},
+  };
+  try {
+    // A build uses no more of its context than this.
+    await buildDataset(ctx as unknown as JobContext, buildJob.input.parse(options), options);
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    return { checkpoint, crashed: true, progress, message, counts };
+  }
+  return { checkpoint, crashed: false, progress, message, counts };
+}
+
+/** The version that readers see, as the record has it. */
+export async function currentVersion(world: TestWorld, clientId: string) {
+  const [row] = await world.db.asClient(clientId, (tx) =>
+    tx
+      .select({ version: datasetVersions })
+      .from(clients)
+      .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+      .where(eq(clients.id, clientId)),
+  );
+  if (row === undefined) throw new Error('There is no dataset yet');
+  return row.version;
+}
+
+/** A company with what the universe needs to know. */
+export function company(id: number, more: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  return {
+    company_id: String(id),
+    domain: `company${id}.com`,
+    linked_in_id: `company-${id}`,
+    name: `Company ${id}`,
+    employee_count: 10,
+    refreshed_at: new Date().toISOString(),
+    version: 1,
+    ...more,
+  };
+}
+
+/** A column of a dataset's table. */
+export const column = (name: string): Sql => sql`${ident(name)}`;

@@ -1,0 +1,35 @@
+import { AppError, dataBlockConfig } from '@quarry/contracts';
+import { countRules, filterGroup } from '@quarry/filters';
+import { z } from 'zod';
+import { marketSource } from '#server/features/datasets/sources.ts';
+import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
+import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import type { PlannedMarket } from './plan-markets.ts';
+
+const snapshot = z.object({ criteria: filterGroup, configs: z.array(dataBlockConfig) });
+
+/** A market whose published criteria can be asked. */
+export interface CompiledMarket {
+  readonly market: PlannedMarket;
+  /** How its companies name it as their source. */
+  readonly source: string;
+  readonly criteria: UniverseCriteria;
+}
+
+/**
+ * Compiles a market's published criteria; `today` is the day that relative dates count from. A sentence instead when
+ * they can't be asked any more, e.g. because a field is gone.
+ */
+export function compileMarket(market: PlannedMarket, today: string): CompiledMarket | string {
+  const read = snapshot.safeParse({ criteria: market.criteria, configs: market.configs ?? [] });
+  if (!read.success) return 'The published criteria can not be read.';
+  if (countRules(read.data.criteria) === 0) return 'The published criteria are empty.';
+  try {
+    const configs = parseBlockConfigs(read.data.configs);
+    const criteria = compileCriteria(read.data.criteria, { today, configs });
+    return { market, source: marketSource(market.id), criteria };
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+// The rooms under `features` import each other in one direction. `npm run rooms` prints the imports between them and
+// fails on a cycle. Arguments: the apps to look at, and --quiet to print cycles only.
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative, sep } from 'node:path';
+import { parseSync } from 'vite';
+import { root } from './setup.mjs';
+
+const ONLY_FOR_TESTS = /\.(?:test|fixture)\.tsx?$|(?:^|\/)testing\//;
+
+const given = process.argv.slice(2);
+const apps = given.filter((argument) => argument !== '--quiet');
+let hasCycle = false;
+for (const app of apps.length > 0 ? apps : ['server', 'web']) {
+  const rooms = readRooms(join(root, 'apps', app, 'src', 'features'));
+  if (!given.includes('--quiet')) printRooms(app, rooms);
+  for (const cycle of findCycles(rooms)) {
+    hasCycle = true;
+    console.log(`${app}: rooms import each other in a cycle: ${[...cycle, cycle[0]].join(' -> ')}`);
+    cycle.forEach((room, at) => {
+      for (const line of rooms.get(room).get(cycle[(at + 1) % cycle.length])) console.log(`  ${line}`);
+    });
+  }
+}
+process.exit(hasCycle ? 1 : 0);
+
+/** The rooms that each room imports, with a line for each import. */
+function readRooms(features) {
+  const rooms = new Map();
+  for (const file of globSync('*/**/*.{ts,tsx}', { cwd: features }).sort()) {
+    if (ONLY_FOR_TESTS.test(file)) continue;
+    const [room] = file.split(sep);
+    for (const path of importsOf(join(features, file))) {
+      const target = relative(features, path);
+      const [other] = target.split(sep);
+      if (other === '..' || other === room) continue;
+      const imported = rooms.get(room) ?? new Map();
+      rooms.set(room, imported.set(other, [...(imported.get(other) ?? []), `${file} imports ${target}`]));
+    }
+  }
+  return rooms;
+}
+
+/** The files of this repository that a file imports, including imports of types. */
+function importsOf(path) {
+  const text = readFileSync(path, 'utf8');
+  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
+  const specifiers = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? '')),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ];
+  const { resolve } = createRequire(path);
+  return new Set(specifiers.filter((specifier) => /^[.#]/.test(specifier)).map((specifier) => resolve(specifier)));
+}
+
+function printRooms(app, rooms) {
+  console.log(`${app}:`);
+  for (const [room, imported] of rooms) {
+    const counted = [...imported].map(([other, lines]) => `${other} (${lines.length})`);
+    console.log(`  ${room} -> ${counted.sort().join(', ')}`);
+  }
+}
+
+/** The shortest cycle through each room that is on one; each cycle once. */
+function findCycles(rooms) {
+  const cycles = new Map();
+  for (const room of rooms.keys()) {
+    const cycle = findCycle(rooms, room);
+    if (cycle !== null) cycles.set([...cycle].sort().join(), cycle);
+  }
+  return cycles.values();
+}
+
+function findCycle(rooms, start) {
+  const seen = new Set();
+  const paths = [[start]];
+  for (const path of paths) {
+    for (const next of rooms.get(path.at(-1))?.keys() ?? []) {
+      if (next === start) return path;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      paths.push([...path, next]);
+    }
+  }
+  return null;
+}
