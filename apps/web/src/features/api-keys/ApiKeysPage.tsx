@@ -12,7 +12,7 @@ import list from '../../ui/list-page.module.css';
 import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { DOCS } from '../frame/docs-links.ts';
+import { DOCS } from '../help/docs-links.ts';
 import { apiKeyColumns } from './api-key-columns.tsx';
 import { apiKeysQuery } from './queries.ts';
 

@@ -14,7 +14,7 @@ import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
-import { DOCS } from '../frame/docs-links.ts';
+import { DOCS } from '../help/docs-links.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { auditColumns } from './audit-columns.tsx';
 import { type AuditTrailSearch, auditTrailSearch, isFiltered } from './audit-trail-search.ts';

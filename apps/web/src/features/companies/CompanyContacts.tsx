@@ -7,9 +7,10 @@ import { formatDate } from '../../ui/cells/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
+import { countryName } from '../datasets/fields.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
 import classes from './company-drawer.module.css';
-import { countryName } from './fields.ts';
-import { contactsQuery, type DatasetKey } from './queries.ts';
+import { contactsQuery } from './queries.ts';
 
 /** The contacts that the account owns at a company, ten per page. */
 export function CompanyContacts(props: { dataset: DatasetKey; companyId: string }) {

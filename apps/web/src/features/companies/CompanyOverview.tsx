@@ -6,9 +6,9 @@ import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { isEmptyValue } from '../../ui/cells/format.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
-import type { TagNames } from '../tags/tag-names.ts';
+import { groupByBlock, readableValue, visibleFields } from '../datasets/fields.ts';
+import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './company-drawer.module.css';
-import { groupByBlock, readableValue, visibleFields } from './fields.ts';
 
 /** Every visible data point of a company, in groups by block, whole values. */
 export function CompanyOverview(props: {

@@ -5,10 +5,10 @@ import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
 import { relativeInstant } from '../../ui/cells/relative-date.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import type { ExplorerState } from './explorer-state.ts';
-import type { DatasetKey } from './queries.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
 
-const ExportOptions = lazy(() => import('../exports/ExportOptions.tsx'));
+const ExportCompanies = lazy(() => import('./ExportCompanies.tsx'));
 const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
 
 /** Title, how many companies the search found and how fresh they are, and what can be done with the result. */
@@ -66,7 +66,7 @@ export function ExplorerHeader(props: {
       />
       <Suspense fallback={null}>
         {opened === 'linkedin' && <SalesNavigator dataset={props.dataset} state={props.state} onClose={close} />}
-        {opened === 'export' && <ExportOptions dataset={props.dataset} state={props.state} onClose={close} />}
+        {opened === 'export' && <ExportCompanies dataset={props.dataset} state={props.state} onClose={close} />}
       </Suspense>
     </>
   );

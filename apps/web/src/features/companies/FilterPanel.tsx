@@ -10,13 +10,13 @@ import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { fetchFieldOptions } from '../data-points/queries.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import { toFilterFields } from '../datasets/fields.ts';
+import { type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
+import { TAGS_FIELD, tagOptions } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
-import { TAGS_FIELD, tagOptions } from '../tags/tag-names.ts';
 import { usableTags } from '../tags/used-tags.ts';
-import type { ExplorerState } from './explorer-state.ts';
-import { toFilterFields } from './fields.ts';
 import classes from './filter-panel.module.css';
-import { type DatasetKey, matchCountQuery } from './queries.ts';
 import type { FilterDraft } from './use-filter-draft.ts';
 
 const COUNT_AFTER_MS = 500;

@@ -7,8 +7,9 @@ import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import type { ExplorerState } from './explorer-state.ts';
-import { type DatasetKey, firstCompaniesQuery } from './queries.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
+import { firstCompaniesQuery } from './queries.ts';
 import { SALES_NAVIGATOR_LIMIT, salesNavigatorUrl } from './sales-navigator-url.ts';
 
 /** Takes the first hundred companies of the result to LinkedIn Sales Navigator, as a search or as a list to paste. */

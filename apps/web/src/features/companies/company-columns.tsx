@@ -6,9 +6,9 @@ import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { copyText, isNumericType } from '../../ui/cells/format.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
-import type { TagNames } from '../tags/tag-names.ts';
+import { nameField, readableValue, visibleFields } from '../datasets/fields.ts';
+import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './companies.module.css';
-import { nameField, readableValue, visibleFields } from './fields.ts';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
 
 /** The id of the first column where the account has no data point for the name. */

@@ -2,8 +2,8 @@ import { List, Skeleton, Text } from '@mantine/core';
 import type { ExportConfig } from '@quarry/contracts';
 import { useClient } from '../../lib/client-context.tsx';
 import { formatCount } from '../../ui/cells/format.ts';
+import { describeOrder, describeSearch } from '../datasets/describe-search.ts';
 import { useTags } from '../tags/queries.ts';
-import { describeOrder, describeSearch } from './describe-search.ts';
 import classes from './exports.module.css';
 
 /** Which companies are exported and in which order, before it is started; `count` is null until it is known. */

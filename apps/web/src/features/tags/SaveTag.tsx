@@ -4,14 +4,14 @@ import { describeFilter, type FilterGroup } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
+import { criteriaKey } from '../../lib/criteria-key.ts';
 import { formatCount } from '../../ui/cells/format.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { nameRuleValue, toFilterFields } from '../companies/fields.ts';
-import { type DatasetKey, matchCountQuery } from '../companies/queries.ts';
-import { criteriaKey } from '../markets/criteria-key.ts';
+import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
+import { type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
+import { namesOf } from '../datasets/tag-names.ts';
 import { TagNameInput, tagNameProblem } from './TagNameInput.tsx';
-import { namesOf } from './tag-names.ts';
 import { useSaveTag } from './use-save-tag.ts';
 
 /** Saves the explorer's filters as a new tag, or in the tag given; a tag keeps neither the search nor the tab. */
