@@ -5,7 +5,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useClient, usePermission } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import list from '../../ui/list-page.module.css';
@@ -42,7 +42,7 @@ function ApiKeyList({ clientName }: { clientName: string }) {
       <PageHeader
         title="API Keys"
         clientName={clientName}
-        context={count === undefined ? null : `${formatCount(count)} ${count === 1 ? 'key' : 'keys'}`}
+        context={count === undefined ? null : `${formatNumber(count)} ${count === 1 ? 'key' : 'keys'}`}
         actions={count === 0 ? null : create}
       />
       <div className={list.content} ref={ref}>

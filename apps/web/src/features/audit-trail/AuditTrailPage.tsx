@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useClient, usePermission } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import list from '../../ui/list-page.module.css';
@@ -47,7 +47,7 @@ function AuditTrail({ clientName }: { clientName: string }) {
         title="Audit Trail"
         clientName={clientName}
         context={
-          answer === undefined ? null : `${formatCount(answer.count)} ${answer.count === 1 ? 'change' : 'changes'}`
+          answer === undefined ? null : `${formatNumber(answer.count)} ${answer.count === 1 ? 'change' : 'changes'}`
         }
       />
       <AuditFilters search={search} actions={answer?.actions ?? []} onChange={(filters) => show(filters, true)} />

@@ -1,7 +1,7 @@
 import { Badge, Tabs } from '@mantine/core';
 import type { CompanyTab } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { type ExplorerState, TAB_LABELS } from '../datasets/explorer-state.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
 import classes from './companies.module.css';
@@ -29,7 +29,7 @@ export function ExplorerTabs(props: { dataset: DatasetKey; state: ExplorerState;
             value={tab}
             rightSection={
               <Badge size="sm" variant="light" color="gray" miw={28}>
-                {counts.data ? formatCount(counts.data[tab]) : '…'}
+                {counts.data ? formatNumber(counts.data[tab]) : '…'}
               </Badge>
             }
           >

@@ -4,7 +4,7 @@ import type { SchemaField } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { formatCount } from '../../ui/cells/format.ts';
+import { plural } from '../../lib/format.ts';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
@@ -119,7 +119,7 @@ function MatchCount({ dataset, draft, state }: { dataset: DatasetKey; draft: Fil
     : !draft.isValid
       ? 'Some conditions are not complete'
       : query.data !== undefined && isCurrent
-        ? `${formatCount(query.data)} ${query.data === 1 ? 'company matches' : 'companies match'}`
+        ? plural(query.data, 'company matches', 'companies match')
         : 'Counting…';
   return (
     <Text size="sm" c="dimmed" role="status">

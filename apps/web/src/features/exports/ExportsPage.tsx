@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useClient, usePermission } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -61,7 +61,7 @@ function ExportsList({ clientName }: { clientName: string }) {
         title="Exports"
         clientName={clientName}
         context={
-          answer === undefined ? null : `${formatCount(answer.count)} ${answer.count === 1 ? 'export' : 'exports'}`
+          answer === undefined ? null : `${formatNumber(answer.count)} ${answer.count === 1 ? 'export' : 'exports'}`
         }
       />
       <div className={list.content} ref={ref}>

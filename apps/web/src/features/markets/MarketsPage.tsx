@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import classes from '../../ui/list-page.module.css';
@@ -77,7 +77,7 @@ function MarketsList({ clientName }: { clientName: string }) {
           </Badge>
         }
         context={
-          answer === undefined ? null : `${formatCount(answer.count)} ${answer.count === 1 ? 'market' : 'markets'}`
+          answer === undefined ? null : `${formatNumber(answer.count)} ${answer.count === 1 ? 'market' : 'markets'}`
         }
         actions={
           <ButtonLink

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { criteriaKey } from '../../lib/criteria-key.ts';
-import { formatCount } from '../../ui/cells/format.ts';
+import { plural } from '../../lib/format.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
@@ -103,9 +103,7 @@ function Matches({ dataset, filters }: { dataset: DatasetKey; filters: FilterGro
   if (isError) return null;
   return (
     <Text size="sm" c="dimmed" role="status">
-      {data === undefined
-        ? 'Counting…'
-        : `${formatCount(data)} ${data === 1 ? 'company matches' : 'companies match'} now`}
+      {data === undefined ? 'Counting…' : `${plural(data, 'company matches', 'companies match')} now`}
     </Text>
   );
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LiveSearchField } from '../../ui/LiveSearchField.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -55,7 +55,7 @@ export default function TagsPage() {
       <PageHeader
         title="Tags"
         clientName={clientName}
-        context={tags === undefined ? null : `${formatCount(tags.length)} ${tags.length === 1 ? 'tag' : 'tags'}`}
+        context={tags === undefined ? null : `${formatNumber(tags.length)} ${tags.length === 1 ? 'tag' : 'tags'}`}
         actions={
           <ButtonLink
             to="/app/$clientName"

@@ -5,7 +5,7 @@ import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useClient, usePermission, useUser } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import list from '../../ui/list-page.module.css';
@@ -48,7 +48,7 @@ function UserList({ clientName }: { clientName: string }) {
       <PageHeader
         title="User Management"
         clientName={clientName}
-        context={count === undefined ? null : `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`}
+        context={count === undefined ? null : `${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
         actions={invite}
       />
       <div className={list.content} ref={ref}>
