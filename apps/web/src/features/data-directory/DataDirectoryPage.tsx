@@ -7,8 +7,8 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
 import { formatNumber, plural, relativeInstant } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LiveSearchField } from '../../ui/LiveSearchField.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { useHasWizard } from '../data-points/use-add-problem.ts';
 import { AddDataPointButton } from './AddDataPointButton.tsx';
 import { coverageByField, type RecordCoverage } from './coverage.ts';
@@ -101,7 +101,7 @@ export default function DataDirectoryPage() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <LiveSearchField what="data points" maxLength={SEARCH_MAX} search={search.search ?? ''} onSearch={find} />
+          <SearchField what="data points" maxLength={SEARCH_MAX} search={search.search ?? ''} onSearch={find} />
         </div>
         {TABS.map(({ tab: name, recordType }) => (
           <Tabs.Panel key={name} value={name} className={classes.panel}>
