@@ -8,11 +8,10 @@ import {
 import { oidcSearch } from './features/accounts/oidc-search.ts';
 import { auditTrailSearch } from './features/audit-trail/audit-trail-search.ts';
 import { directorySearch } from './features/data-directory/directory-search.ts';
-import { exportsSearch } from './features/exports/exports-search.ts';
-import { cloneSearch, marketsSearch } from './features/markets/markets-search.ts';
-import { tagsSearch } from './features/tags/tags-search.ts';
+import { cloneSearch } from './features/markets/clone-search.ts';
 import { appPath } from './lib/app-path.ts';
 import { clientQuery, userQuery } from './lib/client-context.tsx';
+import { listSearch, pageOf, searchOf } from './lib/list-search.ts';
 import { queryClient } from './lib/query-client.ts';
 import { parseSearchText, stringifySearchText } from './lib/search-text.ts';
 import { restoreSession } from './lib/session.ts';
@@ -124,7 +123,7 @@ const companies = createRoute({
 const markets = createRoute({
   getParentRoute: () => client,
   path: '/markets',
-  validateSearch: marketsSearch,
+  validateSearch: listSearch,
   component: page(() => import('./features/markets/MarketsPage.tsx')),
 });
 const marketEditor = createRoute({
@@ -136,7 +135,7 @@ const marketEditor = createRoute({
 const exports = createRoute({
   getParentRoute: () => client,
   path: '/exports',
-  validateSearch: exportsSearch,
+  validateSearch: pageOf,
   component: page(() => import('./features/exports/ExportsPage.tsx')),
 });
 const oneExport = createRoute({
@@ -147,14 +146,14 @@ const oneExport = createRoute({
 const tags = createRoute({
   getParentRoute: () => client,
   path: '/tags',
-  validateSearch: tagsSearch,
+  validateSearch: searchOf,
   component: page(() => import('./features/tags/TagsPage.tsx')),
 });
 // Tags are also known as talk tracks.
 const talkTracks = createRoute({
   getParentRoute: () => client,
   path: '/talk-tracks',
-  validateSearch: tagsSearch,
+  validateSearch: searchOf,
   beforeLoad: ({ params, search }) => {
     throw redirect({ to: '/app/$clientName/tags', params, search, replace: true });
   },

@@ -21,6 +21,11 @@ export class ApiError extends Error {
   }
 }
 
+/** True for an error of the API with this code. */
+export function hasCode(error: unknown, errorCode: string): boolean {
+  return error instanceof ApiError && error.errorCode === errorCode;
+}
+
 /** The sentence to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;

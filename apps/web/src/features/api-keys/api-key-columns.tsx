@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ApiKey } from '@quarry/contracts';
-import { formatDate } from '../../ui/cells/format.ts';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { formatDate, relativeInstant } from '../../lib/format.ts';
 import list from '../../ui/list-page.module.css';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';

@@ -1,10 +1,10 @@
 import { Drawer, Text } from '@mantine/core';
 import type { AuditEntry } from '@quarry/contracts';
+import { formatUtcInstant } from '../../lib/format.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { actionWords } from './action-words.ts';
 import classes from './audit-trail.module.css';
 import { describeChanges } from './describe-changes.ts';
-import { formatInstant } from './format-instant.ts';
 
 /** One entry of the trail with what it changed. */
 export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
@@ -35,7 +35,7 @@ export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry
         <dt>Who</dt>
         <dd>{entry.actor}</dd>
         <dt>When</dt>
-        <dd>{formatInstant(entry.at)} UTC</dd>
+        <dd>{formatUtcInstant(entry.at)} UTC</dd>
         {entry.requestId !== null && (
           <>
             <dt>Request</dt>

@@ -1,9 +1,8 @@
 import type { AuditEntry } from '@quarry/contracts';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { formatUtcInstant, relativeInstant } from '../../lib/format.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { actionWords } from './action-words.ts';
 import classes from './audit-trail.module.css';
-import { formatInstant } from './format-instant.ts';
 
 const AT_WIDTH = 190;
 const ACTOR_WIDTH = 280;
@@ -17,7 +16,7 @@ export function auditColumns(width: number, onOpen: (entry: AuditEntry) => void)
       id: 'at',
       header: 'WHEN (UTC)',
       width: AT_WIDTH,
-      cell: (entry) => <span data-hint={relativeInstant(entry.at)}>{formatInstant(entry.at)}</span>,
+      cell: (entry) => <span data-hint={relativeInstant(entry.at)}>{formatUtcInstant(entry.at)}</span>,
       copy: (entry) => entry.at,
     },
     {

@@ -1,5 +1,7 @@
+import { type ListSearch, pageOf } from '../../lib/list-search.ts';
+
 /** The audit trail in the address: filters and page. Left out: everything, the first page. */
-export interface AuditTrailSearch {
+export interface AuditTrailSearch extends Pick<ListSearch, 'page'> {
   /** Parts of names, ignoring case. */
   readonly actor?: string | undefined;
   readonly target?: string | undefined;
@@ -7,8 +9,6 @@ export interface AuditTrailSearch {
   /** Days as `yyyy-mm-dd`, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** 1-based. */
-  readonly page?: number | undefined;
 }
 
 const TEXTS = ['actor', 'action', 'target'] as const;
@@ -23,7 +23,7 @@ export function isDay(text: string): boolean {
 
 /** Reads the audit trail from the query of an address; what makes no sense is left out. */
 export function auditTrailSearch(query: Record<string, unknown>): AuditTrailSearch {
-  const found: Record<string, string | number> = {};
+  const found: Record<string, string> = {};
   for (const name of TEXTS) {
     const value = query[name];
     const text = typeof value === 'string' ? value.trim().slice(0, 100) : '';
@@ -33,9 +33,7 @@ export function auditTrailSearch(query: Record<string, unknown>): AuditTrailSear
     const value = query[name];
     if (typeof value === 'string' && isDay(value)) found[name] = value;
   }
-  const page = Number(query.page);
-  if (Number.isInteger(page) && page > 1 && page <= 10_000) found.page = page;
-  return found;
+  return { ...found, ...pageOf(query) };
 }
 
 /** Whether anything but the page is chosen. */

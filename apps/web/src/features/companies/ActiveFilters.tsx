@@ -4,11 +4,10 @@ import { describeFilter, type FilterGroup, type FilterNode, isGroup } from '@qua
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
-import type { TagNames } from '../tags/tag-names.ts';
+import { type ExplorerState, TAB_LABELS } from '../datasets/explorer-state.ts';
+import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
+import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './active-filters.module.css';
-import { TAB_LABELS } from './ExplorerTabs.tsx';
-import type { ExplorerState } from './explorer-state.ts';
-import { nameRuleValue, toFilterFields } from './fields.ts';
 
 /** What narrows the result, in words, each part removable: search, tab where no tabs show it, every condition. */
 export function ActiveFilters(props: {

@@ -2,13 +2,17 @@ import { Button } from '@mantine/core';
 import { DEFAULT_SORT_FIELD, MAX_OFFSET, type Tag } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { hasCode } from '../../lib/api-error.ts';
 import { useChecklistTick } from '../../lib/checklist.ts';
 import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
 import { notifyInfo } from '../../lib/notify.ts';
+import { ruleProblemsOf } from '../../lib/rule-problems.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
+import { withPageSize, withQuery, withSort } from '../datasets/explorer-state.ts';
+import { companyRowsQuery } from '../datasets/queries.ts';
+import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
-import { TAGS_FIELD, tagLabel } from '../tags/tag-names.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import classes from './companies.module.css';
 import { companyColumns } from './company-columns.tsx';
@@ -16,11 +20,9 @@ import { DatasetPending } from './DatasetPending.tsx';
 import { ExplorerHeader } from './ExplorerHeader.tsx';
 import { ExplorerTabs } from './ExplorerTabs.tsx';
 import { ExplorerToolbar } from './ExplorerToolbar.tsx';
-import { withPageSize, withQuery, withSort } from './explorer-state.ts';
 import { FieldMenu } from './FieldMenu.tsx';
 import { NoCompanies } from './NoCompanies.tsx';
-import { companyRowsQuery } from './queries.ts';
-import { isNotBuilt, ruleProblemsOf, SearchProblem } from './SearchProblem.tsx';
+import { SearchProblem } from './SearchProblem.tsx';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { useExplorer } from './use-explorer.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
@@ -86,7 +88,7 @@ export default function CompaniesPage() {
     if (count !== null && next >= 0 && next * state.pageSize < count) setState((old) => ({ ...old, pageIndex: next }));
   }
 
-  if (client.datasetVersion === null || isNotBuilt(rows.error)) return <DatasetPending />;
+  if (client.datasetVersion === null || hasCode(rows.error, 'DATASET_NOT_BUILT')) return <DatasetPending />;
   return (
     <div className={classes.page}>
       <ExplorerHeader count={count} isFailed={isFailed} state={state} dataset={dataset} />

@@ -3,13 +3,14 @@ import { CONTACTS_DRAWER_PAGE, type Contact } from '@quarry/contracts';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDate } from '../../ui/cells/format.ts';
+import { formatDate, plural } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
+import { countryName } from '../datasets/fields.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
 import classes from './company-drawer.module.css';
-import { countryName } from './fields.ts';
-import { contactsQuery, type DatasetKey } from './queries.ts';
+import { contactsQuery } from './queries.ts';
 
 /** The contacts that the account owns at a company, ten per page. */
 export function CompanyContacts(props: { dataset: DatasetKey; companyId: string }) {
@@ -134,6 +135,6 @@ function EmailStatus({ status }: { status: Contact['email_verification_status'] 
 function tenureText(months: number | null): string | null {
   if (months === null) return null;
   const years = Math.floor(months / 12);
-  if (years === 0) return `${months} ${months === 1 ? 'month' : 'months'} in role`;
-  return `${years} ${years === 1 ? 'year' : 'years'} in role`;
+  if (years === 0) return `${plural(months, 'month')} in role`;
+  return `${plural(years, 'year')} in role`;
 }

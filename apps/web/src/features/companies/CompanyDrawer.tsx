@@ -7,13 +7,14 @@ import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import type { TagNames } from '../tags/tag-names.ts';
+import { DRAWER_TABS, type DrawerTab } from '../datasets/explorer-state.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
+import type { TagNames } from '../datasets/tag-names.ts';
 import { CompanyContacts } from './CompanyContacts.tsx';
 import { CompanyOverview } from './CompanyOverview.tsx';
 import { CompanySyncStatus } from './CompanySyncStatus.tsx';
-import { DRAWER_TABS, type DrawerTab } from './explorer-state.ts';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
-import { companyQuery, type DatasetKey } from './queries.ts';
+import { companyQuery } from './queries.ts';
 
 const LABELS: Readonly<Record<DrawerTab, string>> = {
   OVERVIEW: 'Overview',

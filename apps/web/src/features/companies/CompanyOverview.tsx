@@ -2,13 +2,13 @@ import { Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import type { CompanyRow, SchemaField } from '@quarry/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isEmptyValue } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
-import { isEmptyValue } from '../../ui/cells/format.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
-import type { TagNames } from '../tags/tag-names.ts';
+import { groupByBlock, readableValue, visibleFields } from '../datasets/fields.ts';
+import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './company-drawer.module.css';
-import { groupByBlock, readableValue, visibleFields } from './fields.ts';
 
 /** Every visible data point of a company, in groups by block, whole values. */
 export function CompanyOverview(props: {

@@ -1,7 +1,7 @@
 import { Card, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { relativeInstant } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { type State, StateBadge } from '../../ui/StateBadge.tsx';

@@ -10,9 +10,9 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { PendingDataPoints } from '../data-points/PendingDataPoints.tsx';
 import { useAddProblem, useHasWizard } from '../data-points/use-add-problem.ts';
+import { nameField, visibleFields } from '../datasets/fields.ts';
 import classes from './configure-table.module.css';
 import { FieldChoices } from './FieldChoices.tsx';
-import { nameField, visibleFields } from './fields.ts';
 import { ShownColumnsList } from './ShownColumnsList.tsx';
 import type { CompaniesTable } from './use-companies-table.ts';
 

@@ -2,13 +2,12 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconBrandLinkedin, IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { plural, relativeInstant } from '../../lib/format.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import type { ExplorerState } from './explorer-state.ts';
-import type { DatasetKey } from './queries.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
 
-const ExportOptions = lazy(() => import('../exports/ExportOptions.tsx'));
+const ExportCompanies = lazy(() => import('./ExportCompanies.tsx'));
 const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
 
 /** Title, how many companies the search found and how fresh they are, and what can be done with the result. */
@@ -36,7 +35,7 @@ export function ExplorerHeader(props: {
             ) : props.count === null ? (
               <Skeleton component="span" display="inline-block" height={10} width={110} />
             ) : (
-              `${formatCount(props.count)} ${props.count === 1 ? 'company' : 'companies'}`
+              plural(props.count, 'company', 'companies')
             )}
             {updated === null ? '' : ` · data updated ${relativeInstant(updated)}`}
           </span>
@@ -66,7 +65,7 @@ export function ExplorerHeader(props: {
       />
       <Suspense fallback={null}>
         {opened === 'linkedin' && <SalesNavigator dataset={props.dataset} state={props.state} onClose={close} />}
-        {opened === 'export' && <ExportOptions dataset={props.dataset} state={props.state} onClose={close} />}
+        {opened === 'export' && <ExportCompanies dataset={props.dataset} state={props.state} onClose={close} />}
       </Suspense>
     </>
   );

@@ -1,17 +1,11 @@
 import { Badge, Tabs } from '@mantine/core';
 import type { CompanyTab } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { type ExplorerState, TAB_LABELS } from '../datasets/explorer-state.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
 import classes from './companies.module.css';
-import type { ExplorerState } from './explorer-state.ts';
-import { type DatasetKey, tabCountsQuery } from './queries.ts';
-
-/** What the tabs are called. */
-export const TAB_LABELS: Readonly<Record<CompanyTab, string>> = {
-  ALL: 'All companies',
-  NEWLY_SOURCED: 'Recently sourced',
-  RECENTLY_UPDATED: 'Recently updated',
-};
+import { tabCountsQuery } from './queries.ts';
 
 /** The tabs with their counts, which arrive when they are ready. A third tab shows only where an address asks for it. */
 export function ExplorerTabs(props: { dataset: DatasetKey; state: ExplorerState; onTab: (tab: CompanyTab) => void }) {
@@ -35,7 +29,7 @@ export function ExplorerTabs(props: { dataset: DatasetKey; state: ExplorerState;
             value={tab}
             rightSection={
               <Badge size="sm" variant="light" color="gray" miw={28}>
-                {counts.data ? formatCount(counts.data[tab]) : '…'}
+                {counts.data ? formatNumber(counts.data[tab]) : '…'}
               </Badge>
             }
           >

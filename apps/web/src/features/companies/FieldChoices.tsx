@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, ScrollArea, Text, TextInput } from '@mantine/c
 import type { SchemaField } from '@quarry/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { groupByBlock } from '../datasets/fields.ts';
 import classes from './configure-table.module.css';
-import { groupByBlock } from './fields.ts';
 
 /** Every data point with a tick for those that are shown, by block, with a search. */
 export function FieldChoices(props: {

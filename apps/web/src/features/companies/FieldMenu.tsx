@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core';
 import type { SchemaField } from '@quarry/contracts';
 import { IconArrowDown, IconArrowUp, IconCheck, IconPencil, IconReportSearch } from '@tabler/icons-react';
 import { usePermission } from '../../lib/client-context.tsx';
-import type { ExplorerState } from './explorer-state.ts';
-import { isRenameable } from './fields.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import { isRenameable } from '../datasets/fields.ts';
 
 /** A data point's entries in its column's menu. Choosing the applied sort again resets it. */
 export function FieldMenu(props: {

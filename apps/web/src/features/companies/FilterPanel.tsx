@@ -4,19 +4,19 @@ import type { SchemaField } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { formatCount } from '../../ui/cells/format.ts';
+import { plural } from '../../lib/format.ts';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { fetchFieldOptions } from '../data-points/queries.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import { toFilterFields } from '../datasets/fields.ts';
+import { type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
+import { TAGS_FIELD, tagOptions } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
-import { TAGS_FIELD, tagOptions } from '../tags/tag-names.ts';
 import { usableTags } from '../tags/used-tags.ts';
-import type { ExplorerState } from './explorer-state.ts';
-import { toFilterFields } from './fields.ts';
 import classes from './filter-panel.module.css';
-import { type DatasetKey, matchCountQuery } from './queries.ts';
 import type { FilterDraft } from './use-filter-draft.ts';
 
 const COUNT_AFTER_MS = 500;
@@ -119,7 +119,7 @@ function MatchCount({ dataset, draft, state }: { dataset: DatasetKey; draft: Fil
     : !draft.isValid
       ? 'Some conditions are not complete'
       : query.data !== undefined && isCurrent
-        ? `${formatCount(query.data)} ${query.data === 1 ? 'company matches' : 'companies match'}`
+        ? plural(query.data, 'company matches', 'companies match')
         : 'Counting…';
   return (
     <Text size="sm" c="dimmed" role="status">

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import type { ExplorerState } from './explorer-state.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
 
 /** No rows: because of the search and the filters, or because the dataset is empty. */
 export function NoCompanies(props: { state: ExplorerState; onClear: () => void }) {

@@ -1,14 +1,15 @@
 import { Button, Group, List, Modal, ScrollArea, Text } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
-import { formatCount } from '../../ui/cells/format.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import type { ExplorerState } from './explorer-state.ts';
-import { type DatasetKey, firstCompaniesQuery } from './queries.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
+import { firstCompaniesQuery } from './queries.ts';
 import { SALES_NAVIGATOR_LIMIT, salesNavigatorUrl } from './sales-navigator-url.ts';
 
 /** Takes the first hundred companies of the result to LinkedIn Sales Navigator, as a search or as a list to paste. */
@@ -19,7 +20,7 @@ export default function SalesNavigator(props: { dataset: DatasetKey; state: Expl
   const total = query.data?.companiesCnt ?? 0;
   async function copyNames() {
     const isCopied = await copyToClipboard(companies.map((row) => row.name || row.__domain).join('\n'));
-    if (isCopied) notifySuccess(`${formatCount(companies.length)} company names copied`);
+    if (isCopied) notifySuccess(`${formatNumber(companies.length)} company names copied`);
     else notifyError('The browser did not allow copying');
   }
   return (
@@ -30,8 +31,8 @@ export default function SalesNavigator(props: { dataset: DatasetKey; state: Expl
         <>
           <Text size="sm">
             {total > SALES_NAVIGATOR_LIMIT
-              ? `Only the first ${SALES_NAVIGATOR_LIMIT} of ${formatCount(total)} companies are included, in the order of the table. Filter or sort first to choose others.`
-              : `Opens a search for people who work at ${total === 1 ? 'this company' : `these ${formatCount(total)} companies`}.`}
+              ? `Only the first ${SALES_NAVIGATOR_LIMIT} of ${formatNumber(total)} companies are included, in the order of the table. Filter or sort first to choose others.`
+              : `Opens a search for people who work at ${total === 1 ? 'this company' : `these ${formatNumber(total)} companies`}.`}
           </Text>
           <ScrollArea.Autosize
             mah={220}

@@ -1,26 +1,12 @@
 import { Button, Group, List, Text } from '@mantine/core';
-import type { RuleProblem } from '@quarry/filters';
 import { IconFilterExclamation } from '@tabler/icons-react';
 import { z } from 'zod';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { ruleProblemsOf } from '../../lib/rule-problems.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 
-const filterContext = z.object({ problems: z.array(z.object({ ruleId: z.string(), reason: z.string() })) });
 const sortContext = z.object({ sortby: z.string() });
-const NO_PROBLEMS: readonly RuleProblem[] = [];
-
-/** Whether an error says that the account has no dataset yet. */
-export function isNotBuilt(error: Error | null): boolean {
-  return error instanceof ApiError && error.errorCode === 'DATASET_NOT_BUILT';
-}
-
-/** The broken rules that an error names; none for other errors. */
-export function ruleProblemsOf(error: Error | null): readonly RuleProblem[] {
-  if (!(error instanceof ApiError) || error.errorCode !== 'INVALID_FILTER') return NO_PROBLEMS;
-  const parsed = filterContext.safeParse(error.context);
-  return parsed.success ? parsed.data.problems : NO_PROBLEMS;
-}
 
 /** Shown instead of rows when a search failed: what is wrong and the way out. */
 export function SearchProblem(props: {

@@ -2,13 +2,13 @@ import type { CompanyRow, SchemaField } from '@quarry/contracts';
 import { IconBrandLinkedin, IconWorld } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { CellValue } from '../../ui/cells/CellValue.tsx';
+import { copyText, isNumericType } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
-import { copyText, isNumericType } from '../../ui/cells/format.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
-import type { TagNames } from '../tags/tag-names.ts';
+import { nameField, readableValue, visibleFields } from '../datasets/fields.ts';
+import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './companies.module.css';
-import { nameField, readableValue, visibleFields } from './fields.ts';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
 
 /** The id of the first column where the account has no data point for the name. */

@@ -5,75 +5,20 @@ import {
   listContacts,
   searchCompanies,
 } from '@quarry/contracts';
-import type { FilterGroup } from '@quarry/filters';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import type { ExplorerState } from './explorer-state.ts';
-
-/** Which account and which version of its dataset a query reads; a new version makes everything be read anew. */
-export interface DatasetKey {
-  readonly clientName: string;
-  readonly version: string | null;
-}
-
-const NO_DATASET = 'no-dataset';
-
-/** The key of everything that is asked about an account's companies. */
-export function companiesKey(clientName: string) {
-  return ['companies', clientName] as const;
-}
-
-function keyOf({ clientName, version }: DatasetKey) {
-  return [...companiesKey(clientName), version ?? NO_DATASET] as const;
-}
-
-/** One page of companies with the total; while the next one comes, the old one stays. */
-export function companyRowsQuery(dataset: DatasetKey, state: ExplorerState) {
-  const { filters, search, tab, sortBy, sortDirection, pageIndex, pageSize } = state;
-  const request = {
-    filters,
-    search,
-    tab,
-    sortby: sortBy,
-    sortdirection: sortDirection,
-    offset: pageIndex * pageSize,
-    limit: pageSize,
-    parts: ['companies' as const],
-  };
-  return queryOptions({
-    queryKey: [...keyOf(dataset), 'rows', request],
-    queryFn: ({ signal }) => call(searchCompanies, request, { client: dataset.clientName, signal }),
-    enabled: dataset.version !== null,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
-}
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import { type DatasetKey, datasetKey } from '../datasets/queries.ts';
 
 /** The counts of the tabs under the same filters and search; apart from the rows, which need not wait for them. */
 export function tabCountsQuery(dataset: DatasetKey, { filters, search }: Pick<ExplorerState, 'filters' | 'search'>) {
   return queryOptions({
-    queryKey: [...keyOf(dataset), 'tabs', { filters, search }],
+    queryKey: [...datasetKey(dataset), 'tabs', { filters, search }],
     queryFn: async ({ signal }) => {
       const request = { filters, search, parts: ['tabs' as const] };
       return (await call(searchCompanies, request, { client: dataset.clientName, signal })).tabs;
     },
     enabled: dataset.version !== null,
-    staleTime: 30_000,
-  });
-}
-
-/** How many companies filters would leave, for the filter panel before they are applied. */
-export function matchCountQuery(
-  dataset: DatasetKey,
-  filters: FilterGroup | null,
-  { search, tab }: Pick<ExplorerState, 'search' | 'tab'>,
-) {
-  return queryOptions({
-    queryKey: [...keyOf(dataset), 'match-count', { filters, search, tab }],
-    queryFn: async ({ signal }) => {
-      const request = { filters, search, tab, limit: 1, parts: ['companies' as const] };
-      return (await call(searchCompanies, request, { client: dataset.clientName, signal })).companiesCnt;
-    },
     staleTime: 30_000,
   });
 }
@@ -91,7 +36,7 @@ export function firstCompaniesQuery(dataset: DatasetKey, state: ExplorerState, l
     parts: ['companies' as const],
   };
   return queryOptions({
-    queryKey: [...keyOf(dataset), 'first', request],
+    queryKey: [...datasetKey(dataset), 'first', request],
     queryFn: ({ signal }) => call(searchCompanies, request, { client: dataset.clientName, signal }),
     staleTime: 30_000,
   });
@@ -100,7 +45,7 @@ export function firstCompaniesQuery(dataset: DatasetKey, state: ExplorerState, l
 /** One company with all its data points. */
 export function companyQuery(dataset: DatasetKey, companyId: string) {
   return queryOptions({
-    queryKey: [...keyOf(dataset), 'item', companyId],
+    queryKey: [...datasetKey(dataset), 'item', companyId],
     queryFn: async ({ signal }) => (await call(getCompany, { companyId }, { client: dataset.clientName, signal })).item,
     staleTime: 30_000,
   });

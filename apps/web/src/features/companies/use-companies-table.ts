@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
-import { isQuietField, nameField, visibleFields } from './fields.ts';
+import { isQuietField, nameField, visibleFields } from '../datasets/fields.ts';
 import { defaultLayout, effectiveLayout, type LayoutDefaults, toStoredLayout } from './table-layout.ts';
 
 /** The explorer's columns as this person has them. */

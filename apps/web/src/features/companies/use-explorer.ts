@@ -1,6 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { type ExplorerPanels, type ExplorerState, type ReadHash, readHash, writeHash } from './explorer-state.ts';
+import {
+  type ExplorerPanels,
+  type ExplorerState,
+  type ReadHash,
+  readHash,
+  writeHash,
+} from '../datasets/explorer-state.ts';
 
 /** The explorer as the address says, and ways to change it; each change is a step of the browser's history. */
 export interface Explorer extends ReadHash {

@@ -2,7 +2,7 @@ import type { SchemaField } from '@quarry/contracts';
 import { type FilterGroup, type RuleProblem, validateFilter } from '@quarry/filters';
 import { useMemo, useState } from 'react';
 import { emptyRoot, ruleIsBlank } from '../../ui/filter-builder/filter-tree.ts';
-import { toFilterFields } from './fields.ts';
+import { toFilterFields } from '../datasets/fields.ts';
 
 /** Filters being edited; they count once they are applied. */
 export interface FilterDraft {

@@ -1,6 +1,7 @@
 import { Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLayoutGrid, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
+import { plural } from '../../lib/format.ts';
 import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../../ui/filter-builder/field-types.ts';
 import { searchFields } from '../../ui/filter-builder/search-fields.ts';
 import { withArrowKeys } from './arrow-keys.ts';
@@ -62,7 +63,7 @@ export function FieldExplorer(props: {
         onKeyDown={onSearchKey}
       />
       <VisuallyHidden id="found-data-points" role="status">
-        {view.search.trim() === '' ? '' : `${shown.length} data ${shown.length === 1 ? 'point' : 'points'} found`}
+        {view.search.trim() === '' ? '' : `${plural(shown.length, 'data point')} found`}
       </VisuallyHidden>
       <div className={classes.panes}>
         <nav className={classes.side} aria-label="Data blocks" ref={withArrowKeys}>
@@ -179,8 +180,7 @@ function BlockSection(props: {
 }
 
 function configNote(count: number): string {
-  if (count === 0) return 'Needs a configuration';
-  return count === 1 ? '1 configuration' : `${count} configurations`;
+  return count === 0 ? 'Needs a configuration' : plural(count, 'configuration');
 }
 
 function PointButton(props: {

@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { formatNumber, plural, relativeInstant } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LiveSearchField } from '../../ui/LiveSearchField.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { useHasWizard } from '../data-points/use-add-problem.ts';
 import { AddDataPointButton } from './AddDataPointButton.tsx';
 import { coverageByField, type RecordCoverage } from './coverage.ts';
@@ -47,14 +46,14 @@ export default function DataDirectoryPage() {
 
   const find = (text: string) =>
     void navigate({ search: { ...search, search: text === '' ? undefined : text }, replace: true });
-  const count = (name: DirectoryTab) => formatCount(findRows(rows[name], search.search ?? '').length);
+  const count = (name: DirectoryTab) => formatNumber(findRows(rows[name], search.search ?? '').length);
   return (
     <div className={classes.page}>
       <PageHeader
         title="Data directory"
         clientName={clientName}
         context={
-          `${dataPoints(rows.companies.length - pendingCount, 'company')}, ${dataPoints(rows.contacts.length, 'contact')}` +
+          `${plural(rows.companies.length - pendingCount, 'company data point')}, ${plural(rows.contacts.length, 'contact data point')}` +
           (updated === null ? '' : ` · data updated ${relativeInstant(updated)}`)
         }
         actions={
@@ -102,7 +101,7 @@ export default function DataDirectoryPage() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <LiveSearchField what="data points" maxLength={SEARCH_MAX} search={search.search ?? ''} onSearch={find} />
+          <SearchField what="data points" maxLength={SEARCH_MAX} search={search.search ?? ''} onSearch={find} />
         </div>
         {TABS.map(({ tab: name, recordType }) => (
           <Tabs.Panel key={name} value={name} className={classes.panel}>
@@ -162,8 +161,4 @@ function useRows(answer: OutputOf<typeof getDataDirectory> | undefined) {
 
 function unknownReason(tab: DirectoryTab, answer: RecordCoverage | undefined): string {
   return answer?.records === 0 ? `There are no ${tab} yet` : 'Not counted';
-}
-
-function dataPoints(count: number, kind: string): string {
-  return `${formatCount(count)} ${kind} data ${count === 1 ? 'point' : 'points'}`;
 }

@@ -1,7 +1,7 @@
 import { useClient } from '../../lib/client-context.tsx';
 import DataPointDrawer from '../data-points/DataPointDrawer.tsx';
+import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
-import { TAGS_FIELD, tagLabel } from '../tags/tag-names.ts';
 import type { DirectoryTab } from './directory-search.ts';
 
 /** The data point that is open beside the table, over the whole dataset. */

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useAddProblem } from '../data-points/use-add-problem.ts';
 import { useWithdraw } from '../data-points/use-withdraw.ts';
-import { DOCS } from '../frame/docs-links.ts';
+import { DOCS } from '../help/docs-links.ts';
 import classes from './data-directory.module.css';
 import { directoryColumns } from './directory-columns.tsx';
 import { type DirectoryRow, findRows, sortRows } from './directory-rows.ts';

@@ -1,5 +1,5 @@
 import type { getDataDirectory, OutputOf } from '@quarry/contracts';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 
 /** What the server says about the columns of one kind of record. */
 export type RecordCoverage = OutputOf<typeof getDataDirectory>['companies'];
@@ -28,5 +28,5 @@ export function coverageText({ filled, records }: Coverage): string {
 
 /** The counts behind a coverage: `2,612 of 3,000 companies have a value`. */
 export function coverageSentence({ filled, records }: Coverage, noun: string): string {
-  return `${formatCount(filled)} of ${formatCount(records)} ${noun} have a value`;
+  return `${formatNumber(filled)} of ${formatNumber(records)} ${noun} have a value`;
 }

@@ -1,4 +1,4 @@
-import { formatPercentage } from '../../ui/cells/format.ts';
+import { formatPercentage } from '../../lib/format.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 
 /** The rows of one table of the directory and what its records are called. */

@@ -4,8 +4,8 @@ import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
-import { formatCount } from '../../ui/cells/format.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -106,8 +106,7 @@ function FieldInfo(props: {
       const isCopied = await copyToClipboard(values.map(textOf).join('\n'));
       if (!isCopied) notifyError('The browser did not allow copying');
       else if ((data?.valuesCount ?? 0) > MAX_UNIQUE_VALUES) notifySuccess('First 1000 values copied to clipboard');
-      else
-        notifySuccess(`${formatCount(values.length)} ${values.length === 1 ? 'value' : 'values'} copied to clipboard`);
+      else notifySuccess(`${plural(values.length, 'value')} copied to clipboard`);
     } catch (error) {
       notifyError(messageOf(error));
     } finally {
@@ -159,7 +158,7 @@ function FieldInfo(props: {
                     ? data.values.map(({ value, count }) => (
                         <Table.Tr key={String(value)}>
                           <Table.Td className={classes.value}>{textOf(value)}</Table.Td>
-                          <Table.Td className={classes.count}>{formatCount(count)}</Table.Td>
+                          <Table.Td className={classes.count}>{formatNumber(count)}</Table.Td>
                           <Table.Td className={classes.share}>
                             <ShareBar share={data.recordsCount === 0 ? 0 : count / data.recordsCount} />
                           </Table.Td>

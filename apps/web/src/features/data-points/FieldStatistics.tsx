@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { describeField, OutputOf, SchemaField } from '@quarry/contracts';
-import { formatCount, formatPercentage } from '../../ui/cells/format.ts';
+import { formatNumber, formatPercentage } from '../../lib/format.ts';
 import classes from './data-point.module.css';
 import { valueText } from './value-text.ts';
 
@@ -12,8 +12,8 @@ export function FieldStatistics(props: { field: SchemaField; answer: OutputOf<ty
     value === null || value === undefined ? '–' : valueText(type, value);
   const statistics: [string, string | undefined][] = [
     ['Coverage', answer && formatPercentage(answer.coverage)],
-    ['Missing values', answer && formatCount(answer.missingCount)],
-    ['Unique Values', answer && formatCount(answer.uniqueCount)],
+    ['Missing values', answer && formatNumber(answer.missingCount)],
+    ['Unique Values', answer && formatNumber(answer.uniqueCount)],
   ];
   const isNumeric = type === 'Number' || type === 'Currency' || type === 'Percentage';
   if (isNumeric || type === 'Date') {

@@ -4,13 +4,12 @@ import { fieldKey } from '@quarry/filters';
 import { IconFilterSearch, IconTelescope } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
+import { plural } from '../../lib/format.ts';
 import { hideNotification } from '../../lib/notify.ts';
-import { formatCount } from '../../ui/cells/format.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import type { BlockDataPoint } from '../data-blocks/data-points.ts';
 import { summariseConfig } from '../data-blocks/summarise-config.ts';
-import { companiesText } from '../markets/preview/counts-sentence.ts';
 import { PreviewProgress } from '../markets/preview/PreviewProgress.tsx';
 import { PreviewTable } from '../markets/preview/PreviewTable.tsx';
 import type { DeepPreviewTarget } from '../markets/preview/preview-columns.tsx';
@@ -134,8 +133,8 @@ function countText({ allCompanies, netNew }: MarketPreviewResult): string {
   const all = allCompanies?.totalCompanies ?? 0;
   const listed = allCompanies?.previewData.length ?? 0;
   const others = netNew.totalNetNewCompanies;
-  const said = [`${companiesText(all)} ${all === 1 ? 'has' : 'have'} it`];
-  if (all > 0) said.push(`${formatCount(others)} of them ${others === 1 ? 'is' : 'are'} not in your dataset`);
+  const said = [plural(all, 'company has it', 'companies have it')];
+  if (all > 0) said.push(plural(others, 'of them is not in your dataset', 'of them are not in your dataset'));
   if (listed < all) said.push(`the best ${listed} are listed`);
   return said.join(' · ');
 }

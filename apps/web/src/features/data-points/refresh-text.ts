@@ -1,4 +1,4 @@
-import { formatInstant } from '../exports/format-file.ts';
+import { formatInstant } from '../../lib/format.ts';
 
 /** The clocks of server and person may differ by so much; what is due so soon is due now. */
 const SOON_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { SchemaField } from '@quarry/contracts';
-import { formatDate, formatExactCurrency, formatNumber, formatPercentage } from '../../ui/cells/format.ts';
+import { formatDate, formatExactCurrency, formatNumber, formatPercentage } from '../../lib/format.ts';
 
 /** One value or figure of a data point in full, as text. */
 export function valueText(type: SchemaField['type'], value: string | number | boolean): string {

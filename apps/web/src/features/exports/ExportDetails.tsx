@@ -1,7 +1,7 @@
 import { Alert, Progress, Text, Title } from '@mantine/core';
 import type { ExportItem } from '@quarry/contracts';
 import { IconAlertTriangle, IconClockOff, IconInfoCircle } from '@tabler/icons-react';
-import { formatCount } from '../../ui/cells/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { ExportFacts } from './ExportFacts.tsx';
 import { ExportFiles } from './ExportFiles.tsx';
 import { percentOf } from './ExportStatus.tsx';
@@ -38,7 +38,7 @@ export function ExportDetails({ item, clientName }: { item: ExportItem; clientNa
 function UnderWay({ item }: { item: ExportItem }) {
   const percent = percentOf(item);
   const isWaiting = item.status === 'WAITING';
-  const rows = item.rowCount === null ? '' : ` · ${formatCount(item.rowCount)} rows`;
+  const rows = item.rowCount === null ? '' : ` · ${formatNumber(item.rowCount)} rows`;
   return (
     <section aria-label="Progress">
       <Title order={2} mb={8}>

@@ -2,15 +2,14 @@ import { Anchor, List, Title } from '@mantine/core';
 import type { ExportItem, SchemaField } from '@quarry/contracts';
 import { type ReactNode, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
-import { CLOSED_PANELS, writeHash } from '../companies/explorer-state.ts';
-import { TextLink } from '../markets/links.tsx';
+import { formatInstant, formatNumber, plural } from '../../lib/format.ts';
+import { TextLink } from '../../ui/links.tsx';
+import { describeOrder, describeSearch } from '../datasets/describe-search.ts';
+import { CLOSED_PANELS, writeHash } from '../datasets/explorer-state.ts';
 import { useTags } from '../tags/queries.ts';
-import { describeOrder, describeSearch } from './describe-search.ts';
 import { explorerStateOf } from './export-request.ts';
 import { datasetType } from './export-status.ts';
 import classes from './exports.module.css';
-import { formatInstant } from './format-file.ts';
 
 /** What was exported, by whom and when. */
 export function ExportFacts({ item, clientName }: { item: ExportItem; clientName: string }) {
@@ -49,7 +48,7 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
             <Fact label="Order">{describeOrder(exportConfig, companiesSchema)}</Fact>
           </>
         )}
-        {item.rowCount !== null && <Fact label="Rows">{formatCount(item.rowCount)}</Fact>}
+        {item.rowCount !== null && <Fact label="Rows">{formatNumber(item.rowCount)}</Fact>}
         <Fact label="Columns">
           <Columns item={item} schema={companiesSchema} />
         </Fact>
@@ -81,7 +80,7 @@ function Columns({ item, schema }: { item: ExportItem; schema: readonly SchemaFi
   const names = new Map(schema.map(({ fieldName, displayName }) => [fieldName, displayName]));
   return (
     <>
-      {formatCount(columns.length)} {columns.length === 1 ? 'column' : 'columns'}
+      {plural(columns.length, 'column')}
       <Anchor
         component="button"
         type="button"

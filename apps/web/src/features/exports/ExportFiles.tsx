@@ -1,9 +1,7 @@
 import { Button, Table, Text, Title } from '@mantine/core';
 import type { ExportItem } from '@quarry/contracts';
 import { IconDownload } from '@tabler/icons-react';
-import { formatCount } from '../../ui/cells/format.ts';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
-import { formatBytes, formatInstant } from './format-file.ts';
+import { formatBytes, formatInstant, formatNumber, relativeInstant } from '../../lib/format.ts';
 import { useDownload } from './use-download.ts';
 
 /** The files of a complete export, each with a button that makes a fresh link and follows it. */
@@ -14,7 +12,7 @@ export function ExportFiles({ item, clientName }: { item: ExportItem; clientName
   return (
     <section aria-label="Files">
       <Title order={2} mb={4}>
-        {parts.length === 1 ? 'File' : `${formatCount(parts.length)} files`}
+        {parts.length === 1 ? 'File' : `${formatNumber(parts.length)} files`}
       </Title>
       {expiresAt !== null && (
         <Text size="sm" c="dimmed" mb={8}>
@@ -35,7 +33,7 @@ export function ExportFiles({ item, clientName }: { item: ExportItem; clientName
             {parts.map((part, index) => (
               <Table.Tr key={part.filename}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>{part.filename}</Table.Td>
-                <Table.Td ta="end">{formatCount(part.rows)}</Table.Td>
+                <Table.Td ta="end">{formatNumber(part.rows)}</Table.Td>
                 <Table.Td ta="end">{formatBytes(part.bytes)}</Table.Td>
                 <Table.Td ta="end">
                   <Button

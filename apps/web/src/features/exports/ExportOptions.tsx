@@ -6,21 +6,24 @@ import { useClient } from '../../lib/client-context.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import type { ExplorerState } from '../companies/explorer-state.ts';
-import { visibleFields } from '../companies/fields.ts';
-import { companyRowsQuery, type DatasetKey } from '../companies/queries.ts';
-import { useCompaniesTable } from '../companies/use-companies-table.ts';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import { visibleFields } from '../datasets/fields.ts';
+import { companyRowsQuery, type DatasetKey } from '../datasets/queries.ts';
 import { ExportScope } from './ExportScope.tsx';
 import { exportRequest } from './export-request.ts';
 import { useStartExport } from './use-start-export.ts';
-import { visibleColumns } from './visible-columns.ts';
 
-/** Asks how the companies that the explorer found are to be exported, says how many they are, and starts it. */
-export default function ExportOptions(props: { dataset: DatasetKey; state: ExplorerState; onClose: () => void }) {
+/** The export dialog: shows how many companies the explorer found, asks for columns and format, starts the export. */
+export function ExportOptions(props: {
+  dataset: DatasetKey;
+  state: ExplorerState;
+  /** Field names of the explorer's columns in their order; null while they are loading. */
+  visibleColumns: readonly string[] | null;
+  onClose: () => void;
+}) {
   useReturnFocus();
-  const { dataset, state, onClose } = props;
+  const { dataset, state, visibleColumns, onClose } = props;
   const client = useClient();
-  const table = useCompaniesTable(client);
   const rows = useQuery(companyRowsQuery(dataset, state));
   const [name, setName] = useState('');
   const [type, setType] = useState<DatasetExportType>('DATASET');
@@ -29,18 +32,14 @@ export default function ExportOptions(props: { dataset: DatasetKey; state: Explo
   const start = useStartExport(client.clientName, onClose);
 
   const count = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
-  const shown = visibleColumns(client.companiesSchema, table.layout);
   const isForAds = type === 'DATASET_LINKEDIN_ADS';
-  const disabledReason = table.isLoading
-    ? 'The columns are being loaded'
-    : count === 0
-      ? 'There are no companies to export'
-      : null;
+  const disabledReason =
+    visibleColumns === null ? 'The columns are being loaded' : count === 0 ? 'There are no companies to export' : null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (disabledReason !== null || start.isPending) return;
-    const columns = areAllColumns ? null : shown.map((field) => field.fieldName);
+    if (visibleColumns === null || disabledReason !== null || start.isPending) return;
+    const columns = areAllColumns ? null : [...visibleColumns];
     start.mutate(exportRequest(state, { name, type, columns, format }));
   }
   return (
@@ -96,7 +95,7 @@ export default function ExportOptions(props: { dataset: DatasetKey; state: Explo
                 <Stack gap="xs" mt={6}>
                   <Radio
                     value="visible"
-                    label={`Visible columns (${shown.length})`}
+                    label={`Visible columns (${visibleColumns?.length ?? '…'})`}
                     description="Those of your table and in its order; the domain follows the name"
                   />
                   <Radio value="all" label={`All columns (${visibleFields(client.companiesSchema).length})`} />

@@ -1,9 +1,9 @@
 import { List, Skeleton, Text } from '@mantine/core';
 import type { ExportConfig } from '@quarry/contracts';
 import { useClient } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
+import { plural } from '../../lib/format.ts';
+import { describeOrder, describeSearch } from '../datasets/describe-search.ts';
 import { useTags } from '../tags/queries.ts';
-import { describeOrder, describeSearch } from './describe-search.ts';
 import classes from './exports.module.css';
 
 /** Which companies are exported and in which order, before it is started; `count` is null until it is known. */
@@ -21,7 +21,7 @@ export function ExportScope(props: {
         {count === null ? (
           <Skeleton component="span" display="inline-block" height={12} width={220} />
         ) : (
-          `${formatCount(count)} ${count === 1 ? 'company' : 'companies'} will be exported`
+          `${plural(count, 'company', 'companies')} will be exported`
         )}
       </Text>
       {conditions.length === 0 ? (

@@ -1,14 +1,12 @@
 import { type ExportItem, exportTitle, exportTypeLabel } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
-import { formatCount } from '../../ui/cells/format.ts';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { formatInstant, formatNumber, relativeInstant } from '../../lib/format.ts';
 import list from '../../ui/list-page.module.css';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { ExportStatusCell } from './ExportStatus.tsx';
 import { noDownloadReason } from './export-status.ts';
 import classes from './exports.module.css';
-import { formatInstant } from './format-file.ts';
 
 const WIDTHS = { type: 110, status: 212, rows: 90, by: 190, created: 155, expires: 100, actions: 120 };
 const OTHERS_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
@@ -59,7 +57,7 @@ export function exportColumns({ clientName, width, onDownload }: ExportColumnOpt
       header: 'ROWS',
       width: WIDTHS.rows,
       align: 'end',
-      cell: (item) => (item.rowCount === null ? <Nothing /> : formatCount(item.rowCount)),
+      cell: (item) => (item.rowCount === null ? <Nothing /> : formatNumber(item.rowCount)),
       copy: (item) => String(item.rowCount ?? ''),
     },
     {

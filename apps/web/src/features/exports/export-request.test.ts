@@ -1,6 +1,6 @@
 import { exportConfig } from '@quarry/contracts';
 import { expect, it } from 'vitest';
-import { CLOSED_PANELS, DEFAULT_STATE, type ExplorerState, readHash, writeHash } from '../companies/explorer-state.ts';
+import { CLOSED_PANELS, DEFAULT_STATE, type ExplorerState, readHash, writeHash } from '../datasets/explorer-state.ts';
 import { type ExportChoice, explorerStateOf, exportRequest } from './export-request.ts';
 
 const STATE: ExplorerState = {

@@ -1,5 +1,5 @@
 import type { DatasetExportType, ExportFormat, ExportItem } from '@quarry/contracts';
-import { DEFAULT_STATE, type ExplorerState } from '../companies/explorer-state.ts';
+import { DEFAULT_STATE, type ExplorerState } from '../datasets/explorer-state.ts';
 import { datasetType } from './export-status.ts';
 import type { ExportRequest } from './use-start-export.ts';
 

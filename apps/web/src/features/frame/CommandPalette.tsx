@@ -15,8 +15,8 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
+import { DOCS } from '../help/docs-links.ts';
 import { isShown } from './access.ts';
-import { DOCS } from './docs-links.ts';
 import { NAV_ENTRIES } from './nav-entries.ts';
 import { TOURS } from './tours.ts';
 import { useTour } from './use-tour.ts';

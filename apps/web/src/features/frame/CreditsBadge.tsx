@@ -3,6 +3,7 @@ import type { CreditType } from '@quarry/contracts';
 import { IconCoins } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
+import { formatCompact } from '../../lib/format.ts';
 import classes from './CreditsBadge.module.css';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
 
@@ -13,8 +14,6 @@ const CREDITS: readonly { type: CreditType; label: string }[] = [
   { type: 'ENRICHMENT', label: 'Enrichment credits' },
   { type: 'PHONE_NUMBER', label: 'Phone number credits' },
 ];
-
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Credits left, as a row of the navigation; details and the use of the company limit on click. */
 export function CreditsBadge(props: { isCollapsed: boolean }) {
@@ -31,7 +30,7 @@ export function CreditsBadge(props: { isCollapsed: boolean }) {
           <NavRowButton
             icon={<IconCoins size={19} stroke={1.7} />}
             label="Credits"
-            end={balances.length > 0 ? <span className={classes.badge}>{compact.format(total)}</span> : undefined}
+            end={balances.length > 0 ? <span className={classes.badge}>{formatCompact(total)}</span> : undefined}
             data-tour="credits"
           />
         </Popover.Target>

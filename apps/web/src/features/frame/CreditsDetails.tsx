@@ -1,8 +1,7 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import type { Client } from '@quarry/contracts';
+import { formatNumber } from '../../lib/format.ts';
 import classes from './CreditsBadge.module.css';
-
-const whole = new Intl.NumberFormat('en-US');
 
 function CompanyUsage({ client }: { client: Client }) {
   const limit = client.limits.companies;
@@ -13,8 +12,8 @@ function CompanyUsage({ client }: { client: Client }) {
       <div className={classes.line}>
         <Text size="sm">Companies</Text>
         <Text size="sm">
-          {whole.format(usage)}
-          {limit === null ? '' : ` of ${whole.format(limit)}`}
+          {formatNumber(usage)}
+          {limit === null ? '' : ` of ${formatNumber(limit)}`}
         </Text>
       </div>
       {limit === null ? null : (
@@ -41,7 +40,7 @@ export default function CreditsDetails(props: {
         <div key={label} className={classes.line}>
           <Text size="sm">{label}</Text>
           <Text size="sm" fw={600} c={balance === 0 ? 'red' : undefined}>
-            {whole.format(balance)}
+            {formatNumber(balance)}
           </Text>
         </div>
       ))}

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconBook2, IconHelpCircle, IconKeyboard, IconRoute } from '@tabler/icons-react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
+import { DOCS } from '../help/docs-links.ts';
 import { isShown } from './access.ts';
-import { DOCS } from './docs-links.ts';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
 import { TOURS } from './tours.ts';
 import { useTour } from './use-tour.ts';

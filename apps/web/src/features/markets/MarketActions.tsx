@@ -2,7 +2,7 @@ import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import type { Market } from '@quarry/contracts';
 import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { ButtonLink } from './links.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import classes from './markets.module.css';
 
 /** What can be done with a market in the list. */

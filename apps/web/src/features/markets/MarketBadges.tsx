@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { Market } from '@quarry/contracts';
-import { formatDate } from '../../ui/cells/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { MARKET_STATUSES, marketStatus } from './market-status.ts';
 

@@ -3,14 +3,14 @@ import { IconTargetOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { hasCode } from '../../lib/api-error.ts';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { hasCode } from './error-problems.ts';
-import { ButtonLink } from './links.tsx';
 import { MarketEditor } from './MarketEditor.tsx';
 import { marketQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { IconTargetArrow } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { NoMatches } from '../../ui/NoMatches.tsx';
-import { DOCS } from '../frame/docs-links.ts';
-import { ButtonLink } from './links.tsx';
+import { DOCS } from '../help/docs-links.ts';
 
 /** No rows: because of the search, or because nobody has defined a market yet. */
 export function NoMarkets(props: { clientName: string; search: string; onClear: () => void }) {

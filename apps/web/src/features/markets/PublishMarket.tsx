@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
-import { formatCount } from '../../ui/cells/format.ts';
+import { plural } from '../../lib/format.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { previewNetNewCount } from './preview/preview-net-new-count.ts';
 import { marketsKey } from './queries.ts';
@@ -91,6 +91,5 @@ function netNewText(
   noun: 'net-new companies' | 'companies',
 ): string {
   if (data === undefined) return isError ? `its ${noun}` : `… ${noun}`;
-  const whole = Math.floor(data);
-  return `${formatCount(whole)} ${whole === 1 ? noun.replace('companies', 'company') : noun}`;
+  return plural(Math.floor(data), noun.replace('companies', 'company'), noun);
 }

@@ -1,7 +1,6 @@
 import type { Market } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatDate } from '../../ui/cells/format.ts';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { formatDate, formatNumber, relativeInstant } from '../../lib/format.ts';
 import classes from '../../ui/list-page.module.css';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { MarketActions } from './MarketActions.tsx';
@@ -95,11 +94,11 @@ function Sourced({ market }: { market: Market }) {
   const when = lastSourcedAt === null ? null : `Last added ${relativeInstant(lastSourcedAt)}`;
   return (
     <span data-hint={when ?? undefined} data-hint-overflow="">
-      {formatCount(companiesAdded)} added
+      {formatNumber(companiesAdded)} added
       {companiesWithheld > 0 && (
         <span className={classes.muted} data-hint="Kept out by the company limit; tried again at each build">
           {' '}
-          · {formatCount(companiesWithheld)} withheld
+          · {formatNumber(companiesWithheld)} withheld
         </span>
       )}
       {isWaiting && <span className={classes.muted}> · adding…</span>}

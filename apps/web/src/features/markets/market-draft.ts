@@ -1,7 +1,7 @@
 import type { Market } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
+import { criteriaKey } from '../../lib/criteria-key.ts';
 import { cloneName } from './clone-name.ts';
-import { criteriaKey } from './criteria-key.ts';
 
 /** A market as it is edited, beside what it was when it was last read or saved. */
 export interface MarketDraft {

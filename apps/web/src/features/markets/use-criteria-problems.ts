@@ -1,8 +1,8 @@
 import type { FilterGroup } from '@quarry/filters';
 import { useMemo, useState } from 'react';
+import { criteriaKey } from '../../lib/criteria-key.ts';
 import { findCriteriaProblems } from '../data-blocks/criteria-problems.ts';
 import type { DataPoints } from '../data-blocks/data-points.ts';
-import { criteriaKey } from './criteria-key.ts';
 
 /** What is wrong with criteria that are being edited. */
 export interface CriteriaProblems {

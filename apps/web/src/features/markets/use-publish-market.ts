@@ -2,8 +2,9 @@ import { type Market, publishMarket, requestMarketPublish } from '@quarry/contra
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api-error.ts';
 import { hideNotification, notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
-import { hasCode, ruleProblemsOf } from './error-problems.ts';
+import { ruleProblemsOf } from '../../lib/rule-problems.ts';
 import { fetchMarket } from './queries.ts';
 import type { CriteriaProblems } from './use-criteria-problems.ts';
 import { CORRECT_ERRORS, EDITOR_TOAST } from './use-save-market.ts';
@@ -26,7 +27,7 @@ export function usePublishMarket(options: {
 
   function tell(error: unknown, toast: string) {
     const broken = ruleProblemsOf(error);
-    if (broken === null) return notifyError(messageOf(error), { id: toast, title: 'Error publishing market' });
+    if (broken.length === 0) return notifyError(messageOf(error), { id: toast, title: 'Error publishing market' });
     problems.showFromServer(broken);
     return notifyError(CORRECT_ERRORS, { id: toast });
   }

@@ -2,9 +2,10 @@ import { createMarket, type Market, updateMarket } from '@quarry/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api-error.ts';
+import { criteriaKey } from '../../lib/criteria-key.ts';
 import { hideNotification, notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
-import { criteriaKey } from './criteria-key.ts';
-import { hasCode, ruleProblemsOf } from './error-problems.ts';
+import { ruleProblemsOf } from '../../lib/rule-problems.ts';
 import type { MarketDraft } from './market-draft.ts';
 import { fetchMarket, marketQuery, marketsKey } from './queries.ts';
 import type { CriteriaProblems } from './use-criteria-problems.ts';
@@ -68,7 +69,7 @@ export function useSaveMarket(options: {
 
   function tell(error: unknown, toast: string) {
     const broken = ruleProblemsOf(error);
-    if (broken !== null) {
+    if (broken.length > 0) {
       problems.showFromServer(broken);
       notifyError(CORRECT_ERRORS, { id: toast });
       return;

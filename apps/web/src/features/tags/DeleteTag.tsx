@@ -4,9 +4,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api.ts';
 import { useClient } from '../../lib/client-context.tsx';
+import { plural } from '../../lib/format.ts';
 import { hideNotification, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { dropTag } from './queries.ts';
 
@@ -45,7 +45,7 @@ export default function DeleteTag(props: { tag: Tag; onClose: () => void }) {
       <Text>Are you sure you want to delete the "{tag.name}" tag?</Text>
       {count > 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          It is taken off {formatCount(count)} {count === 1 ? 'company' : 'companies'}, which stay in your dataset.
+          It is taken off {plural(count, 'company', 'companies')}, which stay in your dataset.
         </Text>
       )}
       {remove.isError && (

@@ -2,7 +2,7 @@ import { Anchor, CloseButton } from '@mantine/core';
 import type { Tag } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
 import { IconTag } from '@tabler/icons-react';
-import { criteriaKey } from '../markets/criteria-key.ts';
+import { criteriaKey } from '../../lib/criteria-key.ts';
 import classes from './edited-tag.module.css';
 import { TagStateBadge } from './TagStateBadge.tsx';
 

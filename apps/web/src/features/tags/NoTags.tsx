@@ -1,8 +1,8 @@
 import { IconTags } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { NoMatches } from '../../ui/NoMatches.tsx';
-import { DOCS } from '../frame/docs-links.ts';
-import { ButtonLink } from '../markets/links.tsx';
+import { DOCS } from '../help/docs-links.ts';
 import { HASH_OF_NEW_TAG } from './explorer-link.ts';
 
 /** No rows: because of the search, or because nobody has saved a tag yet. */

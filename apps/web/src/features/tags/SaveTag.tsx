@@ -4,14 +4,14 @@ import { describeFilter, type FilterGroup } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
-import { formatCount } from '../../ui/cells/format.ts';
+import { criteriaKey } from '../../lib/criteria-key.ts';
+import { plural } from '../../lib/format.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { nameRuleValue, toFilterFields } from '../companies/fields.ts';
-import { type DatasetKey, matchCountQuery } from '../companies/queries.ts';
-import { criteriaKey } from '../markets/criteria-key.ts';
+import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
+import { type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
+import { namesOf } from '../datasets/tag-names.ts';
 import { TagNameInput, tagNameProblem } from './TagNameInput.tsx';
-import { namesOf } from './tag-names.ts';
 import { useSaveTag } from './use-save-tag.ts';
 
 /** Saves the explorer's filters as a new tag, or in the tag given; a tag keeps neither the search nor the tab. */
@@ -103,9 +103,7 @@ function Matches({ dataset, filters }: { dataset: DatasetKey; filters: FilterGro
   if (isError) return null;
   return (
     <Text size="sm" c="dimmed" role="status">
-      {data === undefined
-        ? 'Counting…'
-        : `${formatCount(data)} ${data === 1 ? 'company matches' : 'companies match'} now`}
+      {data === undefined ? 'Counting…' : `${plural(data, 'company matches', 'companies match')} now`}
     </Text>
   );
 }

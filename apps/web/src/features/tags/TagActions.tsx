@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu } from '@mantine/core';
 import type { Tag } from '@quarry/contracts';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { ButtonLink } from '../markets/links.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { hashOfTag } from './explorer-link.ts';
 
 /** What can be done with a tag in the list. */

@@ -1,5 +1,5 @@
 import type { Tag } from '@quarry/contracts';
-import { CLOSED_PANELS, DEFAULT_STATE, writeHash } from '../companies/explorer-state.ts';
+import { CLOSED_PANELS, DEFAULT_STATE, writeHash } from '../datasets/explorer-state.ts';
 
 /** The hash of the explorer with a tag's filters applied, ready to be edited. */
 export function hashOfTag(tag: Pick<Tag, 'id' | 'filters'>): string {

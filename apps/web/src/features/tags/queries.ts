@@ -2,9 +2,9 @@ import { listTags, type Tag } from '@quarry/contracts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../lib/api.ts';
-import { companiesKey } from '../companies/queries.ts';
+import { companiesKey } from '../datasets/queries.ts';
+import { namesOf, type TagNames } from '../datasets/tag-names.ts';
 import { haveMembersChanged, isUpdating, tagsStamp } from './tag-changes.ts';
-import { namesOf, type TagNames } from './tag-names.ts';
 
 const POLL_MS = 5_000;
 const NO_NAMES: ReadonlyMap<string, string> = new Map();

@@ -1,9 +1,9 @@
 import { OPERATORS_ON_TAGS, type Tag } from '@quarry/contracts';
 import type { FilterGroup, Operator, RuleValue } from '@quarry/filters';
 import { describe, expect, it } from 'vitest';
+import { TAG_OPERATORS } from '../datasets/tag-names.ts';
 import { createReason, updateReason } from './save-rules.ts';
 import { haveMembersChanged, isNameTaken, tagsStamp } from './tag-changes.ts';
-import { TAG_OPERATORS } from './tag-names.ts';
 
 const filters: FilterGroup = {
   id: 'g',

@@ -1,7 +1,6 @@
 import type { Tag } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatDate } from '../../ui/cells/format.ts';
-import { relativeInstant } from '../../ui/cells/relative-date.ts';
+import { formatDate, formatNumber, relativeInstant } from '../../lib/format.ts';
 import list from '../../ui/list-page.module.css';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { hashOfTag } from './explorer-link.ts';
@@ -77,7 +76,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
             –
           </span>
         ) : (
-          <span className={classes.count}>{formatCount(companyCount)}</span>
+          <span className={classes.count}>{formatNumber(companyCount)}</span>
         ),
       copy: ({ companyCount }) => (companyCount === null ? '' : String(companyCount)),
     },

@@ -2,9 +2,10 @@ import { createTag, type Tag, updateTag } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { call, messageOf } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api-error.ts';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
-import { ruleProblemsOf } from '../markets/error-problems.ts';
+import { ruleProblemsOf } from '../../lib/rule-problems.ts';
 import { keepTag } from './queries.ts';
 
 /** What to save: of a known tag its name, its filters or both; of a new one (null) both. */
@@ -34,7 +35,7 @@ export function useSaveTag(clientName: string, options: { linksToList: boolean; 
       }
     },
   });
-  const isTaken = save.error instanceof ApiError && save.error.errorCode === 'NAME_TAKEN';
+  const isTaken = hasCode(save.error, 'NAME_TAKEN');
   return {
     // Whoever has left the dialog by the time the answer comes is told by the toast alone.
     save: (change: TagChange) => save.mutate(change, { onSuccess: options.onSaved }),
@@ -55,6 +56,6 @@ async function send(clientName: string, change: TagChange): Promise<Tag> {
 
 /** The message of an error with the reasons of the broken rules, where it names some. */
 function reasonOf(error: unknown): string {
-  const reasons = [...new Set(ruleProblemsOf(error)?.map(({ reason }) => reason))];
+  const reasons = [...new Set(ruleProblemsOf(error).map(({ reason }) => reason))];
   return [messageOf(error), ...reasons].join(': ');
 }

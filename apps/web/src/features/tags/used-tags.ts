@@ -1,6 +1,6 @@
 import { OPERATORS_ON_TAGS, type Tag } from '@quarry/contracts';
 import { type FilterGroup, type FilterRule, listRules } from '@quarry/filters';
-import { TAGS_FIELD } from './tag-names.ts';
+import { TAGS_FIELD } from '../datasets/tag-names.ts';
 
 const USABLE: ReadonlySet<string> = new Set(OPERATORS_ON_TAGS);
 

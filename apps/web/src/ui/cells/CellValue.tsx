@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { FieldValue } from '@quarry/contracts';
 import { IconCheck } from '@tabler/icons-react';
+import { displayText, hintText, isEmptyValue, type ValueType } from './cell-text.ts';
 import classes from './cells.module.css';
-import { displayText, hintText, isEmptyValue, type ValueType } from './format.ts';
 import { type ValueHint, webAddress } from './value-hint.ts';
 
 const MAX_CHIPS = 3;

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { FieldValue } from '@quarry/contracts';
 import { CellValue, WebLink } from './CellValue.tsx';
+import { displayText, hintText, type ValueType } from './cell-text.ts';
 import classes from './cells.module.css';
-import { displayText, hintText, type ValueType } from './format.ts';
 import { type ValueHint, webAddress } from './value-hint.ts';
 
 /** One value in full, over as many lines as it needs: for drawers and for the pop-over of a cut-off cell. */

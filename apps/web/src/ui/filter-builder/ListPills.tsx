@@ -1,7 +1,7 @@
 import { Button, Pill } from '@mantine/core';
+import { formatNumber } from '../../lib/format.ts';
 
 const SHOWN = 30;
-const number = new Intl.NumberFormat('en-US');
 
 /** The values of a list as chips with a button to take each out; of long lists the first ones and how many more. */
 export function ListPills(props: {
@@ -26,7 +26,7 @@ export function ListPills(props: {
       ))}
       {rest > 0 && (
         <Button size="compact-xs" variant="subtle" onClick={props.onShowAll}>
-          +{number.format(rest)} more
+          +{formatNumber(rest)} more
         </Button>
       )}
     </>

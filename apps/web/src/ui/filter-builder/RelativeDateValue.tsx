@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, Text } from '@mantine/core';
 import { addToDate, type Operator, RELATIVE_DATE_UNITS, type RelativeDateUnit, type RuleValue } from '@quarry/filters';
 import { useEffect } from 'react';
-import { formatDate } from '../cells/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import classes from './filter-builder.module.css';
 import { todayUtc } from './today.ts';
 

@@ -1,13 +1,13 @@
 import { Combobox, Loader, Pill, PillsInput, Text, useCombobox } from '@mantine/core';
 import { FILTER_LIMITS } from '@quarry/filters';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
 import classes from './filter-builder.module.css';
 import { ListAsText } from './ListAsText.tsx';
 import { ListPills } from './ListPills.tsx';
 import { addValues, splitLines, type ValueOption } from './text-list.ts';
 
 const ADD = '\u0000add';
-const number = new Intl.NumberFormat('en-US');
 
 /** What is offered for the typed text. */
 export interface Suggestions {
@@ -150,7 +150,7 @@ export function SuggestedList(props: {
         </Combobox.Options>
         <Combobox.Footer>
           <Text size="xs" c="dimmed">
-            {value.length > 0 ? `${number.format(value.length)} chosen · ` : ''}
+            {value.length > 0 ? `${formatNumber(value.length)} chosen · ` : ''}
             Paste a list with one value per line
           </Text>
         </Combobox.Footer>
@@ -172,7 +172,7 @@ function ValueChoice({ option, isChosen }: { option: ValueOption; isChosen: bool
       <span className={classes.valueText}>
         {option.label} {option.note !== '' && <span className={classes.valueNote}>{option.note}</span>}
       </span>
-      {option.count !== null && <span className={classes.valueCount}>{number.format(option.count)}</span>}
+      {option.count !== null && <span className={classes.valueCount}>{formatNumber(option.count)}</span>}
     </Combobox.Option>
   );
 }

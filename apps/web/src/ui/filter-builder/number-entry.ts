@@ -1,4 +1,5 @@
 import { type FieldType, parseNumberText } from '@quarry/filters';
+import { formatPrecise } from '../../lib/format.ts';
 
 /** Reads what was typed: percent become a fraction of two decimals. Null for no number. */
 export function readNumber(text: string, type: FieldType): number | null {
@@ -12,5 +13,5 @@ export function readNumber(text: string, type: FieldType): number | null {
 export function writeNumber(value: number | null, type: FieldType): string {
   if (value === null) return '';
   const shown = type === 'Percentage' ? Number((value * 100).toPrecision(12)) : value;
-  return shown.toLocaleString('en-US', { maximumFractionDigits: 10 });
+  return formatPrecise(shown);
 }

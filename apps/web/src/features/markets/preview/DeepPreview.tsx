@@ -3,7 +3,7 @@ import { type DataBlockConfig, DEEP_PREVIEW_PAGE_SIZE, type DeepPreviewColumn } 
 import { IconTableOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isNumericType } from '../../../ui/cells/format.ts';
+import { isNumericType } from '../../../ui/cells/cell-text.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import type { DeepPreviewColumn } from '@quarry/contracts';
 import { CellValue } from '../../../ui/cells/CellValue.tsx';
-import { isEmptyValue } from '../../../ui/cells/format.ts';
+import { isEmptyValue } from '../../../ui/cells/cell-text.ts';
 import { valueHint, webAddress } from '../../../ui/cells/value-hint.ts';
 import classes from './preview.module.css';
 import type { PreviewRow } from './preview-company.ts';

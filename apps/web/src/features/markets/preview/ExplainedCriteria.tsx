@@ -1,6 +1,6 @@
 import { CellValue } from '../../../ui/cells/CellValue.tsx';
+import { isEmptyValue } from '../../../ui/cells/cell-text.ts';
 import { FullValue } from '../../../ui/cells/FullValue.tsx';
-import { isEmptyValue } from '../../../ui/cells/format.ts';
 import { valueHint } from '../../../ui/cells/value-hint.ts';
 import classes from './explain.module.css';
 import { type ExplainedGroup, type ExplainedNode, type ExplainedRule, isExplainedGroup } from './explain-tree.ts';

@@ -4,11 +4,10 @@ import { countRules, type FilterGroup } from '@quarry/filters';
 import { IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { formatCount } from '../../../ui/cells/format.ts';
+import { formatNumber, plural } from '../../../lib/format.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { contentKey } from './content-key.ts';
-import { companiesText } from './counts-sentence.ts';
 import { NoPreviewRows } from './NoPreviewRows.tsx';
 import { PreviewProgress } from './PreviewProgress.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
@@ -101,7 +100,7 @@ export function MarketPreview(props: {
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {LABELS[name]}
-              {run === null && typeof counts[name] === 'number' ? ` (${formatCount(counts[name])})` : ''}
+              {run === null && typeof counts[name] === 'number' ? ` (${formatNumber(counts[name])})` : ''}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -160,7 +159,7 @@ export function MarketPreview(props: {
 /** What is spoken once the rows are there. */
 function readyText({ allCompanies, netNew }: MarketPreviewResult): string {
   const all = allCompanies?.totalCompanies ?? netNew.totalNetNewCompanies;
-  return `Preview ready: ${companiesText(all)}, ${formatCount(netNew.totalNetNewCompanies)} net new`;
+  return `Preview ready: ${plural(all, 'company', 'companies')}, ${formatNumber(netNew.totalNetNewCompanies)} net new`;
 }
 
 function failureTitle(error: Error): string {

@@ -1,7 +1,7 @@
 import { IconFilter, IconFilterSearch, IconTelescope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { plural } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { companiesText } from './counts-sentence.ts';
 
 /** What stands in a market's preview where there are no companies. */
 export function NoPreviewRows(props: {
@@ -32,7 +32,7 @@ export function NoPreviewRows(props: {
       icon={<IconFilterSearch size={28} aria-hidden="true" />}
     >
       {props.elsewhere > 0
-        ? `Nothing is net new: ${companiesText(props.elsewhere)} of this market ${props.elsewhere === 1 ? 'is' : 'are'} in your dataset already.`
+        ? `Nothing is net new: ${plural(props.elsewhere, 'company of this market is', 'companies of this market are')} in your dataset already.`
         : 'The number beside each condition shows how many companies there would be without it.'}
     </EmptyState>
   );

@@ -1,5 +1,5 @@
 import { Anchor, Modal, Text, Title } from '@mantine/core';
-import { formatDate, formatNumber } from '../../../ui/cells/format.ts';
+import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { webAddress } from '../../../ui/cells/value-hint.ts';
 import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 import { textIn } from './DeepPreviewCell.tsx';

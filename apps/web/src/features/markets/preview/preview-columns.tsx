@@ -1,8 +1,8 @@
 import type { FieldValue, PreviewField } from '@quarry/contracts';
 import { IconBrandLinkedin, IconListCheck, IconTableShortcut, IconWorld } from '@tabler/icons-react';
 import { CellValue } from '../../../ui/cells/CellValue.tsx';
+import { copyText, isEmptyValue, isNumericType, type ValueType } from '../../../ui/cells/cell-text.ts';
 import { FullValue } from '../../../ui/cells/FullValue.tsx';
-import { copyText, isEmptyValue, isNumericType, type ValueType } from '../../../ui/cells/format.ts';
 import { valueHint } from '../../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../../ui/table/types.ts';
 import classes from './preview.module.css';

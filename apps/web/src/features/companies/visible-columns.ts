@@ -1,7 +1,7 @@
 import type { SchemaField } from '@quarry/contracts';
 import { placeColumns } from '../../ui/table/layout.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
-import { companyColumns } from '../companies/company-columns.tsx';
+import { companyColumns } from './company-columns.tsx';
 
 const PRIMARY_DOMAIN = 'firmographics/primary_domain';
 const NO_LINKS = { hrefOf: () => '', onOpen: () => undefined };

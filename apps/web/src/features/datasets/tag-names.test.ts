@@ -1,6 +1,7 @@
 import { OPERATORS_ON_TAGS, type SchemaField, type Tag } from '@quarry/contracts';
 import { describe, expect, it } from 'vitest';
-import { toFilterFields } from '../companies/fields.ts';
+import { usableTags } from '../tags/used-tags.ts';
+import { toFilterFields } from './fields.ts';
 import {
   findTags,
   namesOf,
@@ -11,7 +12,6 @@ import {
   tagLabels,
   tagOptions,
 } from './tag-names.ts';
-import { usableTags } from './used-tags.ts';
 
 const tag = (id: string, name: string, companyCount: number | null = 0): Tag => ({
   id,

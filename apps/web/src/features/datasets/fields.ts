@@ -1,7 +1,7 @@
 import { type CompanyRow, type FieldValue, OPERATORS_ON_TAGS, type SchemaField } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule, type Operator } from '@quarry/filters';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
-import { storedTag, TAG_OPERATORS, TAGS_FIELD, type TagNames, tagLabel, tagLabels } from '../tags/tag-names.ts';
+import { storedTag, TAG_OPERATORS, TAGS_FIELD, type TagNames, tagLabel, tagLabels } from './tag-names.ts';
 
 const COMPANY_NAME = 'firmographics/company_name';
 const PRIMARY_DOMAIN = 'firmographics/primary_domain';

@@ -1,8 +1,8 @@
 import { DEFAULT_SORT_FIELD, type ExportConfig, type SchemaField } from '@quarry/contracts';
 import { describeFilter } from '@quarry/filters';
-import { TAB_LABELS } from '../companies/ExplorerTabs.tsx';
-import { nameRuleValue, toFilterFields } from '../companies/fields.ts';
-import type { TagNames } from '../tags/tag-names.ts';
+import { TAB_LABELS } from './explorer-state.ts';
+import { nameRuleValue, toFilterFields } from './fields.ts';
+import type { TagNames } from './tag-names.ts';
 
 type Search = Pick<ExportConfig, 'filters' | 'search' | 'tab' | 'sortby' | 'sortdirection'>;
 

@@ -21,6 +21,13 @@ export interface ExplorerState {
   readonly tagId: string | null;
 }
 
+/** The names of the explorer's tabs. */
+export const TAB_LABELS: Readonly<Record<CompanyTab, string>> = {
+  ALL: 'All companies',
+  NEWLY_SOURCED: 'Recently sourced',
+  RECENTLY_UPDATED: 'Recently updated',
+};
+
 /** The tabs of the company drawer. */
 export const DRAWER_TABS = ['OVERVIEW', 'CONTACTS', 'SYNC_STATUS'] as const;
 /** A tab of the company drawer. */

@@ -1,0 +1,14 @@
+import { useClient } from '../../lib/client-context.tsx';
+import type { ExplorerState } from '../datasets/explorer-state.ts';
+import type { DatasetKey } from '../datasets/queries.ts';
+import { ExportOptions } from '../exports/ExportOptions.tsx';
+import { useCompaniesTable } from './use-companies-table.ts';
+import { visibleColumns } from './visible-columns.ts';
+
+/** The export dialog over the explorer's result, with the columns that its table shows. */
+export default function ExportCompanies(props: { dataset: DatasetKey; state: ExplorerState; onClose: () => void }) {
+  const client = useClient();
+  const { layout, isLoading } = useCompaniesTable(client);
+  const shown = visibleColumns(client.companiesSchema, layout).map(({ fieldName }) => fieldName);
+  return <ExportOptions {...props} visibleColumns={isLoading ? null : shown} />;
+}

@@ -1,0 +1,61 @@
+import { searchCompanies } from '@quarry/contracts';
+import type { FilterGroup } from '@quarry/filters';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import type { ExplorerState } from './explorer-state.ts';
+
+/** Which account and which version of its dataset a query reads; a new version is fetched afresh. */
+export interface DatasetKey {
+  readonly clientName: string;
+  readonly version: string | null;
+}
+
+const NO_DATASET = 'no-dataset';
+
+/** The key of everything that is asked about an account's companies. */
+export function companiesKey(clientName: string) {
+  return ['companies', clientName] as const;
+}
+
+/** The key of everything that is asked about the companies of one version. */
+export function datasetKey({ clientName, version }: DatasetKey) {
+  return [...companiesKey(clientName), version ?? NO_DATASET] as const;
+}
+
+/** One page of companies with the total; while the next one comes, the old one stays. */
+export function companyRowsQuery(dataset: DatasetKey, state: ExplorerState) {
+  const { filters, search, tab, sortBy, sortDirection, pageIndex, pageSize } = state;
+  const request = {
+    filters,
+    search,
+    tab,
+    sortby: sortBy,
+    sortdirection: sortDirection,
+    offset: pageIndex * pageSize,
+    limit: pageSize,
+    parts: ['companies' as const],
+  };
+  return queryOptions({
+    queryKey: [...datasetKey(dataset), 'rows', request],
+    queryFn: ({ signal }) => call(searchCompanies, request, { client: dataset.clientName, signal }),
+    enabled: dataset.version !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+/** How many companies filters would leave, for the filter panel before they are applied. */
+export function matchCountQuery(
+  dataset: DatasetKey,
+  filters: FilterGroup | null,
+  { search, tab }: Pick<ExplorerState, 'search' | 'tab'>,
+) {
+  return queryOptions({
+    queryKey: [...datasetKey(dataset), 'match-count', { filters, search, tab }],
+    queryFn: async ({ signal }) => {
+      const request = { filters, search, tab, limit: 1, parts: ['companies' as const] };
+      return (await call(searchCompanies, request, { client: dataset.clientName, signal })).companiesCnt;
+    },
+    staleTime: 30_000,
+  });
+}

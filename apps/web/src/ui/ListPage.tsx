@@ -1,0 +1,118 @@
+import { useElementSize } from '@mantine/hooks';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
+import { useClient } from '../lib/client-context.tsx';
+import { plural } from '../lib/format.ts';
+import { ErrorState } from './ErrorState.tsx';
+import classes from './list-page.module.css';
+import { PageHeader } from './PageHeader.tsx';
+import { DataTable, type DataTableProps } from './table/DataTable.tsx';
+import { Pager } from './table/Pager.tsx';
+import type { TableColumn } from './table/types.ts';
+
+/** The page of a long list, as its address says. */
+export interface ListPaging {
+  /** 1-based. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Shows another page, as a step of the browser's history or in place of the last one. */
+  readonly onPage: (page: number, replace: boolean) => void;
+}
+
+type TableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'rowKey' | 'rowLabel' | 'onOpenRow' | 'openRowKey'>;
+
+interface ListPageProps<Row> extends TableProps<Row> {
+  readonly title: string;
+  readonly badge?: ReactNode;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
+  /** One row, for counts: `market`. */
+  readonly noun: string;
+  readonly errorTitle?: string;
+  readonly query: Pick<UseQueryResult, 'error' | 'isError' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
+  /** Undefined until they are known. */
+  readonly rows: readonly Row[] | undefined;
+  /** All rows, on this page or not. */
+  readonly total: number | undefined;
+  /** The columns of a table with this many pixels. Keep the function itself between renders. */
+  readonly columns: (width: number) => TableColumn<Row>[];
+  readonly paging?: ListPaging;
+  /** Search box or filters above the table. */
+  readonly toolbar?: ReactNode;
+  /** Shown in place of the table when there are no rows. */
+  readonly empty: ReactNode;
+  /** Dialogs. */
+  readonly children?: ReactNode;
+}
+
+/** A page with one table of things: its title and count, search, rows by the page, and what stands in for them. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { title, badge, actions, noun, query, rows, total, paging, toolbar, empty, children, ...rest } = props;
+  const { errorTitle = `Failed to fetch ${noun}s`, columns: columnsAt, ...table } = rest;
+  const { clientName } = useClient();
+  const { ref, width } = useElementSize();
+  const columns = useMemo(() => columnsAt(width), [columnsAt, width]);
+  const lastPage = paging && total !== undefined ? Math.max(1, Math.ceil(total / paging.pageSize)) : 1;
+  // The last row of the last page may be gone.
+  const isBeyond = paging !== undefined && total !== undefined && !query.isPlaceholderData && paging.page > lastPage;
+  const showLastPage = useEffectEvent(() => paging?.onPage(lastPage, true));
+  useEffect(() => {
+    if (isBeyond) showLastPage();
+  }, [isBeyond]);
+
+  const areRowsDue = query.isPending || query.isPlaceholderData || isBeyond;
+  const isEmpty = rows?.length === 0;
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={title}
+        clientName={clientName}
+        badge={badge}
+        context={total === undefined ? null : plural(total, noun)}
+        actions={actions}
+      />
+      {toolbar}
+      <div className={classes.content} ref={ref}>
+        {query.isError && rows === undefined ? (
+          // A refresh that fails leaves the rows that are there.
+          <ErrorState title={errorTitle} error={query.error} onRetry={() => void query.refetch()} />
+        ) : isEmpty && !areRowsDue ? (
+          empty
+        ) : (
+          <>
+            <DataTable
+              {...table}
+              columns={columns}
+              rows={rows ?? NO_ROWS}
+              isLoading={query.isPending || isEmpty}
+              isRefreshing={query.isPlaceholderData}
+              isArrangeable={false}
+              skeletonRows={paging?.pageSize ?? 5}
+              {...(paging && {
+                rowOffset: (paging.page - 1) * paging.pageSize,
+                rowCount: total ?? paging.pageSize,
+                onPageStep: (step) => {
+                  const page = paging.page + step;
+                  if (page >= 1 && page <= lastPage) paging.onPage(page, false);
+                },
+              })}
+            />
+            {paging && (
+              <Pager
+                pageIndex={paging.page - 1}
+                pageSize={paging.pageSize}
+                total={total ?? null}
+                shown={rows?.length ?? 0}
+                noun={`${noun}s`}
+                onPage={(pageIndex) => paging.onPage(pageIndex + 1, false)}
+              />
+            )}
+          </>
+        )}
+      </div>
+      <Suspense fallback={null}>{children}</Suspense>
+    </div>
+  );
+}
+
+const NO_ROWS: never[] = [];
