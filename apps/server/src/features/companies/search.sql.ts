@@ -18,10 +18,10 @@ export interface RowsWanted {
   readonly tab: CompanyTab;
 }
 
-function searchCondition(dataset: Dataset, { search, searchedDomain }: RowsWanted): Sql {
+function searchCondition({ search, searchedDomain }: RowsWanted): Sql {
   const typed = search.trim().toLowerCase();
   if (typed === '') return emptySql;
-  const inNameOrDomain = containsInWords(dataset.searchText, typed);
+  const inNameOrDomain = containsInWords(sql`__search`, typed);
   // A pasted web address is found by the domain in it.
   return searchedDomain === null || typed === searchedDomain
     ? inNameOrDomain
@@ -51,8 +51,8 @@ function whereClause(conditions: readonly Sql[]): Sql {
 }
 
 /** Rows that a search finds under its tab, as a WHERE clause. */
-export function wantedRows(dataset: Dataset, wanted: RowsWanted): Sql {
-  return whereClause([wanted.filter, searchCondition(dataset, wanted), tabCondition(wanted.tab)]);
+export function wantedRows(wanted: RowsWanted): Sql {
+  return whereClause([wanted.filter, searchCondition(wanted), tabCondition(wanted.tab)]);
 }
 
 /** One page of company ids, with what is not in the stored rows. */
@@ -77,14 +77,14 @@ export function laterValuesOf(dataset: Dataset, id: string, score: number): Sql 
 
 /** Counts of all tabs under the same filter and search, in one scan. */
 export function tabCounts(dataset: Dataset, wanted: Omit<RowsWanted, 'tab'>): Sql {
-  return sql`SELECT toUInt32(count()) AS \`ALL\`, toUInt32(countIf(${isNew})) AS NEWLY_SOURCED, toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED FROM ${dataset.table()} ${wantedRows(dataset, { ...wanted, tab: 'ALL' })}`;
+  return sql`SELECT toUInt32(count()) AS \`ALL\`, toUInt32(countIf(${isNew})) AS NEWLY_SOURCED, toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED FROM ${dataset.table()} ${wantedRows({ ...wanted, tab: 'ALL' })}`;
 }
 
 /**
  * Order of a search: nulls and empty texts last in both directions, ties by quality and then by id, so that paging is
  * stable.
  */
-export function orderOf(dataset: Dataset, sortby: string, direction: 'asc' | 'desc'): Sql | null {
+export function orderOf(dataset: Pick<Dataset, 'columns'>, sortby: string, direction: 'asc' | 'desc'): Sql | null {
   const by = direction === 'asc' ? sql`ASC` : sql`DESC`;
   if (sortby === '__company_id') return sql`__company_id ${by}`;
   const bestFirst = join(BEST_FIRST);
