@@ -1,4 +1,4 @@
-import { emptySql, float, join, type Sql, sql, text, uint, uints } from '@quarry/clickhouse';
+import { emptySql, float, join, type Sql, sql, text, uint, uints, volatile } from '@quarry/clickhouse';
 import type { CompanyTab } from '@quarry/contracts';
 import { containsInWords } from '@quarry/filters/compile';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
@@ -28,9 +28,10 @@ function searchCondition({ search, searchedDomain }: RowsWanted): Sql {
     : sql`(${inNameOrDomain} OR position(__domain, ${text(searchedDomain)}) > 0)`;
 }
 
-const isNew = sql`__added_at >= now() - toIntervalDay(${uint(RECENT_DAYS)})`;
+const recently = volatile(sql`now() - toIntervalDay(${uint(RECENT_DAYS)})`);
+const isNew = sql`__added_at >= ${recently}`;
 // An update counts only at a later build than the one that brought the row in.
-const isUpdated = sql`(__updated_at >= now() - toIntervalDay(${uint(RECENT_DAYS)}) AND __updated_at > __added_at)`;
+const isUpdated = sql`(__updated_at >= ${recently} AND __updated_at > __added_at)`;
 
 function tabCondition(tab: CompanyTab): Sql {
   switch (tab) {
@@ -44,9 +45,7 @@ function tabCondition(tab: CompanyTab): Sql {
 }
 
 function whereClause(conditions: readonly Sql[]): Sql {
-  const given = conditions.filter(
-    (condition) => condition.texts.some((part) => part.trim() !== '') || condition.slots.length > 0,
-  );
+  const given = conditions.filter((condition) => !condition.isEmpty);
   return given.length === 0 ? emptySql : sql`WHERE ${join(given, ' AND ')}`;
 }
 

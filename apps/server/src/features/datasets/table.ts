@@ -1,4 +1,4 @@
-import { ident, type Sql, sql } from '@quarry/clickhouse';
+import { ident, type Sql, sql, volatile } from '@quarry/clickhouse';
 import type { FieldType } from '@quarry/filters';
 import type { Column } from '@quarry/filters/compile';
 import type { StoredColumn, VersionSchema } from './dataset-schema.ts';
@@ -91,7 +91,7 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
     return { fieldName, displayName, type, value, sortKey: value, ...companions, indexed, isDomain };
   });
   const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isDomain }): DatasetColumn => {
-    const stored = sql`${ident(fieldName)}`;
+    const stored = DERIVED_LATER.has(fieldName) ? volatile(ident(fieldName)) : sql`${ident(fieldName)}`;
     const isKey = fieldName === '__domain';
     return {
       fieldName,
