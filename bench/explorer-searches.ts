@@ -1,3 +1,4 @@
+import { type Sql, sql, texts } from '@quarry/clickhouse';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 
 /** One search of the explorer, and the statement that a person would write by hand for the same rows. */
@@ -9,9 +10,9 @@ export interface BenchSearch {
   readonly sortdirection?: 'asc' | 'desc';
   readonly offset?: number;
   /** Condition over the plain table. */
-  readonly where: string;
+  readonly where: Sql;
   /** ORDER BY over the plain table. */
-  readonly orderBy: string;
+  readonly orderBy: Sql;
 }
 
 let ids = 0;
@@ -31,125 +32,129 @@ export function asNew(filters: FilterGroup | undefined, at: number): FilterGroup
   return all(...(filters === undefined ? [] : [filters]), other);
 }
 
-const BEST = 'quality DESC, company_id DESC';
+const BEST = sql`quality DESC, company_id DESC`;
 const european = ['DE', 'FR', 'GB', 'ES', 'IT', 'NL', 'SE', 'PL'];
-const quoted = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 /** The searches of the budget: different kinds of filter, sort and page, as people use them. */
 export function benchSearches(domains: readonly string[]): BenchSearch[] {
   return [
-    { name: 'everything, best first', where: '1', orderBy: BEST },
-    { name: 'everything, page 40', offset: 1000, where: '1', orderBy: BEST },
+    { name: 'everything, best first', where: sql`1`, orderBy: BEST },
+    { name: 'everything, page 40', offset: 1000, where: sql`1`, orderBy: BEST },
     {
       name: 'name search, common',
       search: 'data',
-      where: "(name ILIKE '%data%' OR domain ILIKE '%data%')",
+      where: sql`(name ILIKE '%data%' OR domain ILIKE '%data%')`,
       orderBy: BEST,
     },
     {
       name: 'name search, rare',
       search: 'zephyrine',
-      where: "(name ILIKE '%zephyrine%' OR domain ILIKE '%zephyrine%')",
+      where: sql`(name ILIKE '%zephyrine%' OR domain ILIKE '%zephyrine%')`,
       orderBy: BEST,
     },
-    { name: 'one country', filters: all(rule('country', 'isOneOf', ['DE'])), where: "country = 'DE'", orderBy: BEST },
+    {
+      name: 'one country',
+      filters: all(rule('country', 'isOneOf', ['DE'])),
+      where: sql`country = 'DE'`,
+      orderBy: BEST,
+    },
     {
       name: 'eight countries',
       filters: all(rule('country', 'isOneOf', european)),
-      where: `country IN (${quoted(european)})`,
+      where: sql`country IN ${texts(european)}`,
       orderBy: BEST,
     },
     {
       name: 'not one of',
       filters: all(rule('industry', 'notOneOf', ['Software', 'Healthcare'])),
-      where: "industry NOT IN ('Software', 'Healthcare')",
+      where: sql`industry NOT IN ('Software', 'Healthcare')`,
       orderBy: BEST,
     },
     {
       name: 'size between',
       filters: all(rule('employee_count', 'between', [50, 500])),
-      where: 'employee_count BETWEEN 50 AND 500',
+      where: sql`employee_count BETWEEN 50 AND 500`,
       orderBy: BEST,
     },
     {
       name: 'size, sorted by size',
       filters: all(rule('employee_count', 'gt', 100)),
       sortby: 'employee_count',
-      where: 'employee_count > 100',
-      orderBy: 'employee_count DESC, company_id DESC',
+      where: sql`employee_count > 100`,
+      orderBy: sql`employee_count DESC, company_id DESC`,
     },
     {
       name: 'everything by name',
       sortby: 'name',
       sortdirection: 'asc',
-      where: '1',
-      orderBy: 'lower(name), company_id DESC',
+      where: sql`1`,
+      orderBy: sql`lower(name), company_id DESC`,
     },
     {
       name: 'description contains',
       filters: all(rule('description', 'containsText', ['payments'])),
-      where: "description ILIKE '%payments%'",
+      where: sql`description ILIKE '%payments%'`,
       orderBy: BEST,
     },
     {
       name: 'description contains one of three',
       filters: all(rule('description', 'containsText', ['hospital', 'clinic', 'patient'])),
-      where: "(description ILIKE '%hospital%' OR description ILIKE '%clinic%' OR description ILIKE '%patient%')",
+      where: sql`(description ILIKE '%hospital%' OR description ILIKE '%clinic%' OR description ILIKE '%patient%')`,
       orderBy: BEST,
     },
     {
       name: 'description does not contain',
       filters: all(rule('description', 'notContainsText', ['software'])),
-      where: "NOT description ILIKE '%software%'",
+      where: sql`NOT description ILIKE '%software%'`,
       orderBy: BEST,
     },
     {
       name: 'uses a technology',
       filters: all(rule('technologies', 'containsAnyOf', ['HubSpot'])),
-      where: "has(arrayMap(x -> lower(x), technologies), 'hubspot')",
+      where: sql`has(arrayMap(x -> lower(x), technologies), 'hubspot')`,
       orderBy: BEST,
     },
     {
       name: 'uses one of three technologies',
       filters: all(rule('technologies', 'containsAnyOf', ['Salesforce', 'Marketo', 'Stripe'])),
-      where: "hasAny(arrayMap(x -> lower(x), technologies), ['salesforce', 'marketo', 'stripe'])",
+      where: sql`hasAny(arrayMap(x -> lower(x), technologies), ['salesforce', 'marketo', 'stripe'])`,
       orderBy: BEST,
     },
     {
       name: 'does not use',
       filters: all(rule('technologies', 'notContainsAnyOf', ['Salesforce'])),
-      where: "NOT has(arrayMap(x -> lower(x), technologies), 'salesforce')",
+      where: sql`NOT has(arrayMap(x -> lower(x), technologies), 'salesforce')`,
       orderBy: BEST,
     },
     {
       name: 'category text',
       filters: all(rule('categories', 'matchesAnyText', ['health'])),
-      where: "arrayExists(x -> lower(x) LIKE '%health%', categories)",
+      where: sql`arrayExists(x -> lower(x) LIKE '%health%', categories)`,
       orderBy: BEST,
     },
     {
       name: 'many technologies',
       filters: all(rule('technologies', 'hasMoreItemsThan', 8)),
-      where: 'length(technologies) > 8',
+      where: sql`length(technologies) > 8`,
       orderBy: BEST,
     },
     {
       name: 'has funding',
       filters: all(rule('total_funding', 'exists')),
-      where: 'total_funding IS NOT NULL',
+      where: sql`total_funding IS NOT NULL`,
       orderBy: BEST,
     },
     {
       name: 'revenue over, sorted',
       filters: all(rule('revenue', 'gte', 10_000_000)),
       sortby: 'revenue',
-      where: 'revenue >= 10000000',
-      orderBy: 'revenue DESC, company_id DESC',
+      where: sql`revenue >= 10000000`,
+      orderBy: sql`revenue DESC, company_id DESC`,
     },
     {
       name: 'growth and country',
       filters: all(rule('visits_growth', 'gt', 0.1), rule('country', 'isOneOf', ['US'])),
-      where: "visits_growth > 0.1 AND country = 'US'",
+      where: sql`visits_growth > 0.1 AND country = 'US'`,
       orderBy: BEST,
     },
     {
@@ -159,7 +164,7 @@ export function benchSearches(domains: readonly string[]): BenchSearch[] {
         rule('country', 'isOneOf', european),
         rule('total_funding', 'gt', 1_000_000),
       ),
-      where: `is_hiring AND country IN (${quoted(european)}) AND total_funding > 1000000`,
+      where: sql`is_hiring AND country IN ${texts(european)} AND total_funding > 1000000`,
       orderBy: BEST,
     },
     {
@@ -169,20 +174,20 @@ export function benchSearches(domains: readonly string[]): BenchSearch[] {
         none(rule('country', 'isOneOf', ['US'])),
         rule('employee_count', 'gte', 20),
       ),
-      where:
-        "(industry = 'Software' OR has(arrayMap(x -> lower(x), technologies), 'hubspot')) AND NOT country = 'US' AND employee_count >= 20",
+      where: sql`(industry = 'Software' OR has(arrayMap(x -> lower(x), technologies), 'hubspot'))
+        AND NOT country = 'US' AND employee_count >= 20`,
       orderBy: BEST,
     },
     {
       name: 'recent funding round',
       filters: all(rule('last_round_date', 'dateSince', '2025-01-01')),
-      where: "last_round_date >= '2025-01-01'",
+      where: sql`last_round_date >= '2025-01-01'`,
       orderBy: BEST,
     },
     {
       name: '100 pasted domains',
       filters: all(rule('domain', 'isOneOf', [...domains])),
-      where: `domain IN (${quoted(domains)})`,
+      where: sql`domain IN ${texts(domains)}`,
       orderBy: BEST,
     },
   ];

@@ -1,3 +1,4 @@
+import { emptySql, ident, type Sql, sql, text, texts } from '@quarry/clickhouse';
 import type { DataBlockConfig } from '@quarry/contracts';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 
@@ -7,7 +8,7 @@ export interface BenchMarket {
   readonly criteria: FilterGroup;
   readonly configs: readonly DataBlockConfig[];
   /** FROM and JOINs after `FROM universe.companies AS c`, columns for the table, and the condition. */
-  readonly byHand: { readonly joins: string; readonly columns: string; readonly where: string };
+  readonly byHand: { readonly joins: Sql; readonly columns: Sql; readonly where: Sql };
 }
 
 let ids = 0;
@@ -50,15 +51,38 @@ const TRIAL: DataBlockConfig = {
   config: { keywords: ['free trial', 'demo', 'pricing'] },
 };
 
-const edge = '[^\\\\p{L}\\\\p{N}+#]';
-const words = (...keywords: string[]): string =>
-  `(?:^|${edge})(?:${keywords.map((keyword) => keyword.replaceAll(' ', '[\\\\s/_-]+')).join('|')})(?:$|${edge})`;
-const jobs = `(SELECT company_id, count() AS n FROM universe.jobs FINAL WHERE is_open AND match(title_text, '${words('sales', 'account executive', 'business development')}') AND NOT match(title_text, '${words('assistant')}') GROUP BY company_id)`;
-const people = `(SELECT company_id, count() AS n FROM universe.team_members FINAL WHERE is_current AND department = 'Sales' AND seniority IN ('vp', 'director', 'head') GROUP BY company_id)`;
-const reviews = `(SELECT company_id, count() AS n FROM universe.software_reviews FINAL WHERE match(review_text, '${words('easy', 'support')}') AND NOT match(review_text, '${words('expensive')}') GROUP BY company_id)`;
-const pages = `(SELECT company_id, count() AS n FROM universe.pages FINAL WHERE page_type = 'home' AND match(page_text, '${words('free trial', 'demo', 'pricing')}') GROUP BY company_id)`;
-const join = (rows: string, alias: string): string =>
-  `LEFT JOIN ${rows} AS ${alias} ON ${alias}.company_id = c.company_id`;
+const EDGE = '[^\\p{L}\\p{N}+#]';
+const words = (...keywords: string[]) =>
+  text(`(?:^|${EDGE})(?:${keywords.map((keyword) => keyword.replaceAll(' ', '[\\s/_-]+')).join('|')})(?:$|${EDGE})`);
+const jobs = sql`(
+  SELECT company_id, count() AS n
+  FROM universe.jobs FINAL
+  WHERE is_open AND match(title_text, ${words('sales', 'account executive', 'business development')})
+    AND NOT match(title_text, ${words('assistant')})
+  GROUP BY company_id)`;
+const people = sql`(
+  SELECT company_id, count() AS n
+  FROM universe.team_members FINAL
+  WHERE is_current AND department = 'Sales' AND seniority IN ('vp', 'director', 'head')
+  GROUP BY company_id)`;
+const reviews = sql`(
+  SELECT company_id, count() AS n
+  FROM universe.software_reviews FINAL
+  WHERE match(review_text, ${words('easy', 'support')}) AND NOT match(review_text, ${words('expensive')})
+  GROUP BY company_id)`;
+const pages = sql`(
+  SELECT company_id, count() AS n
+  FROM universe.pages FINAL
+  WHERE page_type = 'home' AND match(page_text, ${words('free trial', 'demo', 'pricing')})
+  GROUP BY company_id)`;
+const funding = sql`(SELECT company_id, total_funding_usd FROM universe.funding FINAL)`;
+const technographics = sql`(SELECT company_id, technologies FROM universe.technographics FINAL)`;
+const leftJoin = (rows: Sql, alias: string): Sql =>
+  sql`LEFT JOIN ${rows} AS ${ident(alias)} ON ${ident(alias)}.company_id = c.company_id`;
+const EUROPE = (
+  'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS ' +
+  'RU SE SI SK SM TR UA VA'
+).split(' ');
 
 /** The markets of the benchmark: three dynamic blocks at once, static rules only, one that prunes, negations. */
 export function benchMarkets(): BenchMarket[] {
@@ -71,9 +95,9 @@ export function benchMarkets(): BenchMarket[] {
       ),
       configs: [],
       byHand: {
-        joins: '',
-        columns: 'c.country, c.employee_count',
-        where: "c.country IN ('DE', 'FR', 'GB') AND c.employee_count BETWEEN 50 AND 1000",
+        joins: emptySql,
+        columns: sql`c.country, c.employee_count`,
+        where: sql`c.country IN ('DE', 'FR', 'GB') AND c.employee_count BETWEEN 50 AND 1000`,
       },
     },
     {
@@ -85,9 +109,9 @@ export function benchMarkets(): BenchMarket[] {
       ),
       configs: [SALES_JOBS, SALES_LEADERS, EASY],
       byHand: {
-        joins: `${join(jobs, 'j')} ${join(people, 'p')} ${join(reviews, 'r')}`,
-        columns: 'j.n, p.n, r.n',
-        where: 'j.n >= 1 AND p.n >= 1 AND r.n >= 1',
+        joins: sql`${leftJoin(jobs, 'j')} ${leftJoin(people, 'p')} ${leftJoin(reviews, 'r')}`,
+        columns: sql`j.n, p.n, r.n`,
+        where: sql`j.n >= 1 AND p.n >= 1 AND r.n >= 1`,
       },
     },
     {
@@ -99,10 +123,9 @@ export function benchMarkets(): BenchMarket[] {
       ),
       configs: [SALES_JOBS, SALES_LEADERS, TRIAL],
       byHand: {
-        joins: `${join(jobs, 'j')} ${join(people, 'p')} ${join(pages, 'h')}`,
-        columns: 'j.n, p.n, h.n > 0, c.country',
-        where:
-          "(j.n >= 2 OR p.n >= 2) AND h.n > 0 AND c.country IN ('AD','AL','AT','BA','BE','BG','BY','CH','CY','CZ','DE','DK','EE','ES','FI','FR','GB','GR','HR','HU','IE','IS','IT','LI','LT','LU','LV','MC','MD','ME','MK','MT','NL','NO','PL','PT','RO','RS','RU','SE','SI','SK','SM','TR','UA','VA')",
+        joins: sql`${leftJoin(jobs, 'j')} ${leftJoin(people, 'p')} ${leftJoin(pages, 'h')}`,
+        columns: sql`j.n, p.n, h.n > 0, c.country`,
+        where: sql`(j.n >= 2 OR p.n >= 2) AND h.n > 0 AND c.country IN ${texts(EUROPE)}`,
       },
     },
     {
@@ -115,9 +138,9 @@ export function benchMarkets(): BenchMarket[] {
       ),
       configs: [SALES_JOBS, EASY],
       byHand: {
-        joins: `${join(jobs, 'j')} ${join(reviews, 'r')}`,
-        columns: 'c.industry, c.employee_count, j.n, r.n',
-        where: "c.industry = 'Software' AND c.employee_count <= 100 AND j.n >= 1 AND NOT r.n >= 3",
+        joins: sql`${leftJoin(jobs, 'j')} ${leftJoin(reviews, 'r')}`,
+        columns: sql`c.industry, c.employee_count, j.n, r.n`,
+        where: sql`c.industry = 'Software' AND c.employee_count <= 100 AND j.n >= 1 AND NOT r.n >= 3`,
       },
     },
     {
@@ -128,10 +151,10 @@ export function benchMarkets(): BenchMarket[] {
       ),
       configs: [],
       byHand: {
-        joins: '',
-        columns: 'c.description, c.categories',
-        where:
-          "(c.description ILIKE '%hospital%' OR c.description ILIKE '%clinic%' OR c.description ILIKE '%patient%') AND NOT arrayExists(x -> lower(x) LIKE '%retail%', c.categories)",
+        joins: emptySql,
+        columns: sql`c.description, c.categories`,
+        where: sql`(c.description ILIKE '%hospital%' OR c.description ILIKE '%clinic%' OR c.description ILIKE '%patient%')
+          AND NOT arrayExists(x -> lower(x) LIKE '%retail%', c.categories)`,
       },
     },
     {
@@ -143,10 +166,11 @@ export function benchMarkets(): BenchMarket[] {
       ),
       configs: [TRIAL],
       byHand: {
-        joins: `LEFT JOIN (SELECT company_id, total_funding_usd FROM universe.funding FINAL) AS f ON f.company_id = c.company_id LEFT JOIN (SELECT company_id, technologies FROM universe.technographics FINAL) AS t ON t.company_id = c.company_id ${join(pages, 'h')}`,
-        columns: 'f.total_funding_usd, t.technologies, h.n',
-        where:
-          "f.total_funding_usd >= 1000000 AND hasAny(arrayMap(x -> lower(x), t.technologies), ['hubspot', 'salesforce']) AND h.n >= 1",
+        joins: sql`${leftJoin(funding, 'f')} ${leftJoin(technographics, 't')} ${leftJoin(pages, 'h')}`,
+        columns: sql`f.total_funding_usd, t.technologies, h.n`,
+        where: sql`f.total_funding_usd >= 1000000
+          AND hasAny(arrayMap(x -> lower(x), t.technologies), ['hubspot', 'salesforce'])
+          AND h.n >= 1`,
       },
     },
   ];

@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emptySql, ident, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
+import { ident, sql, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { datasetTables } from '../apps/server/src/features/datasets/table.ts';
 import { isNetNewTo } from '../apps/server/src/features/markets/previews/net-new.sql.ts';
@@ -26,11 +26,6 @@ const HAND_MEMORY = 12 * 1024 ** 3;
 const TODAY = new Date().toISOString().slice(0, 10);
 const anyRow = z.unknown();
 
-/** Text of the benchmark's own constants as SQL; nothing from outside reaches it. */
-function own(text: string): Sql {
-  return { ...emptySql, texts: [text] };
-}
-
 /** Forgets which granules a condition excluded, so that the next run is as cold as the first. */
 async function cool(warehouse: Warehouse): Promise<void> {
   await warehouse.command(sql`SYSTEM DROP QUERY CONDITION CACHE`, { lane: 'jobs' });
@@ -42,11 +37,14 @@ async function byHand(warehouse: Warehouse, { byHand: hand }: BenchMarket): Prom
     datasetTables(CLIENT.name, CLIENT.datasetVersion).members,
   );
   const counts: number[] = [];
-  for (const netNew of [own('1'), sql`c.company_id NOT IN (SELECT company_id FROM ${members})`]) {
+  for (const netNew of [sql`1`, sql`c.company_id NOT IN (SELECT company_id FROM ${members})`]) {
     const { rowsBeforeLimit } = await warehouse.rowsWithTotal(
-      sql`SELECT c.company_id, c.name, c.domain, c.linked_in_id, ${own(hand.columns)}
-        FROM (SELECT *, ${universeQuality(TODAY)} AS quality FROM universe.companies FINAL WHERE ${mandatoryRules()}) AS c ${own(hand.joins)}
-        WHERE ${own(hand.where)} AND ${netNew} ORDER BY quality DESC, c.company_id DESC LIMIT 20`,
+      sql`SELECT c.company_id, c.name, c.domain, c.linked_in_id, ${hand.columns}
+        FROM (SELECT *, ${universeQuality(TODAY)} AS quality FROM universe.companies FINAL WHERE ${mandatoryRules()}) AS c
+        ${hand.joins}
+        WHERE ${hand.where} AND ${netNew}
+        ORDER BY quality DESC, c.company_id DESC
+        LIMIT 20`,
       anyRow,
       { lane: 'analysis', maxMemoryBytes: HAND_MEMORY, settings: { max_threads: availableParallelism() } },
     );

@@ -4,7 +4,7 @@
  * Beside it: what one statement by hand takes that works out the same column for the same rows.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emptySql, ident, type Sql, sql } from '@quarry/clickhouse';
+import { ident, inline, sql } from '@quarry/clickhouse';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 import { z } from 'zod';
 import { enqueueBuildOf } from './enqueue-build.ts';
@@ -31,11 +31,6 @@ const allTags = z.object({ talkTracks: z.array(tag) });
 const found = z.object({ companiesCnt: z.number() });
 const built = z.object({ datasetVersion: z.string() });
 const writtenRow = z.object({ members: z.number() });
-
-/** Text of the benchmark's own constants as SQL; nothing from outside reaches it. */
-function own(text: string): Sql {
-  return { ...emptySql, texts: [text] };
-}
 
 const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 const listTags = async (bench: Bench) => allTags.parse(await bench.request('GET', PATH)).talkTracks;
@@ -87,7 +82,9 @@ async function byHand({ platform: { warehouse }, dataset }: Bench, { where }: Be
   await warehouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`, { lane: 'analysis' });
   const start = performance.now();
   await warehouse.command(
-    sql`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY company_id AS SELECT company_id, if(${own(where)}, ['00000000-0000-4000-8000-000000000000'], []) AS tags FROM ${ident('bench', `plain_${dataset.version}`)}`,
+    inline(sql`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY company_id
+      AS SELECT company_id, if(${where}, ['00000000-0000-4000-8000-000000000000'], []) AS tags
+      FROM ${ident('bench', `plain_${dataset.version}`)}`),
     { lane: 'analysis' },
   );
   const seconds = secondsSince(start);

@@ -111,9 +111,7 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
     },
     stream: (statement, format, options = {}) => streamAnswer(engine, statement, format, options),
     async command(statement, options = {}) {
-      // Servers take bound parameters in SELECT, INSERT and ALTER expressions, but not in other definitions.
-      const inline = DEFINITION.test(statement.texts[0] ?? '');
-      const { query, params } = inline ? { query: renderInline(statement), params: {} } : renderBound(statement);
+      const { query, params } = renderBound(statement);
       const call = newCall(engine, options);
       await runCall(engine, call, options, (signal) =>
         call.client.command({
@@ -154,8 +152,6 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
     },
   };
 }
-
-const DEFINITION = /^\s*(?:CREATE|DROP|RENAME|EXCHANGE|TRUNCATE|ATTACH|DETACH|OPTIMIZE|SYSTEM|KILL)\b/i;
 
 function streamAnswer(
   engine: ClusterEngine,

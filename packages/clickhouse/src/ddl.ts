@@ -1,10 +1,10 @@
-import { renderInline } from './render.ts';
+import { word } from './fragment.ts';
 import type { Identifier, Slot, Sql } from './sql.ts';
-import { emptySql, ident, join, sql, text } from './sql.ts';
+import { emptySql, ident, inline, join, sql, text } from './sql.ts';
 import type { ColumnDefinition, IndexDefinition, TableDefinition } from './table.ts';
 import type { Topology } from './warehouse.ts';
 
-/** On a cluster, rows live in `<name>_local` on every node, and `<name>` is the way to all of them. */
+/** On a cluster, rows live in `<name>_local` on every node, and `<name>` reads all of them. */
 const LOCAL_SUFFIX = '_local';
 
 /** ` ON CLUSTER name` on a cluster, nothing on one node. For statements that change definitions or mutate rows. */
@@ -17,7 +17,7 @@ export function localTable(topology: Topology, table: { database: string; name: 
   return ident(table.database, topology.kind === 'cluster' ? `${table.name}${LOCAL_SUFFIX}` : table.name);
 }
 
-/** Whether a table of this name holds the rows of another one. */
+/** True for a table that only holds the rows of another one. */
 export function isLocalTable(topology: Topology, name: string): boolean {
   return topology.kind === 'cluster' && name.endsWith(LOCAL_SUFFIX);
 }
@@ -31,9 +31,9 @@ export function createTableStatements(table: TableDefinition, topology: Topology
 }
 
 /**
- * The statements that make a table with the columns and indexes that `source` has, whatever the definition says of them,
- * and with its rows: both share the files, so that it takes no time and no room, and neither sees what becomes of the
- * other. The first ones may be repeated; the last one would add the rows again.
+ * The statements that copy a table: columns and indexes come from `source`, whatever the definition says. Both tables
+ * share the files of the rows, so a copy takes no time and no room, and a change of one is not seen in the other.
+ * All but the last statement may be repeated; the last would add the rows again.
  */
 export function cloneTableStatements(
   source: { database: string; name: string },
@@ -42,35 +42,38 @@ export function cloneTableStatements(
 ): Sql[] {
   const rows = localTable(topology, source);
   const attach = sql`ALTER TABLE ${localTable(topology, table)}${onCluster(topology)} ATTACH PARTITION ALL FROM ${rows}`;
-  return [...tableStatements(table, topology, sql`AS ${rows}`), written(attach)];
+  return [...tableStatements(table, topology, sql`AS ${rows}`), inline(attach)];
 }
 
 function tableStatements(table: TableDefinition, topology: Topology, columns: Sql): Sql[] {
   const rows = localTable(topology, table);
   const statements = [
-    sql`CREATE TABLE IF NOT EXISTS ${rows}${onCluster(topology)}\n${columns}\nENGINE = ${engine(table, topology)}${clauses(table)}`,
+    sql`CREATE TABLE IF NOT EXISTS ${rows}${onCluster(topology)}
+${columns}
+ENGINE = ${engine(table, topology)}${clauses(table)}`,
   ];
   if (topology.kind === 'cluster') {
     const target = sql`${text(topology.cluster)}, ${text(table.database)}, ${text(`${table.name}${LOCAL_SUFFIX}`)}`;
     statements.push(
-      sql`CREATE TABLE IF NOT EXISTS ${ident(table.database, table.name)}${onCluster(topology)} AS ${rows}\nENGINE = Distributed(${target}, ${table.shardBy})`,
+      sql`CREATE TABLE IF NOT EXISTS ${ident(table.database, table.name)}${onCluster(topology)} AS ${rows}
+ENGINE = Distributed(${target}, ${table.shardBy})`,
     );
   }
-  return statements.map(written);
+  return statements.map(inline);
 }
 
 /**
- * The statements that add one of the table's columns to a table that was made without it; each may be repeated. Rows
- * that are there get a computed column's value when they are read, until their part is written anew.
- * @throws TypeError when the definition has no such column.
+ * The statements that add a column to a table that was made without it; each may be repeated. A computed column of old
+ * rows is computed on every read until their part is rewritten.
+ * @throws TypeError if the definition has no such column.
  */
 export function addColumnStatements(table: TableDefinition, name: string, topology: Topology): Sql[] {
   const added = table.columns.find((candidate) => candidate.name === name);
   if (added === undefined) throw new TypeError(`${table.name} has no column ${name}`);
-  const add = (target: Identifier, definition: ColumnDefinition): Sql =>
-    written(sql`ALTER TABLE ${target}${onCluster(topology)} ADD COLUMN IF NOT EXISTS ${column(definition)}`);
-  const statements = [add(localTable(topology, table), added)];
-  if (topology.kind === 'cluster') statements.push(add(ident(table.database, table.name), added));
+  const add = (target: Identifier): Sql =>
+    inline(sql`ALTER TABLE ${target}${onCluster(topology)} ADD COLUMN IF NOT EXISTS ${column(added)}`);
+  const statements = [add(localTable(topology, table))];
+  if (topology.kind === 'cluster') statements.push(add(ident(table.database, table.name)));
   return statements;
 }
 
@@ -78,17 +81,17 @@ export function addColumnStatements(table: TableDefinition, name: string, topolo
 export function dropTableStatements(table: { database: string; name: string }, topology: Topology): Sql[] {
   const names = [ident(table.database, table.name)];
   if (topology.kind === 'cluster') names.push(localTable(topology, table));
-  return names.map((name) => written(sql`DROP TABLE IF EXISTS ${name}${onCluster(topology)} SYNC`));
+  return names.map((name) => inline(sql`DROP TABLE IF EXISTS ${name}${onCluster(topology)} SYNC`));
 }
 
 /** The statement that makes a database. */
 export function createDatabaseStatement(database: string, topology: Topology): Sql {
-  return written(sql`CREATE DATABASE IF NOT EXISTS ${ident(database)}${onCluster(topology)}`);
+  return inline(sql`CREATE DATABASE IF NOT EXISTS ${ident(database)}${onCluster(topology)}`);
 }
 
 /** The statement that drops a database with all its tables. */
 export function dropDatabaseStatement(database: string, topology: Topology): Sql {
-  return written(sql`DROP DATABASE IF EXISTS ${ident(database)}${onCluster(topology)} SYNC`);
+  return inline(sql`DROP DATABASE IF EXISTS ${ident(database)}${onCluster(topology)} SYNC`);
 }
 
 function elements(table: TableDefinition): Sql {
@@ -148,23 +151,4 @@ function key(parts: readonly (string | Sql)[]): Sql {
 
 function setting(value: string | number): Slot {
   return typeof value === 'string' ? text(value) : word(String(value), 'number');
-}
-
-const WORDS = {
-  type: /^[A-Za-z][\w(), ']*$/,
-  codec: /^[A-Za-z][\w(), ]*$/,
-  index: /^[a-z][\w(), .='[\]]*$/,
-  setting: /^[a-z][a-z0-9_]*$/,
-  number: /^-?\d+(?:\.\d+)?$/,
-} as const;
-
-/** Checked text of a definition that is neither value nor identifier. The one place where text becomes SQL unquoted. */
-function word(value: string, kind: keyof typeof WORDS): Sql {
-  if (!WORDS[kind].test(value)) throw new TypeError(`Not a well-formed ${kind}: ${JSON.stringify(value)}`);
-  return { kind: 'sql', texts: [value], slots: [] };
-}
-
-/** Definitions take no bound parameters, so their slots are written out, whatever the driver. */
-function written(statement: Sql): Sql {
-  return { kind: 'sql', texts: [renderInline(statement)], slots: [] };
 }

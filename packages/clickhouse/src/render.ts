@@ -8,12 +8,7 @@ import type { Param, Sql } from './sql.ts';
  * @throws TypeError for a value that its type cannot hold.
  */
 export function renderInline(statement: Sql): string {
-  let query = statement.texts[0] ?? '';
-  statement.slots.forEach((slot, at) => {
-    query += slot.kind === 'identifier' ? quoteIdentifier(slot) : literal(slot);
-    query += statement.texts[at + 1] ?? '';
-  });
-  return query;
+  return statement.render((slot) => (slot.kind === 'identifier' ? quoteIdentifier(slot) : literal(slot)));
 }
 
 /** A statement with `{p1:Type}` places, and the values that the client binds to them. */
@@ -22,15 +17,16 @@ export interface BoundStatement {
   params: Record<string, BoundValue>;
 }
 
-/** Bound values travel in the address, which is short; what does not fit goes into the statement's body. */
+/** Bound values travel in the URL, which is short; what does not fit goes into the statement's body. */
 const MAX_BOUND_BYTES = 4000;
 
 /**
- * Renders a statement with bound parameters p1, p2, … for a ClickHouse server. Long lists and tuples are written
- * as literals instead.
+ * Renders a statement with bound parameters p1, p2, … for a ClickHouse server. Long lists, tuples and everything in
+ * an `inline` statement become literals instead.
  * @throws TypeError for a value that its type cannot hold.
  */
 export function renderBound(statement: Sql): BoundStatement {
+  if (statement.isInline) return { query: renderInline(statement), params: {} };
   const params: Record<string, BoundValue> = {};
   let names = 0;
   let spent = 0;
@@ -44,10 +40,6 @@ export function renderBound(statement: Sql): BoundStatement {
     params[`p${names}`] = bound.value;
     return `{p${names}:${bound.type}}`;
   };
-  let query = statement.texts[0] ?? '';
-  statement.slots.forEach((slot, at) => {
-    query += slot.kind === 'identifier' ? quoteIdentifier(slot) : place(slot);
-    query += statement.texts[at + 1] ?? '';
-  });
+  const query = statement.render((slot) => (slot.kind === 'identifier' ? quoteIdentifier(slot) : place(slot)));
   return { query, params };
 }

@@ -1,27 +1,25 @@
-import { ident, join, localTable, onCluster, renderInline, type Sql, sql, type Topology } from '@quarry/clickhouse';
+import { ident, inline, join, localTable, onCluster, type Sql, sql, type Topology } from '@quarry/clickhouse';
 import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { datasetTables, rowColumns } from '#server/features/datasets/table.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
 
 /**
- * The view that writes each company's whole row as a JSON list of values into the table of rows, in the same insert that fills the wide
- * table: reading the columns back for it would cost as much again.
+ * The view that writes each company's whole row, as a JSON list of values, into the table of rows. It works in the same
+ * insert that fills the wide table: reading the columns back would cost as much again.
  */
 export function createFiller(tables: Tables, schema: VersionSchema, topology: Topology): Sql {
   const view = ident(tables.database, tables.filler);
+  const rows = localTable(topology, { database: tables.database, name: tables.rows });
+  const dataset = localTable(topology, { database: tables.database, name: tables.dataset });
   const values = join(rowColumns(schema).map(({ value }) => value));
-  return definition(sql`CREATE MATERIALIZED VIEW IF NOT EXISTS ${view}${onCluster(topology)} TO ${localTable(topology, { database: tables.database, name: tables.rows })}
+  return inline(sql`CREATE MATERIALIZED VIEW IF NOT EXISTS ${view}${onCluster(topology)}
+    TO ${rows}
     AS SELECT __company_id AS company_id, formatRowNoNewline('JSONCompactEachRow', ${values}) AS row
-    FROM ${localTable(topology, { database: tables.database, name: tables.dataset })}`);
+    FROM ${dataset}`);
 }
 
 /** Removes the view when the tables are full, or are to be emptied. */
 export function dropFiller(tables: Tables, topology: Topology): Sql {
-  return definition(sql`DROP VIEW IF EXISTS ${ident(tables.database, tables.filler)}${onCluster(topology)} SYNC`);
-}
-
-/** Definitions take no bound parameters. */
-function definition(statement: Sql): Sql {
-  return { kind: 'sql', texts: [renderInline(statement)], slots: [] };
+  return inline(sql`DROP VIEW IF EXISTS ${ident(tables.database, tables.filler)}${onCluster(topology)} SYNC`);
 }

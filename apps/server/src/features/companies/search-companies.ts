@@ -30,7 +30,7 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const findPage = async () => {
     if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0 };
-    const where = wantedRows(dataset, { ...wanted, tab: input.tab });
+    const where = wantedRows({ ...wanted, tab: input.tab });
     const companiesCnt = await countWanted(scope, dataset, where);
     // In the order of the table the engine stops at the end of the page, which with a count to make it would not.
     const page = pageOfIds(dataset, where, order, input.offset, input.limit);

@@ -1,4 +1,4 @@
-import { emptySql, float, join, type Sql, sql, text, uint, uints } from '@quarry/clickhouse';
+import { emptySql, float, join, type Sql, sql, text, uint, uints, volatile } from '@quarry/clickhouse';
 import type { CompanyTab } from '@quarry/contracts';
 import { containsInWords } from '@quarry/filters/compile';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
@@ -18,19 +18,20 @@ export interface RowsWanted {
   readonly tab: CompanyTab;
 }
 
-function searchCondition(dataset: Dataset, { search, searchedDomain }: RowsWanted): Sql {
+function searchCondition({ search, searchedDomain }: RowsWanted): Sql {
   const typed = search.trim().toLowerCase();
   if (typed === '') return emptySql;
-  const inNameOrDomain = containsInWords(dataset.searchText, typed);
+  const inNameOrDomain = containsInWords(sql`__search`, typed);
   // A pasted web address is found by the domain in it.
   return searchedDomain === null || typed === searchedDomain
     ? inNameOrDomain
     : sql`(${inNameOrDomain} OR position(__domain, ${text(searchedDomain)}) > 0)`;
 }
 
-const isNew = sql`__added_at >= now() - toIntervalDay(${uint(RECENT_DAYS)})`;
+const recently = volatile(sql`now() - toIntervalDay(${uint(RECENT_DAYS)})`);
+const isNew = sql`__added_at >= ${recently}`;
 // An update counts only at a later build than the one that brought the row in.
-const isUpdated = sql`(__updated_at >= now() - toIntervalDay(${uint(RECENT_DAYS)}) AND __updated_at > __added_at)`;
+const isUpdated = sql`(__updated_at >= ${recently} AND __updated_at > __added_at)`;
 
 function tabCondition(tab: CompanyTab): Sql {
   switch (tab) {
@@ -44,15 +45,13 @@ function tabCondition(tab: CompanyTab): Sql {
 }
 
 function whereClause(conditions: readonly Sql[]): Sql {
-  const given = conditions.filter(
-    (condition) => condition.texts.some((part) => part.trim() !== '') || condition.slots.length > 0,
-  );
+  const given = conditions.filter((condition) => !condition.isEmpty);
   return given.length === 0 ? emptySql : sql`WHERE ${join(given, ' AND ')}`;
 }
 
 /** Rows that a search finds under its tab, as a WHERE clause. */
-export function wantedRows(dataset: Dataset, wanted: RowsWanted): Sql {
-  return whereClause([wanted.filter, searchCondition(dataset, wanted), tabCondition(wanted.tab)]);
+export function wantedRows(wanted: RowsWanted): Sql {
+  return whereClause([wanted.filter, searchCondition(wanted), tabCondition(wanted.tab)]);
 }
 
 /** One page of company ids, with what is not in the stored rows. */
@@ -77,14 +76,14 @@ export function laterValuesOf(dataset: Dataset, id: string, score: number): Sql 
 
 /** Counts of all tabs under the same filter and search, in one scan. */
 export function tabCounts(dataset: Dataset, wanted: Omit<RowsWanted, 'tab'>): Sql {
-  return sql`SELECT toUInt32(count()) AS \`ALL\`, toUInt32(countIf(${isNew})) AS NEWLY_SOURCED, toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED FROM ${dataset.table()} ${wantedRows(dataset, { ...wanted, tab: 'ALL' })}`;
+  return sql`SELECT toUInt32(count()) AS \`ALL\`, toUInt32(countIf(${isNew})) AS NEWLY_SOURCED, toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED FROM ${dataset.table()} ${wantedRows({ ...wanted, tab: 'ALL' })}`;
 }
 
 /**
  * Order of a search: nulls and empty texts last in both directions, ties by quality and then by id, so that paging is
  * stable.
  */
-export function orderOf(dataset: Dataset, sortby: string, direction: 'asc' | 'desc'): Sql | null {
+export function orderOf(dataset: Pick<Dataset, 'columns'>, sortby: string, direction: 'asc' | 'desc'): Sql | null {
   const by = direction === 'asc' ? sql`ASC` : sql`DESC`;
   if (sortby === '__company_id') return sql`__company_id ${by}`;
   const bestFirst = join(BEST_FIRST);

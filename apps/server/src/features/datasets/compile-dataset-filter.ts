@@ -9,10 +9,17 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Compiles a client's filter over its dataset. Throws INVALID_FILTER naming every rule that can't be understood. */
-export function compileDatasetFilter(dataset: Dataset, filter: FilterGroup | null): Sql {
+/**
+ * Compiles a client's filter over its dataset; relative dates count from `day`.
+ * Throws INVALID_FILTER naming every rule that can't be understood.
+ */
+export function compileDatasetFilter(
+  dataset: Pick<Dataset, 'columns'>,
+  filter: FilterGroup | null,
+  day: string = today(),
+): Sql {
   return compileFilter(filter, (field) => dataset.columns.get(field), {
-    today: today(),
+    today: day,
     normaliseDomain: (entered) => normaliseDomain(entered)?.host ?? null,
   });
 }

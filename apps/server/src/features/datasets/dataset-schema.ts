@@ -26,6 +26,18 @@ const definedColumn = z.object({
 /** One of a client's own columns as a version of its dataset has it. */
 export type DefinedColumn = z.infer<typeof definedColumn>;
 
+/** The part of a column's description that statements over the version's tables need. */
+export const storedColumn = definedColumn.pick({
+  fieldName: true,
+  displayName: true,
+  type: true,
+  isDomain: true,
+  isFoldedLower: true,
+  key: true,
+});
+/** The part of a column's description that statements over the version's tables need. */
+export type StoredColumn = z.infer<typeof storedColumn>;
+
 /** What `dataset_versions.schema` holds: everything that readers must know about the version's tables. */
 export const versionSchema = z.object({ columns: z.array(definedColumn) });
 /** What `dataset_versions.schema` holds. */

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
+import { type StoredColumn, toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
 import { type DatasetColumn, datasetColumns, datasetTables, rowColumns } from './table.ts';
 
 export type { DatasetColumn } from './table.ts';
@@ -17,6 +17,8 @@ export interface Dataset {
   readonly version: string;
   /** Every column that rules and sorts may name. */
   readonly columns: ReadonlyMap<string, DatasetColumn>;
+  /** The client's own columns as they are stored; `columns` follows from them. */
+  readonly ownColumns: readonly StoredColumn[];
   /** The columns as screens see them, under the names of the time of the build. */
   readonly schema: readonly SchemaField[];
   /** The wide table, to stand after FROM. */
@@ -25,8 +27,6 @@ export interface Dataset {
   rowsTable(): Sql;
   /** A stored row as values by field name; null for what is empty, except for lists. Throws for a text that is none. */
   readRow(row: string): Record<string, FieldValue>;
-  /** Lower-cased `name domain`, for the search box. */
-  readonly searchText: Sql;
   /** What `compileFilter` finds the columns with. */
   readonly resolver: ColumnResolver;
 }
@@ -77,6 +77,7 @@ export function describeDataset(clientName: string, version: string, schema: Ver
   return {
     version,
     columns,
+    ownColumns: schema.columns,
     schema: toSchemaFields(schema),
     table: () => sql`${ident(database, dataset)}`,
     rowsTable: () => sql`${ident(database, rows)}`,
@@ -87,7 +88,6 @@ export function describeDataset(clientName: string, version: string, schema: Ver
         inRow.map(({ fieldName }, at) => [fieldName, values[at] === '' ? null : (values[at] ?? null)]),
       );
     },
-    searchText: sql`${ident('__search')}`,
     resolver: (field) => columns.get(field),
   };
 }

@@ -1,7 +1,7 @@
-import { ident, type Sql, sql } from '@quarry/clickhouse';
+import { ident, type Sql, sql, volatile } from '@quarry/clickhouse';
 import type { FieldType } from '@quarry/filters';
 import type { Column } from '@quarry/filters/compile';
-import type { VersionSchema } from './dataset-schema.ts';
+import type { StoredColumn, VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
 /** The database of one client's datasets. */
@@ -77,8 +77,11 @@ export interface DatasetColumn extends Column {
  */
 export const BEST_FIRST: readonly Sql[] = [sql`negate(__quality_score)`, sql`bitNot(__company_id)`];
 
+/** System columns that change without a build; they are not part of the stored rows. */
+const DERIVED_LATER: ReadonlySet<string> = new Set(['__tags', '__segments']);
+
 /** Every column of a version that rules and sorts may name, by field name. */
-export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn> {
+export function datasetColumns(schema: { readonly columns: readonly StoredColumn[] }): Map<string, DatasetColumn> {
   const own = schema.columns.map((column): DatasetColumn => {
     const { fieldName, displayName, type, isDomain } = column;
     const value = sql`${ident(isStored(column) ? fieldName : '__domain')}`;
@@ -88,7 +91,7 @@ export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn
     return { fieldName, displayName, type, value, sortKey: value, ...companions, indexed, isDomain };
   });
   const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isDomain }): DatasetColumn => {
-    const stored = sql`${ident(fieldName)}`;
+    const stored = DERIVED_LATER.has(fieldName) ? volatile(ident(fieldName)) : sql`${ident(fieldName)}`;
     const isKey = fieldName === '__domain';
     return {
       fieldName,
@@ -102,9 +105,6 @@ export function datasetColumns(schema: VersionSchema): Map<string, DatasetColumn
   });
   return new Map([...own, ...system].map((column) => [column.fieldName, column]));
 }
-
-/** System columns that change without a build; they are not part of the stored rows. */
-const DERIVED_LATER: ReadonlySet<string> = new Set(['__tags', '__segments']);
 
 /** The columns of a stored row, in the order of its values. */
 export function rowColumns(schema: VersionSchema): DatasetColumn[] {

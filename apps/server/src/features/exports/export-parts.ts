@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { csvHeader } from './csv-header.ts';
 import type { ExportPart } from './export.ts';
+import { compileExport } from './export-rows.ts';
 import { keptRange } from './exports.sql.ts';
-import { type KeptRows, notedSql } from './kept-rows.ts';
+import type { KeptRows } from './kept-rows.ts';
 import { csvRows, type PartRows, rowsWithin, typedRows } from './part-rows.sql.ts';
 import { keyInRange, type RowKey, rowsInRange, type SnapshotRange } from './snapshot.sql.ts';
 import { writePart } from './write-part.ts';
@@ -64,9 +65,8 @@ export async function nextPart(
     const count = await fitting(stores, work, upTo(most), most, limits);
     return { rows: upTo(count), count, kept };
   }
-  const { table, where, after } = kept;
-  const columns = kept.columns.map((column) => ({ ...column, value: notedSql(column.value) }));
-  const left = { table, where: notedSql(where), after, last: null };
+  const { columns, where } = compileExport(kept.plan);
+  const left = { table: kept.table, where, after: kept.after, last: null };
   const count = await fitting(stores, work, rowsInRange(left, columns), most, limits);
   const last = await keyAt(stores, left, count - 1);
   return { rows: rowsInRange({ ...left, last }, columns), count, kept: { ...kept, after: last } };

@@ -1,61 +1,42 @@
 import type { Sql } from '@quarry/clickhouse';
-import { AppError, type DatasetExportType, type ExportConfig } from '@quarry/contracts';
+import { AppError, type ExportConfig } from '@quarry/contracts';
 import { orderOf, wantedRows } from '#server/features/companies/search.sql.ts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
-import { openDataset } from '#server/features/datasets/dataset.ts';
-import { readDatasetSchema } from '#server/features/datasets/dataset-schema.ts';
-import { readTags } from '#server/features/tags/tag.ts';
+import { datasetColumns } from '#server/features/datasets/table.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
-import type { ClientScope } from '#server/platform/scope.ts';
-import { type ExportColumn, exportColumns, type TagName } from './export-columns.ts';
+import { type ExportColumn, exportColumns } from './export-columns.ts';
+import type { ExportPlan } from './export-plan.ts';
 
-/** Which rows an export has, in which order, and which columns. */
+/** The columns of an export, its condition as a WHERE clause, and its order, all over the dataset's table. */
 export interface ExportRows {
-  /** The version of the dataset that `table` is of. */
-  readonly version: string;
-  /** Whether the order is that in which the table lies, and the conditions mean the same at any moment. */
-  readonly isAsStored: boolean;
   readonly columns: readonly ExportColumn[];
-  readonly table: Sql;
   readonly where: Sql;
   readonly order: Sql;
 }
 
+/** True if the order is that of the dataset's table, and the conditions mean the same at any moment. */
+export function isAsStored({ sortby, sortdirection, tab }: ExportConfig): boolean {
+  return sortby === '__quality_score' && sortdirection === 'desc' && tab === 'ALL';
+}
+
 /**
- * What an export of the dataset that readers see now consists of: the rows of the explorer's search in its order.
- * Throws DATASET_NOT_BUILT, INVALID_FILTER, and VALIDATION_FAILED for columns that the dataset does not have.
+ * Compiles the rows of an export: those of the explorer's search, in its order.
+ * Throws INVALID_FILTER, and VALIDATION_FAILED for columns that the dataset does not have.
  */
-export async function readExportRows(
-  scope: Pick<ClientScope, 'client' | 'read' | 'caches'>,
-  type: DatasetExportType,
-  config: ExportConfig,
-): Promise<ExportRows> {
-  const dataset = await openDataset(scope);
-  const schema = await scope.read((tx) => readDatasetSchema(tx, scope.client));
+export function compileExport(plan: ExportPlan): ExportRows {
+  const { config, day, ownColumns } = plan;
+  const dataset = { columns: datasetColumns({ columns: ownColumns }) };
   const order = orderOf(dataset, config.sortby, config.sortdirection);
   if (order === null) {
     throw new AppError('VALIDATION_FAILED', 'The companies can not be sorted by this data point.', {
       sortby: config.sortby,
     });
   }
-  const where = wantedRows(dataset, {
-    filter: compileDatasetFilter(dataset, config.filters),
+  const where = wantedRows({
+    filter: compileDatasetFilter(dataset, config.filters, day),
     search: config.search,
     searchedDomain: normaliseDomain(config.search)?.host ?? null,
     tab: config.tab,
   });
-  return {
-    version: dataset.version,
-    isAsStored: config.sortby === '__quality_score' && config.sortdirection === 'desc' && config.tab === 'ALL',
-    columns: exportColumns(dataset, schema, await readTagNames(scope), type, config),
-    table: dataset.table(),
-    where,
-    order,
-  };
-}
-
-/** The account's tags under the names that they have now. */
-async function readTagNames({ client, read }: Pick<ClientScope, 'client' | 'read'>): Promise<TagName[]> {
-  const tags = await read((tx) => readTags(tx, client.id));
-  return tags.map(({ id, name }) => ({ id, name }));
+  return { columns: exportColumns(dataset, plan), where, order };
 }

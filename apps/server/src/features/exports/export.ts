@@ -113,7 +113,8 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
   };
 }
 
-const storedType = z.enum(['DATASET', 'DATASET_LINKEDIN_ADS']);
+/** The kinds of export that are stored. */
+export const storedType = z.enum(['DATASET', 'DATASET_LINKEDIN_ADS']);
 
 /** The kind of a stored export. */
 export const exportType = (type: string): Extract<ExportType, 'DATASET' | 'DATASET_LINKEDIN_ADS'> =>

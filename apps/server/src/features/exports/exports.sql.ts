@@ -8,7 +8,7 @@ import type { PartRows } from './part-rows.sql.ts';
 // Not the name of any data point, so that conditions over the dataset can't mean it.
 const kept = (at: number) => ident(`__export_${at}`);
 
-/** The table of an export's rows. */
+/** A table of rows. */
 export interface KeptTable {
   readonly database: string;
   readonly name: string;
@@ -54,7 +54,7 @@ const tableOf = ({ database, name }: KeptTable) => ident(database, name);
 export function keepRows(
   table: KeptTable,
   columns: readonly ExportColumn[],
-  rows: { readonly table: Sql; readonly where: Sql; readonly order: Sql },
+  rows: { readonly from: KeptTable; readonly where: Sql; readonly order: Sql },
 ): Sql {
   const names = columns.map((_column, at) => sql`${kept(at)}`);
   const values = columns.map(
@@ -62,7 +62,11 @@ export function keepRows(
   );
   return sql`INSERT INTO ${tableOf(table)} (${join([sql`position`, ...names])})
     SELECT ${join([sql`rowNumberInAllBlocks()`, ...names])}
-    FROM (SELECT ${join(values)} FROM ${rows.table} ${rows.where} ORDER BY ${rows.order})`;
+    FROM (
+      SELECT ${join(values)}
+      FROM ${tableOf(rows.from)}
+      ${rows.where}
+      ORDER BY ${rows.order})`;
 }
 
 /** How many rows are kept, and whether their numbers are 0, 1, 2 and so on. */

@@ -1,5 +1,5 @@
 import { cloneTable, createTable, dropTable, listTables } from '@quarry/clickhouse';
-import { type ExportFormat, FEATURE_FLAGS } from '@quarry/contracts';
+import { FEATURE_FLAGS } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
@@ -7,9 +7,10 @@ import { datasetDatabase, datasetTables } from '#server/features/datasets/table.
 import { datasetTable } from '#server/features/datasets/table-definitions.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
-import type { ExportRows } from './export-rows.ts';
+import type { ExportPlan } from './export-plan.ts';
+import { compileExport, isAsStored } from './export-rows.ts';
 import { countKept, keepRows, keptRowsPrefix, keptRowsTable, newKeptTable, UNMERGED } from './exports.sql.ts';
-import { type KeptRows, noteSql } from './kept-rows.ts';
+import type { KeptRows } from './kept-rows.ts';
 import { csvLine } from './part-rows.sql.ts';
 import { countRange } from './snapshot.sql.ts';
 
@@ -32,43 +33,34 @@ export async function readClient({ db }: Pick<JobContext, 'db'>, clientId: strin
 }
 
 /**
- * Fixes the rows of an export, so that neither the next version of the dataset nor a tag changes anything about it. What
- * an earlier attempt had kept is thrown away.
+ * Fixes the rows of an export, so that neither the next version of the dataset nor a tag changes anything about it.
+ * Drops the rows that an earlier attempt kept.
  */
 export async function keepExportRows(
   stores: Stores,
   clientName: string,
   exportId: string,
-  rows: ExportRows,
-  format: ExportFormat,
+  plan: ExportPlan,
 ): Promise<KeptRows> {
   await dropKeptRows(stores, clientName, exportId);
-  return rows.isAsStored
-    ? keepSnapshot(stores, clientName, exportId, rows)
-    : keepCopy(stores, clientName, exportId, rows, format);
+  const keep = isAsStored(plan.config) ? keepSnapshot : keepCopy;
+  return keep(stores, clientName, exportId, plan);
 }
 
-/** Rows in the order in which the dataset's table has them are read from it: a table beside it shares its files. */
+/** Rows in the order of the dataset's table are read from a clone of it, which shares its files. */
 async function keepSnapshot(
   { warehouse, signal }: Stores,
   clientName: string,
   exportId: string,
-  { version, columns, where }: ExportRows,
+  plan: ExportPlan,
 ): Promise<KeptRows> {
   const table = newKeptTable(clientName, exportId);
-  const { database, dataset } = datasetTables(clientName, version);
-  const like = datasetTable(clientName, Number(version), { columns: [] });
+  const { database, dataset } = datasetTables(clientName, plan.version);
+  const like = datasetTable(clientName, Number(plan.version), { columns: [] });
   await cloneTable(warehouse, { database, name: dataset }, { ...like, ...table, settings: UNMERGED });
-  const range = { table, where, after: null, last: null };
+  const range = { table, where: compileExport(plan).where, after: null, last: null };
   const [counted] = await warehouse.rows(countRange(range), countRow, { lane: 'jobs', signal });
-  return {
-    kind: 'SNAPSHOT',
-    table,
-    rowCount: counted?.rows ?? 0,
-    columns: columns.map(({ header, type, value }) => ({ header, type, value: noteSql(value) })),
-    where: noteSql(where),
-    after: null,
-  };
+  return { kind: 'SNAPSHOT', table, rowCount: counted?.rows ?? 0, plan, after: null };
 }
 
 /** Rows in any other order are copied. Sorts on disk, so that the memory does not grow with the rows. */
@@ -76,16 +68,17 @@ async function keepCopy(
   { warehouse, signal }: Stores,
   clientName: string,
   exportId: string,
-  rows: ExportRows,
-  format: ExportFormat,
+  plan: ExportPlan,
 ): Promise<KeptRows> {
   const table = newKeptTable(clientName, exportId);
-  const isLines = format === 'csv';
+  const rows = compileExport(plan);
+  const isLines = plan.config.format === 'csv';
   // Sorting and copying one long text costs less than many values.
   const line = { header: '', type: 'String', value: csvLine(rows.columns) } as const;
   const columns = isLines ? [line] : rows.columns;
   await createTable(warehouse, keptRowsTable(table, columns));
-  await warehouse.command(keepRows(table, columns, rows), {
+  const { database, dataset } = datasetTables(clientName, plan.version);
+  await warehouse.command(keepRows(table, columns, { ...rows, from: { database, name: dataset } }), {
     lane: 'jobs',
     signal,
     settings: {

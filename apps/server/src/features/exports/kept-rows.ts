@@ -1,15 +1,15 @@
-import { renderInline, type Sql } from '@quarry/clickhouse';
 import { FIELD_TYPES } from '@quarry/filters';
 import { z } from 'zod';
+import { exportPlan } from './export-plan.ts';
 
 const keptTable = z.object({ database: z.string(), name: z.string() });
 const keptColumn = z.object({ header: z.string(), type: z.enum(FIELD_TYPES) });
 const rowKey = z.object({ score: z.string(), id: z.string() });
 
 /**
- * What an attempt leaves to the next: the rows of an export, which nothing changes any more. COPY are the rows alone,
- * numbered in their order, as values or as whole lines of CSV. SNAPSHOT is the dataset's table as it was, with what
- * finds the rows in it; `after` is the last row that is written.
+ * An export's checkpoint: its rows, which nothing changes any more. COPY is a table of these rows alone, numbered in
+ * their order, as values or as whole lines of CSV. SNAPSHOT is the dataset's table as it was, with the plan that finds
+ * the rows in it; `after` is the last row that is written.
  */
 export const keptRows = z.discriminatedUnion('kind', [
   z.object({
@@ -23,16 +23,13 @@ export const keptRows = z.discriminatedUnion('kind', [
     kind: z.literal('SNAPSHOT'),
     table: keptTable,
     rowCount: z.number().int(),
-    columns: z.array(keptColumn.extend({ value: z.string() })),
-    where: z.string(),
+    plan: exportPlan,
     after: rowKey.nullable(),
   }),
 ]);
-/** What an attempt leaves to the next. */
+/** An export's checkpoint. */
 export type KeptRows = z.infer<typeof keptRows>;
 
-/** A piece of a statement as it can be noted. The day that it counts from is in it. */
-export const noteSql = (piece: Sql): string => renderInline(piece);
-
-/** A piece of a statement that was noted. */
-export const notedSql = (noted: string): Sql => ({ kind: 'sql', texts: [noted], slots: [] });
+/** The columns of the file. */
+export const headersOf = (kept: KeptRows): readonly { readonly header: string }[] =>
+  kept.kind === 'COPY' ? kept.columns : kept.plan.columns;

@@ -1,13 +1,14 @@
 import { type Sql, sql, text } from '@quarry/clickhouse';
 import type { SchemaField } from '@quarry/contracts';
-import type { Dataset } from '#server/features/datasets/dataset.ts';
+import type { DatasetColumn } from '#server/features/datasets/dataset.ts';
 import type { ExportColumn } from './export-columns.ts';
+import type { PlannedColumn } from './export-plan.ts';
 
 /** A column of LinkedIn's company list: its header, which must stay as it is, and the data point that fills it. */
 interface TemplateColumn {
   readonly header: string;
   readonly dataPoint: string | null;
-  /** What is there in every dataset, where the account has not chosen the data point. */
+  /** A value that every dataset has, for accounts that have not chosen the data point. */
   readonly otherwise?: Sql;
 }
 
@@ -28,16 +29,22 @@ export const LINKEDIN_COMPANIES: readonly TemplateColumn[] = [
   { header: 'zipcode', dataPoint: null },
 ];
 
-/** The template's columns over a dataset; those whose data point the account does not have stay blank. */
-export function linkedInColumns(dataset: Dataset, schema: readonly SchemaField[]): ExportColumn[] {
+/** The template's columns with the account's columns that fill them. */
+export function linkedInColumns(schema: readonly SchemaField[]): PlannedColumn[] {
   const fieldOf = new Map(schema.flatMap(({ ccmName, fieldName }) => (ccmName === null ? [] : [[ccmName, fieldName]])));
-  return LINKEDIN_COMPANIES.map(({ header, dataPoint, otherwise }) => {
-    const column = dataset.columns.get((dataPoint === null ? undefined : fieldOf.get(dataPoint)) ?? '');
-    const own = column === undefined ? undefined : sql`toString(${column.value})`;
-    const value =
-      own !== undefined && otherwise !== undefined
-        ? sql`if(${own} = '', ${otherwise}, ${own})`
-        : (own ?? otherwise ?? sql`${text('')}`);
-    return { header, type: 'String', value };
-  });
+  return LINKEDIN_COMPANIES.map(({ header, dataPoint }) => ({
+    header,
+    fieldName: (dataPoint === null ? undefined : fieldOf.get(dataPoint)) ?? null,
+  }));
+}
+
+/** A column of the template; it stays blank if neither the account nor every dataset has a value for it. */
+export function linkedInColumn(header: string, column: DatasetColumn | undefined): ExportColumn {
+  const otherwise = LINKEDIN_COMPANIES.find((known) => known.header === header)?.otherwise;
+  const own = column === undefined ? undefined : sql`toString(${column.value})`;
+  const value =
+    own !== undefined && otherwise !== undefined
+      ? sql`if(${own} = '', ${otherwise}, ${own})`
+      : (own ?? otherwise ?? sql`${text('')}`);
+  return { header, type: 'String', value };
 }

@@ -6,9 +6,9 @@ import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
 import { type ExportPart, type ExportRow, exportType, partsOf } from './export.ts';
 import { limitsOf, makePart, nextPart, type PartLimits } from './export-parts.ts';
-import { readExportRows } from './export-rows.ts';
+import { planExport } from './export-plan.ts';
 import { dropKeptRows, keepExportRows, readClient } from './keep-rows.ts';
-import { type KeptRows, keptRows } from './kept-rows.ts';
+import { headersOf, type KeptRows, keptRows } from './kept-rows.ts';
 import { exportMail } from './mail-export.ts';
 import { removeOtherFiles } from './remove-files.ts';
 
@@ -42,11 +42,12 @@ export async function runExport(
   const row = await begin(ctx, clientId, exportId);
   // Over already: the run was killed between the export's end and the job's.
   if (row === null) return dropKeptRows(ctx, client.name, exportId);
-  let kept = await fixRows(ctx, client, row);
+  const begun = readCheckpoint(ctx);
+  let kept = begun ?? (await fixRows(ctx, client, row));
+  let parts = begun === null ? [] : partsOf(row);
   const { format } = exportConfig.parse(row.config);
-  const work = { type: exportType(row.type), format, columns: kept.columns };
+  const work = { type: exportType(row.type), format, columns: headersOf(kept) };
   const limits = { ...limitsOf(work.type), ...options.limits };
-  let parts = partsOf(row);
   let written = rowsIn(parts);
   // An export without rows is one file with nothing but its header.
   while (parts.length === 0 || written < kept.rowCount) {
@@ -82,17 +83,18 @@ async function begin(ctx: JobContext, clientId: string, exportId: string): Promi
   return row ?? null;
 }
 
-/** Fixes the rows, unless an earlier attempt has done so. */
+/** The rows that an earlier attempt fixed; null for none, and for those of an earlier program, which begin again. */
+const readCheckpoint = ({ checkpoint }: JobContext): KeptRows | null => keptRows.safeParse(checkpoint).data ?? null;
+
+/** Fixes the rows, and begins without parts. */
 async function fixRows(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<KeptRows> {
-  if (ctx.checkpoint !== null) return keptRows.parse(ctx.checkpoint);
   ctx.progress(0, 'Collecting companies');
-  const config = exportConfig.parse(row.config);
-  const rows = await readExportRows(
+  const plan = await planExport(
     { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }), caches: ctx.caches },
     exportType(row.type),
-    config,
+    exportConfig.parse(row.config),
   );
-  const kept = await keepExportRows(ctx, client.name, row.id, rows, config.format);
+  const kept = await keepExportRows(ctx, client.name, row.id, plan);
   await ctx.db.asClient(client.id, async (tx) => {
     await ctx.saveCheckpoint(kept, tx);
     await tx.update(csvExports).set({ rowCount: kept.rowCount, parts: [] }).where(eq(csvExports.id, row.id));

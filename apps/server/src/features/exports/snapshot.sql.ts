@@ -32,9 +32,8 @@ const upTo = (key: RowKey): Sql =>
 function fromRange({ table, where, after, last }: SnapshotRange): Sql {
   const begins = after === null ? sql`1` : behind(after);
   const ends = last === null ? sql`1` : upTo(last);
-  const isEverything = where.slots.length === 0 && where.texts.join('').trim() === '';
-  const wanted = isEverything ? sql`WHERE` : sql`${where} AND`;
-  return sql`${ident(table.database, table.name)} ${wanted} ${begins} AND ${ends}`;
+  return sql`${ident(table.database, table.name)}
+      ${where.isEmpty ? sql`WHERE` : sql`${where} AND`} ${begins} AND ${ends}`;
 }
 
 /** How many rows an export of a snapshot has. */

@@ -3,17 +3,18 @@ import { eq } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import type { Verb } from '#server/platform/mount.ts';
 import { asTarget, findExport, toExportItem } from './export.ts';
-import { readExportRows } from './export-rows.ts';
+import { planExport } from './export-plan.ts';
+import { compileExport } from './export-rows.ts';
 import { csvExport } from './run-export.ts';
 
-/** Notes an export and puts it in the queue; what it can't be made of is refused at once. */
+/** Notes an export and puts it in the queue; refuses at once a search or columns that the dataset can't answer. */
 export const start: Verb<typeof startExport> = async (scope, { exportType, exportConfig, exportName }) => {
   const isLinkedIn = exportType === 'DATASET_LINKEDIN_ADS';
   if (isLinkedIn && exportConfig.format !== 'csv') {
     throw new AppError('VALIDATION_FAILED', 'LinkedIn Ads reads CSV files only.', { format: exportConfig.format });
   }
   const config = isLinkedIn ? { ...exportConfig, columns: null } : exportConfig;
-  await readExportRows(scope, exportType, config);
+  compileExport(await planExport(scope, exportType, config));
   return scope.change(async (tx) => {
     const [made] = await tx
       .insert(csvExports)

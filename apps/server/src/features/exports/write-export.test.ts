@@ -12,6 +12,7 @@ import {
 import type { FilterGroup } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { datasetDatabase } from '#server/features/datasets/table.ts';
 import { untilFresh } from '#server/features/tags/until-fresh.fixture.ts';
 import { partsOf } from './export.ts';
 import { type ExportsWorld, ODD_NAMES, openExportsWorld, readStrictCsv } from './exports-world.fixture.ts';
@@ -214,6 +215,37 @@ describe('an export that is interrupted', () => {
       expect(await world.keptTables()).toEqual([]);
     },
   );
+
+  test('by an earlier program, whose checkpoint held SQL, begins again', async () => {
+    const config = exportConfig.parse({ columns: ['__company_id', 'name', 'technologies'] });
+    const limits = { rows: 100 };
+    const smooth = await world.note(config);
+    await world.run(smooth, { limits });
+    const id = await world.note(config);
+    expect((await world.run(id, { limits, crashAt: 3 })).crashed).toBe(true);
+    expect(partsOf(await world.row(id))).toHaveLength(1);
+    const [name = ''] = await world.keptTables();
+    const table = { database: datasetDatabase(world.client.name), name };
+    const columns = [{ header: 'Company name', type: 'String', value: '`name`' }];
+    const checkpoint = { kind: 'SNAPSHOT', table, rowCount: 414, columns, where: 'WHERE (1)', after: null };
+    expect((await world.run(id, { limits, checkpoint })).crashed).toBe(false);
+    expect(await world.texts(id)).toEqual(await world.texts(smooth));
+    const { objects } = await world.server.platform.files.listAll(folderOf(await world.row(id)), { recursive: true });
+    expect([...objects]).toHaveLength(partsOf(await world.row(id)).length);
+    expect(await world.keptTables()).toEqual([]);
+  });
+
+  test('keeps values that are compiled again, and no SQL', async () => {
+    const id = await world.note({ columns: ['name'], filters });
+    const { checkpoint } = await world.run(id, { limits: { rows: 30 }, crashAt: 3 });
+    expect(checkpoint).toMatchObject({
+      kind: 'SNAPSHOT',
+      plan: { config: { filters }, columns: [{ header: 'Company name', fieldName: 'name' }], tags: [] },
+      after: { score: expect.stringMatching(/^\d+$/), id: expect.stringMatching(/^\d+$/) },
+    });
+    expect(JSON.stringify(checkpoint)).not.toMatch(/WHERE|ifNull|toString\(/);
+    await world.run(id, { limits: { rows: 30 }, checkpoint });
+  });
 
   test.each(['city', '__quality_score'])('has the tags and names of its start, by %s', async (sortby) => {
     const caller = { token: world.user.token, client: world.client.name };

@@ -1,4 +1,15 @@
-import { ident, join, localTable, onCluster, type Sql, sql, type Topology, text, texts } from '@quarry/clickhouse';
+import {
+  ident,
+  inline,
+  join,
+  localTable,
+  onCluster,
+  type Sql,
+  sql,
+  type Topology,
+  text,
+  texts,
+} from '@quarry/clickhouse';
 
 /** A table of companies whose tags are set. */
 export interface TaggedTable {
@@ -48,7 +59,12 @@ export function findUnknownTag(table: Sql, known: readonly string[]): Sql {
 /** Ends changes of tags that an attempt began and did not wait for; they would run on beside the next one's. */
 export function endUnfinished(table: TaggedTable, topology: Topology): Sql {
   const name = localTable(topology, table).parts.at(-1) ?? table.name;
-  return sql`KILL MUTATION${onCluster(topology)} WHERE database = ${text(table.database)} AND table = ${text(name)} AND NOT is_done AND position(command, '__tags =') > 0 SYNC`;
+  return inline(sql`KILL MUTATION${onCluster(topology)}
+    WHERE database = ${text(table.database)}
+      AND table = ${text(name)}
+      AND NOT is_done
+      AND position(command, '__tags =') > 0
+    SYNC`);
 }
 
 /** Merges of the table that run, and whether `holdMerges` still counts. For a single node. */

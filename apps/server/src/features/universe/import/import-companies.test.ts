@@ -1,4 +1,4 @@
-import { sql } from '@quarry/clickhouse';
+import { sql, text } from '@quarry/clickhouse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
@@ -32,7 +32,7 @@ const counts = async (rows: readonly MappedRow[], options: { batchSize?: number;
 const company = (domain: string) =>
   universe.one(
     sql`SELECT *, company_id IN (SELECT company_id FROM ${readTable('identities')} WHERE kind = 'alias') AS has_alias
-      FROM ${companiesTable()} WHERE domain = ${{ kind: 'param', type: 'String', value: domain }}`,
+      FROM ${companiesTable()} WHERE domain = ${text(domain)}`,
     z.record(z.string(), z.unknown()),
   );
 

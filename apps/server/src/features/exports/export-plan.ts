@@ -1,0 +1,62 @@
+import { type DatasetExportType, type ExportConfig, exportConfig, type SchemaField } from '@quarry/contracts';
+import { z } from 'zod';
+import { today } from '#server/features/datasets/compile-dataset-filter.ts';
+import { openDataset } from '#server/features/datasets/dataset.ts';
+import { readDatasetSchema, storedColumn } from '#server/features/datasets/dataset-schema.ts';
+import { readTags } from '#server/features/tags/tag.ts';
+import { TAGS_FIELD } from '#server/features/tags/used-tags.ts';
+import type { ClientScope } from '#server/platform/scope.ts';
+import { storedType } from './export.ts';
+import { linkedInColumns } from './linkedin-template.ts';
+
+/** A column of the file: its heading, and the dataset's column that fills it. */
+const plannedColumn = z.object({ header: z.string(), fieldName: z.string().nullable() });
+/** A column of the file: its heading, and the dataset's column that fills it. */
+export type PlannedColumn = z.infer<typeof plannedColumn>;
+
+/**
+ * The values that an export's statements are compiled from. Every attempt compiles them again, so that a later build, a
+ * renamed column or tag, or the next day changes nothing about the export.
+ */
+export const exportPlan = z.object({
+  type: storedType,
+  config: exportConfig,
+  /** The day that relative dates count from. */
+  day: z.iso.date(),
+  version: z.string(),
+  /** The client's own columns in that version, which may be dropped while the export runs. */
+  ownColumns: z.array(storedColumn),
+  columns: z.array(plannedColumn),
+  /** The tags under their names; empty unless the file has a column of tags. */
+  tags: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+/** The values that an export's statements are compiled from. */
+export type ExportPlan = z.infer<typeof exportPlan>;
+
+/** Plans an export of the dataset that readers see now. Throws DATASET_NOT_BUILT. */
+export async function planExport(
+  scope: Pick<ClientScope, 'client' | 'read' | 'caches'>,
+  type: DatasetExportType,
+  config: ExportConfig,
+): Promise<ExportPlan> {
+  const dataset = await openDataset(scope);
+  const schema = await scope.read((tx) => readDatasetSchema(tx, scope.client));
+  const columns = type === 'DATASET_LINKEDIN_ADS' ? linkedInColumns(schema) : plannedColumns(schema, config);
+  const hasTags = columns.some(({ fieldName }) => fieldName === TAGS_FIELD);
+  const tags = hasTags ? await scope.read((tx) => readTags(tx, scope.client.id)) : [];
+  return {
+    type,
+    config,
+    day: today(),
+    version: dataset.version,
+    ownColumns: dataset.ownColumns.map((column) => storedColumn.parse(column)),
+    columns,
+    tags: tags.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+function plannedColumns(schema: readonly SchemaField[], { columns: wanted }: ExportConfig): PlannedColumn[] {
+  const headers = new Map(schema.map(({ fieldName, displayName }) => [fieldName, displayName]));
+  const names = wanted ?? schema.filter((field) => !field.isHiddenFromUser).map(({ fieldName }) => fieldName);
+  return [...new Set(names)].map((fieldName) => ({ header: headers.get(fieldName) ?? fieldName, fieldName }));
+}
