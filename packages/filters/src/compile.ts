@@ -1,12 +1,11 @@
 import { date, float, join, type Slot, type Sql, sql, text, texts, uint } from '@quarry/clickhouse/sql';
-import { AppError } from '@quarry/contracts/errors';
 import { type CheckedRule, type CheckOptions, checkRule } from './check-rule.ts';
 import { addToDate } from './dates.ts';
 import type { FieldType } from './field-types.ts';
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from './filter.ts';
 import { foldSql, lowerSql, lowerTrimSql } from './fold-sql.ts';
 import { foldText, lowerText, lowerTrim } from './fold-text.ts';
-import { invalidFilter, type RuleProblem } from './validate.ts';
+import { InvalidFilterError, type RuleProblem } from './invalid-filter-error.ts';
 
 export { foldSql, lowerTrimSql } from './fold-sql.ts';
 
@@ -44,7 +43,7 @@ export interface CompileOptions extends CheckOptions {
 /**
  * Criteria as a condition that is 0 or 1, never NULL, so it can be negated, counted and summed. Null and empty
  * criteria give `1`.
- * @throws AppError INVALID_FILTER naming every rule that cannot be understood.
+ * @throws InvalidFilterError naming every rule that cannot be understood.
  */
 export function compileFilter(group: FilterGroup | null, resolver: ColumnResolver, options: CompileOptions): Sql {
   if (group === null) return sql`1`;
@@ -65,7 +64,7 @@ function compileRules(group: FilterGroup, resolver: ColumnResolver, options: Com
     if ('reason' in check) problems.push({ ruleId: rule.id, reason: check.reason });
     else if (column !== undefined) conditions.set(rule, compileRule(check.rule, column, options.today));
   }
-  if (problems.length > 0) throw invalidFilter(problems);
+  if (problems.length > 0) throw new InvalidFilterError(problems);
   return conditions;
 }
 
@@ -73,11 +72,10 @@ function compileRules(group: FilterGroup, resolver: ColumnResolver, options: Com
 const MAX_DEPTH = 50;
 
 function compileNode(node: FilterNode, conditions: ReadonlyMap<FilterRule, Sql>, depth: number): Sql {
-  if (depth > MAX_DEPTH)
-    throw new AppError('INVALID_FILTER', 'Groups are nested too deep', { ruleIds: [], problems: [] });
+  if (depth > MAX_DEPTH) throw new InvalidFilterError([], 'Groups are nested too deep');
   if (!isGroup(node)) {
     const condition = conditions.get(node);
-    if (condition === undefined) throw invalidFilter([{ ruleId: node.id, reason: 'Not compiled' }]);
+    if (condition === undefined) throw new InvalidFilterError([{ ruleId: node.id, reason: 'Not compiled' }]);
     return condition;
   }
   const inner = node.rules.map((child) => sql`(${compileNode(child, conditions, depth + 1)})`);

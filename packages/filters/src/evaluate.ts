@@ -3,7 +3,7 @@ import { addToDate } from './dates.ts';
 import type { KnownFields } from './field-types.ts';
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from './filter.ts';
 import { foldText, lowerText, lowerTrim } from './fold-text.ts';
-import { invalidFilter } from './validate.ts';
+import { InvalidFilterError } from './invalid-filter-error.ts';
 
 /** A field's value in a row: dates as `yyyy-mm-dd`, percentages as fractions, nothing as null, missing, '' or []. */
 export type FieldValue = string | number | boolean | readonly string[] | null | undefined;
@@ -24,7 +24,7 @@ export type FilterRow = Readonly<Record<string, FieldValue>>;
 
 /**
  * Whether a row meets the criteria, in plain TypeScript: the reference that the compiled SQL must agree with.
- * @throws AppError INVALID_FILTER when a rule cannot be understood.
+ * @throws InvalidFilterError when a rule cannot be understood.
  */
 export function evaluateFilter(
   group: FilterGroup | null,
@@ -37,7 +37,7 @@ export function evaluateFilter(
 
 /**
  * Reads criteria once, for many rows.
- * @throws AppError INVALID_FILTER when a rule cannot be understood.
+ * @throws InvalidFilterError when a rule cannot be understood.
  */
 export function prepareFilter(
   group: FilterGroup | null,
@@ -58,7 +58,7 @@ function prepareNode(node: FilterNode, fields: KnownFields, options: EvaluateOpt
 
 function prepareRule(rule: FilterRule, fields: KnownFields, options: EvaluateOptions): (row: FilterRow) => boolean {
   const check = checkRule(rule, fields, options);
-  if ('reason' in check) throw invalidFilter([{ ruleId: rule.id, reason: check.reason }]);
+  if ('reason' in check) throw new InvalidFilterError([{ ruleId: rule.id, reason: check.reason }]);
   const key = fieldKey(rule.field, rule.configId);
   const rounds = check.field.type === 'Percentage' || check.field.type === 'Currency';
   return (row) => {
