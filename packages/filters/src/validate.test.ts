@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldInfo, FieldType } from './field-types.ts';
-import { FIELD_TYPES } from './field-types.ts';
+import { FIELD_TYPE_NAMES } from './field-types.ts';
 import type { FilterGroup, FilterRule, RuleValue } from './filter.ts';
 import { InvalidFilterError } from './invalid-filter-error.ts';
 import { operatorLabel, operatorsFor } from './operators.ts';
 import { assertValidFilter, validateFilter } from './validate.ts';
 
 const fields = new Map<string, FieldInfo>(
-  FIELD_TYPES.map((type) => [type, { fieldName: type, displayName: `The ${type}`, type }]),
+  FIELD_TYPE_NAMES.map((type) => [type, { fieldName: type, displayName: `The ${type}`, type }]),
 );
 
 const criteria = (...rules: FilterRule[]): FilterGroup => ({ id: 'g', combinator: 'and', rules });
