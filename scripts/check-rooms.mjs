@@ -67,7 +67,7 @@ function findCycles(rooms) {
   const cycles = new Map();
   for (const room of rooms.keys()) {
     const cycle = findCycle(rooms, room);
-    if (cycle !== null) cycles.set([...cycle].sort().join(), cycle);
+    if (cycle !== null) cycles.set(cycle.toSorted((one, other) => one.localeCompare(other)).join(), cycle);
   }
   return cycles.values();
 }

@@ -1,8 +1,8 @@
-import { FIELD_TYPES } from '@quarry/filters';
+import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import { z } from 'zod';
 
 /** The types that a data point can have. */
-export const fieldType = z.enum(FIELD_TYPES);
+export const fieldType = z.enum(FIELD_TYPE_NAMES);
 
 /** Where a column of a dataset comes from. */
 export const fieldSource = z.enum(['DATA_BLOCK', 'CUSTOM', 'CRM_IMPORT', 'SCORE', 'SYSTEM']);

@@ -2,11 +2,18 @@ import { parseDate } from './dates.ts';
 import { type FieldInfo, findField, type KnownFields } from './field-types.ts';
 import { FILTER_LIMITS, type FilterRule, RELATIVE_DATE_UNITS, type RelativeDateUnit } from './filter.ts';
 import { foldText, lowerTrim } from './fold-text.ts';
-import { isOperator, isOperatorAllowed, type Operator, type OperatorOf, takesValueKind } from './operators.ts';
+import {
+  isOperator,
+  isOperatorAllowed,
+  type OperatorOf,
+  type PositiveOperator,
+  positiveOf,
+  takesValueKind,
+} from './operators.ts';
 import { findRegexProblem } from './regex.ts';
 import { expandRegions, isUnknownRegion } from './regions.ts';
 
-/** A rule that was understood: its operator with exactly the operand that the operator takes. */
+/** A rule that was understood: its positive operator with exactly the operand that the operator takes. */
 export type CheckedRule =
   | { operator: OperatorOf<'none'> }
   /** `texts` as they are compared (folded for substring operators, else lower case), `entered` as they were given. */
@@ -18,8 +25,11 @@ export type CheckedRule =
   | { operator: OperatorOf<'dateRange'>; from: string; to: string }
   | { operator: OperatorOf<'relativeDate'>; amount: number; unit: RelativeDateUnit };
 
-/** Either the understood rule with its field, or why it cannot be understood. */
-export type RuleCheck = { field: FieldInfo; rule: CheckedRule } | { reason: string };
+/**
+ * Either the understood rule with its field, or why it cannot be understood. A negated rule matches exactly the rows
+ * that `rule` does not.
+ */
+export type RuleCheck = { field: FieldInfo; rule: CheckedRule; isNegated: boolean } | { reason: string };
 
 /** How rules are read. */
 export interface CheckOptions {
@@ -41,20 +51,19 @@ export function checkRule(rule: FilterRule, fields: KnownFields, options: CheckO
   if (!isOperatorAllowed(operator, field.type, options)) {
     return { reason: `"${field.displayName}" (${field.type}) cannot be filtered with "${operator}"` };
   }
-  const read = readOperand(operator, rule.value, field, options);
-  return typeof read === 'string' ? { reason: read } : { field, rule: read };
+  const { positive, isNegated } = positiveOf(operator);
+  const read = readOperand(positive, rule.value, field, options);
+  return typeof read === 'string' ? { reason: read } : { field, rule: read, isNegated };
 }
 
 function readOperand(
-  operator: Operator,
+  operator: PositiveOperator,
   value: FilterRule['value'],
   field: FieldInfo,
   options: CheckOptions,
 ): CheckedRule | string {
   if (takesValueKind(operator, 'none')) return { operator };
-  if (takesValueKind(operator, 'texts')) {
-    return readTexts(operator, value, field, options);
-  }
+  if (takesValueKind(operator, 'texts')) return readTexts(operator, value, field, options);
   if (takesValueKind(operator, 'text')) return readText(operator, value, field, options);
   if (takesValueKind(operator, 'number')) {
     return isUsableNumber(value) ? { operator, number: value } : 'Needs a number';
@@ -93,7 +102,7 @@ function readTexts(
 ): CheckedRule | string {
   if (!Array.isArray(value) || !value.every(isUsableText)) return 'Needs a list of texts';
   if (value.length > FILTER_LIMITS.values) return `Can have at most ${FILTER_LIMITS.values} values`;
-  const isSubstring = SUBSTRING_OPERATORS.has(operator);
+  const isSubstring = operator === 'containsText' || operator === 'matchesAnyText';
   const normalise = isSubstring ? foldText : lowerTrim;
   const filled = value.filter((text) => normalise(text) !== '');
   if (filled.length === 0) return 'Needs at least one value';
@@ -103,13 +112,6 @@ function readTexts(
   return { operator, texts: [...new Set(entered.map(normalise))], entered };
 }
 
-const SUBSTRING_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
-  'containsText',
-  'notContainsText',
-  'matchesAnyText',
-  'notMatchesAnyText',
-]);
-
 function readText(
   operator: OperatorOf<'text'>,
   value: FilterRule['value'],
@@ -117,9 +119,7 @@ function readText(
   options: CheckOptions,
 ): CheckedRule | string {
   if (!isUsableText(value) || lowerTrim(value) === '') return 'Needs a text';
-  if (operator === 'matchesRegex' || operator === 'notMatchesRegex') {
-    return findRegexProblem(value) ?? { operator, text: value };
-  }
+  if (operator === 'matchesRegex') return findRegexProblem(value) ?? { operator, text: value };
   return { operator, text: asStored([value], field, options)[0] ?? value };
 }
 

@@ -1,7 +1,6 @@
 import { renderBound, renderInline } from '@quarry/clickhouse';
 import { ident, sql } from '@quarry/clickhouse/sql';
 import type { Warehouse } from '@quarry/clickhouse/warehouse';
-import { AppError } from '@quarry/contracts/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { randomFrom } from '../testing/random.ts';
@@ -9,6 +8,7 @@ import { randomRow } from '../testing/random-rows.ts';
 import { fillTestTable, openTestEngine, TEST_TABLE, testColumns } from '../testing/test-table.ts';
 import { compileFilter } from './compile.ts';
 import type { FilterGroup, FilterNode, RuleValue } from './filter.ts';
+import { InvalidFilterError } from './invalid-filter-error.ts';
 
 const options = { today: '2026-03-31' };
 const rule = (field: string, operator: string, value?: RuleValue): FilterNode => ({
@@ -136,11 +136,12 @@ test('what is not understood throws, naming all of it', () => {
     compileFilter(criteria, testColumns, options);
     expect.unreachable();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    expect(error.errorCode).toBe('INVALID_FILTER');
-    expect(error.context.ruleIds).toEqual(['gone exists', 'name matchesRegex', 'employees gt']);
+    if (!(error instanceof InvalidFilterError)) throw error;
+    expect(error.ruleIds).toEqual(['gone exists', 'name matchesRegex', 'employees gt']);
   }
   let deep = all();
   for (let level = 0; level < 10_000; level += 1) deep = all(deep);
-  expect(() => compileFilter(deep, testColumns, options)).toThrow(AppError);
+  expect(() => compileFilter(deep, testColumns, options)).toThrow(
+    new InvalidFilterError([], 'Groups are nested too deep'),
+  );
 });

@@ -1,12 +1,11 @@
 import { date, float, join, type Slot, type Sql, sql, text, texts, uint } from '@quarry/clickhouse/sql';
-import { AppError } from '@quarry/contracts/errors';
 import { type CheckedRule, type CheckOptions, checkRule } from './check-rule.ts';
 import { addToDate } from './dates.ts';
-import type { FieldType } from './field-types.ts';
+import { type FieldType, traitsOf } from './field-types.ts';
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from './filter.ts';
 import { foldSql, lowerSql, lowerTrimSql } from './fold-sql.ts';
 import { foldText, lowerText, lowerTrim } from './fold-text.ts';
-import { invalidFilter, type RuleProblem } from './validate.ts';
+import { InvalidFilterError, type RuleProblem } from './invalid-filter-error.ts';
 
 export { foldSql, lowerTrimSql } from './fold-sql.ts';
 
@@ -44,7 +43,7 @@ export interface CompileOptions extends CheckOptions {
 /**
  * Criteria as a condition that is 0 or 1, never NULL, so it can be negated, counted and summed. Null and empty
  * criteria give `1`.
- * @throws AppError INVALID_FILTER naming every rule that cannot be understood.
+ * @throws InvalidFilterError naming every rule that cannot be understood.
  */
 export function compileFilter(group: FilterGroup | null, resolver: ColumnResolver, options: CompileOptions): Sql {
   if (group === null) return sql`1`;
@@ -63,9 +62,12 @@ function compileRules(group: FilterGroup, resolver: ColumnResolver, options: Com
       options,
     );
     if ('reason' in check) problems.push({ ruleId: rule.id, reason: check.reason });
-    else if (column !== undefined) conditions.set(rule, compileRule(check.rule, column, options.today));
+    else if (column !== undefined) {
+      const holds = compileRule(check.rule, column, options.today);
+      conditions.set(rule, check.isNegated ? not(holds) : holds);
+    }
   }
-  if (problems.length > 0) throw invalidFilter(problems);
+  if (problems.length > 0) throw new InvalidFilterError(problems);
   return conditions;
 }
 
@@ -73,11 +75,10 @@ function compileRules(group: FilterGroup, resolver: ColumnResolver, options: Com
 const MAX_DEPTH = 50;
 
 function compileNode(node: FilterNode, conditions: ReadonlyMap<FilterRule, Sql>, depth: number): Sql {
-  if (depth > MAX_DEPTH)
-    throw new AppError('INVALID_FILTER', 'Groups are nested too deep', { ruleIds: [], problems: [] });
+  if (depth > MAX_DEPTH) throw new InvalidFilterError([], 'Groups are nested too deep');
   if (!isGroup(node)) {
     const condition = conditions.get(node);
-    if (condition === undefined) throw invalidFilter([{ ruleId: node.id, reason: 'Not compiled' }]);
+    if (condition === undefined) throw new InvalidFilterError([{ ruleId: node.id, reason: 'Not compiled' }]);
     return condition;
   }
   const inner = node.rules.map((child) => sql`(${compileNode(child, conditions, depth + 1)})`);
@@ -90,28 +91,16 @@ function compileRule(rule: CheckedRule, column: Column, today: string): Sql {
   switch (rule.operator) {
     case 'isOneOf':
       return isOneOf(column, rule.texts);
-    case 'notOneOf':
-      return not(isOneOf(column, rule.texts));
     case 'containsText':
       return textContains(column, rule.texts);
-    case 'notContainsText':
-      return not(textContains(column, rule.texts));
     case 'equals':
       return isOneOf(column, [lowerTrim(rule.text)]);
-    case 'notEquals':
-      return not(isOneOf(column, [lowerTrim(rule.text)]));
     case 'beginsWith':
       return sql`startsWith(${lowerSql(value)}, ${text(lowerText(rule.text))})`;
-    case 'notBeginsWith':
-      return not(sql`startsWith(${lowerSql(value)}, ${text(lowerText(rule.text))})`);
     case 'endsWith':
       return sql`endsWith(${lowerSql(value)}, ${text(lowerText(rule.text))})`;
-    case 'notEndsWith':
-      return not(sql`endsWith(${lowerSql(value)}, ${text(lowerText(rule.text))})`);
     case 'matchesRegex':
       return matchesRegex(value, rule.text);
-    case 'notMatchesRegex':
-      return not(matchesRegex(value, rule.text));
     case 'gt':
       return unlessNull(sql`${value} > ${float(rule.number)}`);
     case 'gte':
@@ -122,30 +111,20 @@ function compileRule(rule: CheckedRule, column: Column, today: string): Sql {
       return unlessNull(sql`${value} <= ${float(rule.number)}`);
     case 'equalTo':
       return isEqualNumber(column, rule.number);
-    case 'notEqualTo':
-      return not(isEqualNumber(column, rule.number));
     case 'between':
       return unlessNull(sql`${value} >= ${float(rule.low)} AND ${value} <= ${float(rule.high)}`);
     case 'isTrue':
       return unlessNull(sql`${value} = true`);
-    case 'isFalse':
-      return not(unlessNull(sql`${value} = true`));
     case 'containsAnyOf':
       return hasAnyItem(column, rule.texts, rule.entered);
-    case 'notContainsAnyOf':
-      return not(hasAnyItem(column, rule.texts, rule.entered));
     case 'matchesAnyText':
       return someItemContains(column, rule.texts);
-    case 'notMatchesAnyText':
-      return not(someItemContains(column, rule.texts));
     case 'hasMoreItemsThan':
       return sql`${sizeOf(column)} > ${uint(rule.number)}`;
     case 'hasFewerItemsThan':
       return sql`${sizeOf(column)} < ${uint(rule.number)}`;
     case 'dateEqual':
       return unlessNull(sql`${value} = ${date(rule.date)}`);
-    case 'dateNotEqual':
-      return not(unlessNull(sql`${value} = ${date(rule.date)}`));
     case 'dateSince':
       return unlessNull(sql`${value} >= ${date(rule.date)}`);
     case 'dateBefore':
@@ -158,8 +137,6 @@ function compileRule(rule: CheckedRule, column: Column, today: string): Sql {
       return unlessNull(sql`${value} < ${date(addToDate(today, -rule.amount, rule.unit))}`);
     case 'exists':
       return exists(column);
-    case 'notExists':
-      return not(exists(column));
   }
 }
 
@@ -226,7 +203,7 @@ function matchesRegex(value: Sql, pattern: string): Sql {
 
 /** Must round exactly as the evaluator does; `round` of the engine goes to even at halves. */
 function isEqualNumber({ type, value }: Column, wanted: number): Sql {
-  if (type !== 'Percentage' && type !== 'Currency') return unlessNull(sql`${value} = ${float(wanted)}`);
+  if (traitsOf(type).equalsRounded !== true) return unlessNull(sql`${value} = ${float(wanted)}`);
   return unlessNull(sql`floor(${value} * 100 + 0.5) = ${float(Math.floor(wanted * 100 + 0.5))}`);
 }
 
@@ -248,18 +225,14 @@ function sizeOf({ value, indexed }: Column): Sql {
 }
 
 function exists(column: Column): Sql {
-  switch (column.type) {
-    case 'String':
-    case 'Picklist':
+  switch (traitsOf(column.type).form) {
+    case 'text':
       return sql`${column.value} != ''`;
-    case 'Multipicklist':
-    case 'Array':
+    case 'list':
       return sql`${sizeOf(column)} > 0`;
-    case 'Number':
-    case 'Percentage':
-    case 'Currency':
-    case 'Date':
-    case 'Boolean':
+    case 'number':
+    case 'date':
+    case 'boolean':
       return sql`${column.value} IS NOT NULL`;
   }
 }

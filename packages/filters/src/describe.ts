@@ -1,7 +1,7 @@
 import { parseDate } from './dates.ts';
-import { type FieldType, findField, type KnownFields } from './field-types.ts';
+import { type FieldType, findField, type KnownFields, traitsOf } from './field-types.ts';
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from './filter.ts';
-import { isOperator, type Operator } from './operators.ts';
+import { isOperator, operatorInfo } from './operators.ts';
 
 /** How values are put into words. */
 export interface DescribeOptions {
@@ -39,50 +39,9 @@ export function describeRule(rule: FilterRule, fields: KnownFields, options: Des
   const field = findField(fields, rule.field, rule.configId);
   const subject = field?.displayName ?? rule.field;
   const value = describeValue(rule, field?.type, options);
-  const phrase = isOperator(rule.operator) ? PHRASES[rule.operator] : `${rule.operator} {}`;
+  const phrase = isOperator(rule.operator) ? operatorInfo(rule.operator).phrase : `${rule.operator} {}`;
   return `${subject} ${phrase.replace('{}', () => value)}`.trim();
 }
-
-const PHRASES: Readonly<Record<Operator, string>> = {
-  isOneOf: 'is one of {}',
-  notOneOf: 'is not one of {}',
-  containsText: 'contains text {}',
-  notContainsText: 'does not contain text {}',
-  equals: 'equals {}',
-  notEquals: 'does not equal {}',
-  beginsWith: 'begins with {}',
-  notBeginsWith: 'does not begin with {}',
-  endsWith: 'ends with {}',
-  notEndsWith: 'does not end with {}',
-  matchesRegex: 'matches the pattern {}',
-  notMatchesRegex: 'does not match the pattern {}',
-  gt: 'is greater than {}',
-  gte: 'is at least {}',
-  lt: 'is less than {}',
-  lte: 'is at most {}',
-  equalTo: 'is equal to {}',
-  notEqualTo: 'is not equal to {}',
-  between: 'is between {}',
-  isTrue: 'is yes',
-  isFalse: 'is no',
-  containsAnyOf: 'contains any of {}',
-  notContainsAnyOf: 'does not contain any of {}',
-  matchesAnyText: 'matches any text of {}',
-  notMatchesAnyText: 'does not match any text of {}',
-  hasMoreItemsThan: 'has more items than {}',
-  hasFewerItemsThan: 'has fewer items than {}',
-  dateEqual: 'is on {}',
-  dateNotEqual: 'is not on {}',
-  dateSince: 'is since {}',
-  dateBefore: 'is before {}',
-  dateBetween: 'is between {}',
-  dateSinceRelative: 'is since {} ago',
-  dateBeforeRelative: 'is before {} ago',
-  exists: 'exists',
-  notExists: 'does not exist',
-};
-
-const RANGES: ReadonlySet<string> = new Set<Operator>(['between', 'dateBetween']);
 
 function describeValue(rule: FilterRule, type: FieldType | undefined, options: DescribeOptions): string {
   const { value } = rule;
@@ -90,7 +49,7 @@ function describeValue(rule: FilterRule, type: FieldType | undefined, options: D
   if (Array.isArray(value)) {
     if (value.length === 0) return '…';
     const words = value.slice(0, NAMED_VALUES).map((entry) => describeEntry(rule, entry, type, options));
-    if (RANGES.has(rule.operator)) return words.join(' and ');
+    if (isRange(rule.operator)) return words.join(' and ');
     const rest = value.length - words.length;
     return words.join(', ') + (rest > 0 ? ` and ${formatNumber(rest)} more` : '');
   }
@@ -99,6 +58,10 @@ function describeValue(rule: FilterRule, type: FieldType | undefined, options: D
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return describeEntry(rule, value, type, options);
+}
+
+function isRange(operator: string): boolean {
+  return isOperator(operator) && ['numberRange', 'dateRange'].includes(operatorInfo(operator).valueKind);
 }
 
 function describeEntry(
@@ -113,12 +76,12 @@ function describeEntry(
 }
 
 function describeNumber(value: number, type: FieldType | undefined): string {
-  switch (type) {
-    case 'Percentage':
+  switch (type && traitsOf(type).unit) {
+    case 'percent':
       return `${formatNumber(Number((value * 100).toPrecision(12)))}%`;
-    case 'Currency':
+    case 'dollars':
       return `${value < 0 ? '-' : ''}$${formatNumber(Math.abs(value))}`;
-    default:
+    case undefined:
       return formatNumber(value);
   }
 }

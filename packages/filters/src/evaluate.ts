@@ -1,9 +1,9 @@
 import { type CheckedRule, type CheckOptions, checkRule } from './check-rule.ts';
 import { addToDate } from './dates.ts';
-import type { KnownFields } from './field-types.ts';
+import { type KnownFields, traitsOf } from './field-types.ts';
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from './filter.ts';
 import { foldText, lowerText, lowerTrim } from './fold-text.ts';
-import { invalidFilter } from './validate.ts';
+import { InvalidFilterError } from './invalid-filter-error.ts';
 
 /** A field's value in a row: dates as `yyyy-mm-dd`, percentages as fractions, nothing as null, missing, '' or []. */
 export type FieldValue = string | number | boolean | readonly string[] | null | undefined;
@@ -24,7 +24,7 @@ export type FilterRow = Readonly<Record<string, FieldValue>>;
 
 /**
  * Whether a row meets the criteria, in plain TypeScript: the reference that the compiled SQL must agree with.
- * @throws AppError INVALID_FILTER when a rule cannot be understood.
+ * @throws InvalidFilterError when a rule cannot be understood.
  */
 export function evaluateFilter(
   group: FilterGroup | null,
@@ -37,7 +37,7 @@ export function evaluateFilter(
 
 /**
  * Reads criteria once, for many rows.
- * @throws AppError INVALID_FILTER when a rule cannot be understood.
+ * @throws InvalidFilterError when a rule cannot be understood.
  */
 export function prepareFilter(
   group: FilterGroup | null,
@@ -58,12 +58,13 @@ function prepareNode(node: FilterNode, fields: KnownFields, options: EvaluateOpt
 
 function prepareRule(rule: FilterRule, fields: KnownFields, options: EvaluateOptions): (row: FilterRow) => boolean {
   const check = checkRule(rule, fields, options);
-  if ('reason' in check) throw invalidFilter([{ ruleId: rule.id, reason: check.reason }]);
+  if ('reason' in check) throw new InvalidFilterError([{ ruleId: rule.id, reason: check.reason }]);
   const key = fieldKey(rule.field, rule.configId);
-  const rounds = check.field.type === 'Percentage' || check.field.type === 'Currency';
+  const rounds = traitsOf(check.field.type).equalsRounded === true;
   return (row) => {
     const value = row[key];
-    return holdsFor(check.rule, { text: textOf(value), list: listOf(value), value, rounds, today: options.today });
+    const subject = { text: textOf(value), list: listOf(value), value, rounds, today: options.today };
+    return holdsFor(check.rule, subject) !== check.isNegated;
   };
 }
 
@@ -80,28 +81,16 @@ function holdsFor(rule: CheckedRule, subject: Subject): boolean {
   switch (rule.operator) {
     case 'isOneOf':
       return text !== '' && rule.texts.includes(lowerTrim(text));
-    case 'notOneOf':
-      return !(text !== '' && rule.texts.includes(lowerTrim(text)));
     case 'containsText':
       return containsAny(text, rule.texts);
-    case 'notContainsText':
-      return !containsAny(text, rule.texts);
     case 'equals':
       return text !== '' && lowerTrim(text) === lowerTrim(rule.text);
-    case 'notEquals':
-      return !(text !== '' && lowerTrim(text) === lowerTrim(rule.text));
     case 'beginsWith':
       return lowerText(text).startsWith(lowerText(rule.text));
-    case 'notBeginsWith':
-      return !lowerText(text).startsWith(lowerText(rule.text));
     case 'endsWith':
       return lowerText(text).endsWith(lowerText(rule.text));
-    case 'notEndsWith':
-      return !lowerText(text).endsWith(lowerText(rule.text));
     case 'matchesRegex':
       return matches(text, rule.text);
-    case 'notMatchesRegex':
-      return !matches(text, rule.text);
     case 'gt':
       return typeof value === 'number' && value > rule.number;
     case 'gte':
@@ -112,30 +101,20 @@ function holdsFor(rule: CheckedRule, subject: Subject): boolean {
       return typeof value === 'number' && value <= rule.number;
     case 'equalTo':
       return isEqualNumber(value, rule.number, subject.rounds);
-    case 'notEqualTo':
-      return !isEqualNumber(value, rule.number, subject.rounds);
     case 'between':
       return typeof value === 'number' && value >= rule.low && value <= rule.high;
     case 'isTrue':
       return value === true;
-    case 'isFalse':
-      return value !== true;
     case 'containsAnyOf':
       return list.some((item) => rule.texts.includes(lowerTrim(item)));
-    case 'notContainsAnyOf':
-      return !list.some((item) => rule.texts.includes(lowerTrim(item)));
     case 'matchesAnyText':
       return list.some((item) => containsAny(item, rule.texts));
-    case 'notMatchesAnyText':
-      return !list.some((item) => containsAny(item, rule.texts));
     case 'hasMoreItemsThan':
       return list.length > rule.number;
     case 'hasFewerItemsThan':
       return list.length < rule.number;
     case 'dateEqual':
       return text === rule.date;
-    case 'dateNotEqual':
-      return text !== rule.date;
     case 'dateSince':
       return text !== '' && text >= rule.date;
     case 'dateBefore':
@@ -148,8 +127,6 @@ function holdsFor(rule: CheckedRule, subject: Subject): boolean {
       return text !== '' && text < addToDate(today, -rule.amount, rule.unit);
     case 'exists':
       return !isEmpty(value);
-    case 'notExists':
-      return isEmpty(value);
   }
 }
 

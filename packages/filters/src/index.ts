@@ -6,6 +6,7 @@ export * from './evaluate.ts';
 export * from './field-types.ts';
 export * from './filter.ts';
 export * from './fold-text.ts';
+export * from './invalid-filter-error.ts';
 export * from './keyword-matcher.ts';
 export * from './keywords.ts';
 export * from './number-text.ts';

@@ -1,6 +1,6 @@
-import type { FieldType } from './field-types.ts';
+import { FIELD_TYPE_NAMES, type FieldType, traitsOf, type ValueForm } from './field-types.ts';
 
-/** What a rule with the operator carries in `value`. Percentages are fractions; dates are `yyyy-mm-dd`. */
+/** The form of a rule's `value` under an operator. Percentages are fractions; dates are `yyyy-mm-dd`. */
 export type ValueKind =
   | 'texts'
   | 'text'
@@ -12,91 +12,155 @@ export type ValueKind =
   | 'relativeDate'
   | 'none';
 
-/** One operator of the catalogue. */
-export interface OperatorInfo {
+interface OperatorWords {
   /** The words in the operator menu. */
   readonly label: string;
   /** Other words for some types. */
   readonly labels?: Readonly<Partial<Record<FieldType, string>>>;
+  /** The words in a sentence, with `{}` for the value. */
+  readonly phrase: string;
+}
+
+interface OperatorRules {
   readonly types: readonly FieldType[];
   readonly valueKind: ValueKind;
   /** Only offered and accepted in criteria that staff edit. */
-  readonly staffOnly: boolean;
+  readonly staffOnly?: boolean;
 }
 
-const TEXT = ['String', 'Picklist'] as const;
-const NUMERIC = ['Number', 'Percentage', 'Currency'] as const;
-const LISTS = ['Multipicklist', 'Array'] as const;
-const ALL_BUT_BOOLEAN = [...TEXT, ...NUMERIC, 'Date', ...LISTS] as const;
+/** One operator of the catalogue. */
+export type OperatorInfo = OperatorWords & OperatorRules;
 
-/** Every operator, in menu order. Negative ones are the exact complements of their positive twins. */
+type CatalogueEntry = OperatorWords & (OperatorRules | { readonly negates: string });
+
+function typesOf(form: ValueForm): FieldType[] {
+  return FIELD_TYPE_NAMES.filter((type) => traitsOf(type).form === form);
+}
+
+const TEXTS = typesOf('text');
+const NUMBERS = typesOf('number');
+const DATES = typesOf('date');
+const BOOLEANS = typesOf('boolean');
+const LISTS = typesOf('list');
+const LISTS_OF_CHOICES = LISTS.filter((type) => traitsOf(type).isChoice);
+const ALL_BUT_BOOLEANS = FIELD_TYPE_NAMES.filter((type) => !BOOLEANS.includes(type));
+
+/**
+ * Every operator, in menu order. A negative holds exactly where the operator that it negates does not, empty values
+ * included, and shares its types and its kind of value.
+ */
 export const OPERATORS = {
-  isOneOf: { label: 'is one of', types: TEXT, valueKind: 'texts', staffOnly: false },
+  isOneOf: { label: 'is one of', phrase: 'is one of {}', types: TEXTS, valueKind: 'texts' },
   notOneOf: {
     label: 'not one of',
     labels: { Picklist: 'is not one of' },
-    types: TEXT,
-    valueKind: 'texts',
-    staffOnly: false,
+    phrase: 'is not one of {}',
+    negates: 'isOneOf',
   },
-  containsText: { label: 'contains text', types: TEXT, valueKind: 'texts', staffOnly: false },
-  notContainsText: { label: 'not contains text', types: TEXT, valueKind: 'texts', staffOnly: false },
-  equals: { label: 'equals', types: TEXT, valueKind: 'text', staffOnly: true },
-  notEquals: { label: 'not equals', types: TEXT, valueKind: 'text', staffOnly: true },
-  beginsWith: { label: 'begins with', types: TEXT, valueKind: 'text', staffOnly: true },
-  notBeginsWith: { label: 'not begins with', types: TEXT, valueKind: 'text', staffOnly: true },
-  endsWith: { label: 'ends with', types: TEXT, valueKind: 'text', staffOnly: true },
-  notEndsWith: { label: 'not ends with', types: TEXT, valueKind: 'text', staffOnly: true },
-  matchesRegex: { label: 'matches regex', types: TEXT, valueKind: 'text', staffOnly: true },
-  notMatchesRegex: { label: 'not matches regex', types: TEXT, valueKind: 'text', staffOnly: true },
-  gt: { label: 'greater than', types: NUMERIC, valueKind: 'number', staffOnly: false },
-  gte: { label: 'greater than or equal', types: NUMERIC, valueKind: 'number', staffOnly: false },
-  lt: { label: 'less than', types: NUMERIC, valueKind: 'number', staffOnly: false },
-  lte: { label: 'less than or equal', types: NUMERIC, valueKind: 'number', staffOnly: false },
-  equalTo: { label: 'equal', types: NUMERIC, valueKind: 'number', staffOnly: false },
-  notEqualTo: { label: 'not equal', types: NUMERIC, valueKind: 'number', staffOnly: false },
-  between: { label: 'between', types: NUMERIC, valueKind: 'numberRange', staffOnly: false },
-  isTrue: { label: 'yes', types: ['Boolean'], valueKind: 'none', staffOnly: false },
-  isFalse: { label: 'no', types: ['Boolean'], valueKind: 'none', staffOnly: false },
-  containsAnyOf: { label: 'contains any of', types: ['Multipicklist'], valueKind: 'texts', staffOnly: false },
-  notContainsAnyOf: { label: 'not contains any of', types: ['Multipicklist'], valueKind: 'texts', staffOnly: false },
-  matchesAnyText: { label: 'matches any text', types: LISTS, valueKind: 'texts', staffOnly: false },
-  notMatchesAnyText: { label: 'does not match any text', types: LISTS, valueKind: 'texts', staffOnly: false },
-  hasMoreItemsThan: { label: 'has more items than', types: LISTS, valueKind: 'count', staffOnly: false },
-  hasFewerItemsThan: { label: 'has fewer items than', types: LISTS, valueKind: 'count', staffOnly: false },
-  dateEqual: { label: 'equal', types: ['Date'], valueKind: 'date', staffOnly: false },
-  dateNotEqual: { label: 'not equal', types: ['Date'], valueKind: 'date', staffOnly: false },
-  dateSince: { label: 'since', types: ['Date'], valueKind: 'date', staffOnly: false },
-  dateBefore: { label: 'before', types: ['Date'], valueKind: 'date', staffOnly: false },
-  dateBetween: { label: 'between', types: ['Date'], valueKind: 'dateRange', staffOnly: false },
-  dateSinceRelative: { label: 'since relative', types: ['Date'], valueKind: 'relativeDate', staffOnly: false },
-  dateBeforeRelative: { label: 'before relative', types: ['Date'], valueKind: 'relativeDate', staffOnly: false },
-  exists: { label: 'exists', types: ALL_BUT_BOOLEAN, valueKind: 'none', staffOnly: false },
-  notExists: { label: 'not exists', types: ALL_BUT_BOOLEAN, valueKind: 'none', staffOnly: false },
-} as const satisfies Record<string, OperatorInfo>;
+  containsText: { label: 'contains text', phrase: 'contains text {}', types: TEXTS, valueKind: 'texts' },
+  notContainsText: { label: 'not contains text', phrase: 'does not contain text {}', negates: 'containsText' },
+  equals: { label: 'equals', phrase: 'equals {}', types: TEXTS, valueKind: 'text', staffOnly: true },
+  notEquals: { label: 'not equals', phrase: 'does not equal {}', negates: 'equals' },
+  beginsWith: { label: 'begins with', phrase: 'begins with {}', types: TEXTS, valueKind: 'text', staffOnly: true },
+  notBeginsWith: { label: 'not begins with', phrase: 'does not begin with {}', negates: 'beginsWith' },
+  endsWith: { label: 'ends with', phrase: 'ends with {}', types: TEXTS, valueKind: 'text', staffOnly: true },
+  notEndsWith: { label: 'not ends with', phrase: 'does not end with {}', negates: 'endsWith' },
+  matchesRegex: {
+    label: 'matches regex',
+    phrase: 'matches the pattern {}',
+    types: TEXTS,
+    valueKind: 'text',
+    staffOnly: true,
+  },
+  notMatchesRegex: { label: 'not matches regex', phrase: 'does not match the pattern {}', negates: 'matchesRegex' },
+  gt: { label: 'greater than', phrase: 'is greater than {}', types: NUMBERS, valueKind: 'number' },
+  gte: { label: 'greater than or equal', phrase: 'is at least {}', types: NUMBERS, valueKind: 'number' },
+  lt: { label: 'less than', phrase: 'is less than {}', types: NUMBERS, valueKind: 'number' },
+  lte: { label: 'less than or equal', phrase: 'is at most {}', types: NUMBERS, valueKind: 'number' },
+  equalTo: { label: 'equal', phrase: 'is equal to {}', types: NUMBERS, valueKind: 'number' },
+  notEqualTo: { label: 'not equal', phrase: 'is not equal to {}', negates: 'equalTo' },
+  between: { label: 'between', phrase: 'is between {}', types: NUMBERS, valueKind: 'numberRange' },
+  isTrue: { label: 'yes', phrase: 'is yes', types: BOOLEANS, valueKind: 'none' },
+  isFalse: { label: 'no', phrase: 'is no', negates: 'isTrue' },
+  containsAnyOf: {
+    label: 'contains any of',
+    phrase: 'contains any of {}',
+    types: LISTS_OF_CHOICES,
+    valueKind: 'texts',
+  },
+  notContainsAnyOf: { label: 'not contains any of', phrase: 'does not contain any of {}', negates: 'containsAnyOf' },
+  matchesAnyText: { label: 'matches any text', phrase: 'matches any text of {}', types: LISTS, valueKind: 'texts' },
+  notMatchesAnyText: {
+    label: 'does not match any text',
+    phrase: 'does not match any text of {}',
+    negates: 'matchesAnyText',
+  },
+  hasMoreItemsThan: {
+    label: 'has more items than',
+    phrase: 'has more items than {}',
+    types: LISTS,
+    valueKind: 'count',
+  },
+  hasFewerItemsThan: {
+    label: 'has fewer items than',
+    phrase: 'has fewer items than {}',
+    types: LISTS,
+    valueKind: 'count',
+  },
+  dateEqual: { label: 'equal', phrase: 'is on {}', types: DATES, valueKind: 'date' },
+  dateNotEqual: { label: 'not equal', phrase: 'is not on {}', negates: 'dateEqual' },
+  dateSince: { label: 'since', phrase: 'is since {}', types: DATES, valueKind: 'date' },
+  dateBefore: { label: 'before', phrase: 'is before {}', types: DATES, valueKind: 'date' },
+  dateBetween: { label: 'between', phrase: 'is between {}', types: DATES, valueKind: 'dateRange' },
+  dateSinceRelative: { label: 'since relative', phrase: 'is since {} ago', types: DATES, valueKind: 'relativeDate' },
+  dateBeforeRelative: { label: 'before relative', phrase: 'is before {} ago', types: DATES, valueKind: 'relativeDate' },
+  exists: { label: 'exists', phrase: 'exists', types: ALL_BUT_BOOLEANS, valueKind: 'none' },
+  notExists: { label: 'not exists', phrase: 'does not exist', negates: 'exists' },
+} as const satisfies Record<string, CatalogueEntry>;
+
+type Catalogue = typeof OPERATORS;
 
 /** The name of an operator on the wire. */
-export type Operator = keyof typeof OPERATORS;
+export type Operator = keyof Catalogue;
 
-/** The operators whose rules carry a value of the kind. */
+/** The operators that negate another. */
+type NegativeOperator = { [O in Operator]: Catalogue[O] extends { negates: string } ? O : never }[Operator];
+
+/** The operators that compilers and evaluators know; the others are their complements. */
+export type PositiveOperator = Exclude<Operator, NegativeOperator>;
+
+/** The positive operators whose rules carry a value of the kind. */
 export type OperatorOf<K extends ValueKind> = {
-  [O in Operator]: (typeof OPERATORS)[O]['valueKind'] extends K ? O : never;
-}[Operator];
+  [O in PositiveOperator]: Catalogue[O]['valueKind'] extends K ? O : never;
+}[PositiveOperator];
 
 const OPERATOR_NAMES = Object.keys(OPERATORS).filter(isOperator);
 
-/** Whether a text names an operator. */
+/** Narrows a text to an operator's name. */
 export function isOperator(name: string): name is Operator {
   return Object.hasOwn(OPERATORS, name);
 }
 
-/** The catalogue entry of an operator. */
-export function operatorInfo(operator: Operator): OperatorInfo {
-  return OPERATORS[operator];
+function isNegative(operator: Operator): operator is NegativeOperator {
+  return 'negates' in OPERATORS[operator];
 }
 
-/** Whether the operator's rules carry a value of the kind. */
-export function takesValueKind<K extends ValueKind>(operator: Operator, kind: K): operator is OperatorOf<K> {
+/** The operator itself, or the one that it negates. */
+export function positiveOf(operator: Operator): { positive: PositiveOperator; isNegated: boolean } {
+  return isNegative(operator)
+    ? { positive: OPERATORS[operator].negates, isNegated: true }
+    : { positive: operator, isNegated: false };
+}
+
+/** The catalogue entry of an operator, with the types and the kind of value of the one that it negates. */
+export function operatorInfo(operator: Operator): OperatorInfo {
+  const words: OperatorWords = OPERATORS[operator];
+  const { types, valueKind, staffOnly = false }: OperatorRules = OPERATORS[positiveOf(operator).positive];
+  return { ...words, types, valueKind, staffOnly };
+}
+
+/** Narrows an operator by the kind of value that its rules carry. */
+export function takesValueKind<K extends ValueKind>(operator: PositiveOperator, kind: K): operator is OperatorOf<K> {
   return OPERATORS[operator].valueKind === kind;
 }
 
@@ -105,10 +169,10 @@ export function operatorsFor(type: FieldType, options: { staff?: boolean } = {})
   return OPERATOR_NAMES.filter((name) => isOperatorAllowed(name, type, options));
 }
 
-/** Whether a rule on a field of the type may use the operator. */
+/** True if a rule on a field of the type may use the operator. */
 export function isOperatorAllowed(operator: Operator, type: FieldType, options: { staff?: boolean } = {}): boolean {
   const { types, staffOnly } = operatorInfo(operator);
-  return types.includes(type) && (options.staff === true || !staffOnly);
+  return types.includes(type) && (options.staff === true || staffOnly !== true);
 }
 
 /** The words of an operator in the menu of a type. */

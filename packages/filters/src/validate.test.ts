@@ -1,13 +1,13 @@
-import { AppError } from '@quarry/contracts/errors';
 import { describe, expect, test } from 'vitest';
 import type { FieldInfo, FieldType } from './field-types.ts';
-import { FIELD_TYPES } from './field-types.ts';
+import { FIELD_TYPE_NAMES } from './field-types.ts';
 import type { FilterGroup, FilterRule, RuleValue } from './filter.ts';
+import { InvalidFilterError } from './invalid-filter-error.ts';
 import { operatorLabel, operatorsFor } from './operators.ts';
 import { assertValidFilter, validateFilter } from './validate.ts';
 
 const fields = new Map<string, FieldInfo>(
-  FIELD_TYPES.map((type) => [type, { fieldName: type, displayName: `The ${type}`, type }]),
+  FIELD_TYPE_NAMES.map((type) => [type, { fieldName: type, displayName: `The ${type}`, type }]),
 );
 
 const criteria = (...rules: FilterRule[]): FilterGroup => ({ id: 'g', combinator: 'and', rules });
@@ -112,8 +112,9 @@ describe('validation', () => {
       assertValidFilter(tree, fields);
       expect.unreachable();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      expect(error).toMatchObject({ errorCode: 'INVALID_FILTER', status: 422, context: { ruleIds: ['a', 'b'] } });
+      if (!(error instanceof InvalidFilterError)) throw error;
+      expect(error).toMatchObject({ message: 'Some conditions are not valid', ruleIds: ['a', 'b'] });
+      expect(error.problems).toEqual(validateFilter(tree, fields));
     }
     expect(() => assertValidFilter(null, fields)).not.toThrow();
   });

@@ -1,5 +1,5 @@
 import { type FilterGroup, type FilterRule, RELATIVE_DATE_UNITS, type RuleValue } from '../src/filter.ts';
-import { OPERATORS, type Operator, operatorsFor } from '../src/operators.ts';
+import { type Operator, operatorInfo, operatorsFor } from '../src/operators.ts';
 import { REGIONS } from '../src/regions.ts';
 import type { Random } from './random.ts';
 import { DOMAINS, randomDate, randomNumber, TAG_IDS, TEST_FIELDS, type TestField } from './random-rows.ts';
@@ -29,7 +29,7 @@ function randomRule(random: Random, id: string): FilterRule {
 }
 
 function randomOperand(random: Random, field: TestField, operator: Operator): RuleValue | undefined {
-  switch (OPERATORS[operator].valueKind) {
+  switch (operatorInfo(operator).valueKind) {
     case 'none':
       return undefined;
     case 'texts': {

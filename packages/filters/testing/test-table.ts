@@ -6,7 +6,7 @@ import { ident, join, type Slot, type Sql, sql } from '@quarry/clickhouse/sql';
 import type { Warehouse } from '@quarry/clickhouse/warehouse';
 import type { Column, ColumnResolver } from '../src/compile.ts';
 import { type FilterRow, fieldKey } from '../src/evaluate.ts';
-import type { FieldInfo, FieldType } from '../src/field-types.ts';
+import { type FieldInfo, type FieldType, traitsOf } from '../src/field-types.ts';
 import { foldSql, lowerTrimSql } from '../src/fold-sql.ts';
 import { TEST_FIELDS, type TestField } from './random-rows.ts';
 
@@ -72,7 +72,7 @@ function columnName({ fieldName, configId }: TestField): string {
 
 function eachText(field: TestField, form: (expression: Slot) => Sql): Sql {
   const column = ident(columnName(field));
-  const isList = field.type === 'Multipicklist' || field.type === 'Array';
+  const isList = traitsOf(field.type).form === 'list';
   return isList ? sql`arrayMap(item -> ${form(sql`item`)}, ${column})` : form(column);
 }
 

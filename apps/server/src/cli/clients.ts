@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { AppError } from '@quarry/contracts';
+import type { AppError } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
@@ -11,6 +11,7 @@ import { setConfig } from '#server/features/client-configs/set-config.ts';
 import { findRunningBuild, requestBuild } from '#server/features/datasets/request-build.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
+import { findAppError } from '#server/platform/errors.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/scope.ts';
 import { CommandError, runCommand } from './run-command.ts';
@@ -38,7 +39,8 @@ runCommand(async (config, args) => {
   try {
     await command(platform, name, rest);
   } catch (error) {
-    throw error instanceof AppError ? new CommandError(describe(error)) : error;
+    const known = findAppError(error);
+    throw known === null ? error : new CommandError(describe(known));
   } finally {
     await close();
   }

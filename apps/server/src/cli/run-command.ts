@@ -1,7 +1,7 @@
-import { AppError } from '@quarry/contracts';
 import { BackupError } from '#server/platform/backup/backup.ts';
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
 import { DataFolderInUseError } from '#server/platform/data-folder.ts';
+import { findAppError } from '#server/platform/errors.ts';
 
 /** Something that the person at the command line can mend; only its message is shown. */
 export class CommandError extends Error {}
@@ -12,8 +12,8 @@ export function runCommand(command: (config: Config, args: readonly string[]) =>
   Promise.resolve()
     .then(() => command(readConfig(process.env), process.argv.slice(2)))
     .catch((error: unknown) => {
-      const isExpected =
-        expected.some((kind) => error instanceof kind) || (error instanceof AppError && error.status < 500);
+      const known = findAppError(error);
+      const isExpected = expected.some((kind) => error instanceof kind) || (known !== null && known.status < 500);
       const text =
         error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
       process.stderr.write(`${text}\n`);

@@ -1,5 +1,6 @@
 import { WarehouseError } from '@quarry/clickhouse';
 import { AppError, type ErrorBody } from '@quarry/contracts';
+import { InvalidFilterError } from '@quarry/filters';
 import { isUnreachable } from '@quarry/postgres';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -28,9 +29,18 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
 }
 
+/** The error whose message is written for the caller; null for any other. */
+export function findAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof InvalidFilterError)) return null;
+  const { message, ruleIds, problems } = error;
+  return new AppError('INVALID_FILTER', message, { ruleIds, problems });
+}
+
 /** Turns anything thrown into an error that may be shown. Unknown ones become INTERNAL without their message. */
 export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  const known = findAppError(error);
+  if (known !== null) return known;
   if (error instanceof WarehouseError) return fromWarehouse(error);
   if (isFastifyError(error)) {
     if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The request is too large.');

@@ -1,6 +1,6 @@
 import { bool, float, ident, join, type Slot, type Sql, sql, text, texts } from '@quarry/clickhouse';
 
-import type { FieldType, FieldValue } from '@quarry/filters';
+import { type FieldType, type FieldValue, traitsOf } from '@quarry/filters';
 import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { aggregateRows, collectedCompanies, emptyValue } from '#server/features/universe/block-rows/block-rows.sql.ts';
 import {
@@ -34,20 +34,16 @@ export function sourcedColumns({ columns }: VersionSchema): SourcedColumn[] {
 
 /** The value in the type that it is stored in; without it a hash could differ between builds. */
 export function storedValue(type: FieldType, value: Slot): Sql {
-  switch (type) {
-    case 'String':
-    case 'Picklist':
+  switch (traitsOf(type).form) {
+    case 'text':
       return sql`CAST(${value} AS String)`;
-    case 'Number':
-    case 'Percentage':
-    case 'Currency':
+    case 'number':
       return sql`CAST(${value} AS Nullable(Float64))`;
-    case 'Date':
+    case 'date':
       return sql`CAST(${value} AS Nullable(Date32))`;
-    case 'Boolean':
+    case 'boolean':
       return sql`CAST(${value} AS Nullable(Bool))`;
-    case 'Multipicklist':
-    case 'Array':
+    case 'list':
       return sql`CAST(${value} AS Array(String))`;
   }
 }
@@ -100,14 +96,14 @@ function constant(type: FieldType, value: FieldValue): Slot {
   if (typeof value === 'boolean') return bool(value);
   if (typeof value === 'object' && value !== null) return texts(value);
   if (typeof value === 'string') return text(value);
-  switch (type) {
-    case 'String':
-    case 'Picklist':
+  switch (traitsOf(type).form) {
+    case 'text':
       return text('');
-    case 'Multipicklist':
-    case 'Array':
+    case 'list':
       return texts([]);
-    default:
+    case 'number':
+    case 'date':
+    case 'boolean':
       return sql`NULL`;
   }
 }

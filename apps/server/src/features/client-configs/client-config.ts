@@ -1,5 +1,5 @@
 import { appSettings, companyId, dataBlockConfig, FEATURE_FLAGS } from '@quarry/contracts';
-import { FIELD_TYPES, filterGroup } from '@quarry/filters';
+import { FIELD_TYPE_NAMES, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 
 /** Where an account stands in its life. */
@@ -42,7 +42,7 @@ export type FieldDefinition = z.infer<typeof fieldDefinition>;
 const customDataField = z.object({
   name: z.string().min(1).max(63),
   displayName: z.string().max(255).default(''),
-  type: z.enum(FIELD_TYPES),
+  type: z.enum(FIELD_TYPE_NAMES),
   description: z.string().max(2000).default(''),
   fromField: z.string().max(200).nullish(),
   expressionSql: z.string().max(10_000).nullish(),

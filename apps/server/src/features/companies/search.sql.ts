@@ -1,5 +1,6 @@
 import { emptySql, float, join, type Sql, sql, text, uint, uints, volatile } from '@quarry/clickhouse';
 import type { CompanyTab } from '@quarry/contracts';
+import { traitsOf } from '@quarry/filters';
 import { containsInWords } from '@quarry/filters/compile';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { BEST_FIRST } from '#server/features/datasets/table.ts';
@@ -92,14 +93,14 @@ export function orderOf(dataset: Pick<Dataset, 'columns'>, sortby: string, direc
   const column = dataset.columns.get(sortby);
   if (column === undefined) return null;
   const value = column.sortKey;
-  switch (column.type) {
-    case 'String':
-    case 'Picklist':
+  switch (traitsOf(column.type).form) {
+    case 'text':
       return sql`${value} = '' ASC, ${column.folded ?? sql`lowerUTF8(${value})`} ${by}, ${bestFirst}`;
-    case 'Multipicklist':
-    case 'Array':
+    case 'list':
       return sql`empty(${value}) ASC, ${value} ${by}, ${bestFirst}`;
-    default:
+    case 'number':
+    case 'date':
+    case 'boolean':
       return sql`${value} ${by} NULLS LAST, ${bestFirst}`;
   }
 }

@@ -1,4 +1,5 @@
 import { emptySql, ident, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { traitsOf } from '@quarry/filters';
 import { aggregateRows } from '#server/features/universe/block-rows/block-rows.sql.ts';
 import type { BlockField, DataBlock } from '#server/features/universe/blocks/declaration.ts';
 import type { ParsedConfig } from '#server/features/universe/criteria/data-points.ts';
@@ -29,9 +30,9 @@ const DETAIL_COLUMNS: Readonly<Record<string, Sql>> = {
 /** Longer texts are descriptions, which nobody picks from a list; in bytes. */
 const LONGEST = 255;
 
-const isList = ({ type }: BlockField): boolean => type === 'Multipicklist' || type === 'Array';
-const isText = ({ type }: BlockField): boolean => type === 'String' || type === 'Picklist';
-const costOf = ({ type }: BlockField): ValueSource['cost'] => (type === 'String' || type === 'Array' ? 'many' : 'few');
+const isList = ({ type }: BlockField): boolean => traitsOf(type).form === 'list';
+const isText = ({ type }: BlockField): boolean => traitsOf(type).form === 'text';
+const costOf = ({ type }: BlockField): ValueSource['cost'] => (traitsOf(type).isChoice === true ? 'few' : 'many');
 
 /**
  * The values of a field over the whole universe; null where there are none to suggest. Those of a dynamic block come

@@ -1,8 +1,7 @@
 import { emptySql, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { traitsOf } from '@quarry/filters';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
-
-const isList = (column: DatasetColumn): boolean => column.type === 'Multipicklist' || column.type === 'Array';
 
 /**
  * Values as text, one row per value: items of lists, once per company. Here and below, what stands beside a column has
@@ -10,18 +9,19 @@ const isList = (column: DatasetColumn): boolean => column.type === 'Multipicklis
  * one for the other.
  */
 function valuesOf(dataset: Dataset, column: DatasetColumn): Sql {
-  if (isList(column)) return sql`SELECT arrayJoin(arrayDistinct(${column.value})) AS __value FROM ${dataset.table()}`;
+  if (traitsOf(column.type).form === 'list')
+    return sql`SELECT arrayJoin(arrayDistinct(${column.value})) AS __value FROM ${dataset.table()}`;
   return sql`SELECT toString(assumeNotNull(${column.value})) AS __value FROM ${dataset.table()} WHERE ${isFilled(column.type, column.value)}`;
 }
 
 /** Totals of a column, and for numbers and dates the ends and the average. */
 export function columnTotals(dataset: Dataset, column: DatasetColumn): Sql {
-  const isNumeric = column.type === 'Number' || column.type === 'Currency' || column.type === 'Percentage';
+  const { form } = traitsOf(column.type);
   const ends =
-    isNumeric || column.type === 'Date'
+    form === 'number' || form === 'date'
       ? sql`, toString(min(${column.value})) AS __min, toString(max(${column.value})) AS __max`
       : emptySql;
-  const average = isNumeric ? sql`, avg(${column.value}) AS __average` : emptySql;
+  const average = form === 'number' ? sql`, avg(${column.value}) AS __average` : emptySql;
   return sql`SELECT toUInt32(count()) AS __records, toUInt32(countIf(${isFilled(column.type, column.value)})) AS __filled${ends}${average} FROM ${dataset.table()}`;
 }
 

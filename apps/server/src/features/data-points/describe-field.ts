@@ -1,5 +1,5 @@
 import { AppError, type describeField } from '@quarry/contracts';
-import type { FieldType } from '@quarry/filters';
+import { type FieldType, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -25,14 +25,14 @@ export function findColumn(dataset: Dataset, fieldName: string): DatasetColumn {
 
 /** Turns a value's text back into what the column's type says. */
 function typed(value: string, type: FieldType): string | number | boolean {
-  switch (type) {
-    case 'Number':
-    case 'Currency':
-    case 'Percentage':
+  switch (traitsOf(type).form) {
+    case 'number':
       return Number(value);
-    case 'Boolean':
+    case 'boolean':
       return value === 'true' || value === '1';
-    default:
+    case 'text':
+    case 'date':
+    case 'list':
       return value;
   }
 }

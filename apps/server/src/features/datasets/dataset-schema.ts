@@ -1,5 +1,5 @@
 import { dataBlockConfig, type SchemaField } from '@quarry/contracts';
-import { FIELD_TYPES } from '@quarry/filters';
+import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import type { Transaction } from '@quarry/postgres';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
@@ -13,7 +13,7 @@ const definedColumn = z.object({
   fieldName: z.string(),
   displayName: z.string(),
   description: z.string(),
-  type: z.enum(FIELD_TYPES),
+  type: z.enum(FIELD_TYPE_NAMES),
   isDomain: z.boolean().default(false),
   /** All texts of the column are plain, so that their folded forms are also their lower-case ones. */
   isFoldedLower: z.boolean().default(false),

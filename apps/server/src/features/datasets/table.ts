@@ -1,5 +1,5 @@
 import { ident, type Sql, sql, volatile } from '@quarry/clickhouse';
-import type { FieldType } from '@quarry/filters';
+import { type FieldType, traitsOf } from '@quarry/filters';
 import type { Column } from '@quarry/filters/compile';
 import type { StoredColumn, VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
@@ -51,9 +51,7 @@ export function isStored(column: { readonly key: string }): boolean {
 
 /** Whether a field has a companion column with its normalised text. Domains are their own normalised text. */
 export function hasFoldedColumn(column: { readonly type: FieldType; readonly isDomain?: boolean }): boolean {
-  return (
-    (column.type === 'String' && column.isDomain !== true) || column.type === 'Multipicklist' || column.type === 'Array'
-  );
+  return traitsOf(column.type).isBulky === true && column.isDomain !== true;
 }
 
 /** The name of a field's companion column. */

@@ -1,9 +1,9 @@
-import { FIELD_TYPES } from '@quarry/filters';
+import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import { z } from 'zod';
 import { exportPlan } from './export-plan.ts';
 
 const keptTable = z.object({ database: z.string(), name: z.string() });
-const keptColumn = z.object({ header: z.string(), type: z.enum(FIELD_TYPES) });
+const keptColumn = z.object({ header: z.string(), type: z.enum(FIELD_TYPE_NAMES) });
 const rowKey = z.object({ score: z.string(), id: z.string() });
 
 /**

@@ -1,4 +1,5 @@
 import { ident, join, type Sql, type StreamFormat, sql, uint } from '@quarry/clickhouse';
+import { type FieldType, traitsOf } from '@quarry/filters';
 import type { ExportColumn } from './export-columns.ts';
 
 /** The rows of one part of an export. */
@@ -17,21 +18,22 @@ function neutralised(value: Sql): Sql {
   return sql`if(substring(${value}, 1, 1) IN ('=', '+', '-', '@', '\\t'), concat('\\'', ${value}), toString(${value}))`;
 }
 
+const isPercent = (type: FieldType): boolean => traitsOf(type).unit === 'percent';
+
 /** A percentage is stored as a fraction; rounded, because 0.07 times 100 is not 7. */
 const asPercent = (value: Sql): Sql => sql`round(${value} * 100, 10)`;
 
 /** A value as it stands in a CSV file: a text, or a number, date or truth value that the engine writes as such. */
 function csvValue({ type, value }: ExportColumn): Sql {
-  switch (type) {
-    case 'String':
-    case 'Picklist':
+  switch (traitsOf(type).form) {
+    case 'text':
       return neutralised(value);
-    case 'Multipicklist':
-    case 'Array':
+    case 'list':
       return neutralised(sql`arrayStringConcat(${value}, '; ')`);
-    case 'Percentage':
-      return asPercent(value);
-    default:
+    case 'number':
+      return isPercent(type) ? asPercent(value) : value;
+    case 'date':
+    case 'boolean':
       return value;
   }
 }
@@ -39,15 +41,14 @@ function csvValue({ type, value }: ExportColumn): Sql {
 /** A value as it is written into a line of CSV. */
 function written(column: ExportColumn): Sql {
   const value = csvValue(column);
-  switch (column.type) {
-    case 'Number':
-    case 'Currency':
-    case 'Percentage':
-    case 'Boolean':
+  switch (traitsOf(column.type).form) {
+    case 'number':
+    case 'boolean':
       return sql`ifNull(toString(${value}), '')`;
-    case 'Date':
+    case 'date':
       return sql`ifNull(concat('"', toString(${value}), '"'), '')`;
-    default:
+    case 'text':
+    case 'list':
       return sql`concat('"', replaceAll(${value}, '"', '""'), '"')`;
   }
 }
@@ -77,7 +78,7 @@ const partName = (at: number) => ident(`__part_${at}`);
 export function typedRows({ columns, from, order }: PartRows): { statement: Sql; format: StreamFormat } {
   const names = distinctHeaders(columns.map(({ header }) => header));
   const values = columns.map(({ type, value }, at) => {
-    const typed = type === 'Percentage' ? asPercent(value) : type === 'Picklist' ? sql`toString(${value})` : value;
+    const typed = isPercent(type) ? asPercent(value) : type === 'Picklist' ? sql`toString(${value})` : value;
     return sql`${typed} AS ${partName(at)}`;
   });
   // Headings may be names of columns, which conditions and order would then mean.

@@ -1,5 +1,5 @@
 import { AppError, type DataBlockConfig } from '@quarry/contracts';
-import { countRules, type FilterGroup, invalidFilter, type RuleProblem, validateFilter } from '@quarry/filters';
+import { countRules, type FilterGroup, InvalidFilterError, type RuleProblem, validateFilter } from '@quarry/filters';
 import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
 import { parseBlockConfigs, universeFields } from '#server/features/universe/criteria/data-points.ts';
 
@@ -14,5 +14,5 @@ export function findCriteriaProblems(criteria: FilterGroup, configs: readonly Da
 export function assertUsableCriteria(criteria: FilterGroup, configs: readonly DataBlockConfig[]): void {
   if (countRules(criteria) === 0) throw new AppError('VALIDATION_FAILED', 'A market needs at least one condition');
   const problems = findCriteriaProblems(criteria, configs);
-  if (problems.length > 0) throw invalidFilter(problems);
+  if (problems.length > 0) throw new InvalidFilterError(problems);
 }

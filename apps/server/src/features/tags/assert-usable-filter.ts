@@ -1,5 +1,5 @@
 import { AppError, OPERATORS_ON_TAGS } from '@quarry/contracts';
-import { countRules, type FilterGroup, invalidFilter, listRules, type RuleProblem } from '@quarry/filters';
+import { countRules, type FilterGroup, InvalidFilterError, listRules, type RuleProblem } from '@quarry/filters';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { findCycle } from '#server/features/datasets/dependencies.ts';
@@ -21,7 +21,7 @@ export function assertUsableFilter(dataset: Dataset, filters: FilterGroup, all: 
     const unknown = tagIdsOf(rule).filter((id) => !known.has(id));
     return unknown.length === 0 ? [] : [{ ruleId: rule.id, reason: `There is no such tag: ${unknown.join(', ')}` }];
   });
-  if (problems.length > 0) throw invalidFilter(problems);
+  if (problems.length > 0) throw new InvalidFilterError(problems);
 }
 
 /** Throws CYCLE, with the path as context, if the tag would depend on itself under this filter. */

@@ -1,6 +1,5 @@
 import { type Lane, type Warehouse, WarehouseError } from '@quarry/clickhouse';
-import { AppError } from '@quarry/contracts';
-import { type FilterGroup, listRules } from '@quarry/filters';
+import { type FilterGroup, InvalidFilterError, listRules } from '@quarry/filters';
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
@@ -120,15 +119,13 @@ function compileOf(dataset: Dataset, filters: FilterGroup): Membership['isMember
   try {
     return compileDatasetFilter(withoutIndexes(dataset), filters);
   } catch (error) {
-    if (!(error instanceof AppError) || error.errorCode !== 'INVALID_FILTER') throw error;
+    if (!(error instanceof InvalidFilterError)) throw error;
     return problemOf(filters, error);
   }
 }
 
-const invalidRules = z.object({ ruleIds: z.array(z.string()) });
-
-function problemOf(filters: FilterGroup, error: AppError): string {
-  const broken = new Set(invalidRules.parse(error.context).ruleIds);
+function problemOf(filters: FilterGroup, error: InvalidFilterError): string {
+  const broken = new Set(error.ruleIds);
   const fields = new Set(listRules(filters).flatMap(({ id, field }) => (broken.has(id) ? [field] : [])));
   const named = [...fields].map((field) => `“${field}”`).join(', ');
   return `The filter can't be evaluated any more because of ${named}. The companies are those of before.`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@quarry/contracts';
 import { type Database, jobs, sql, type Transaction } from '@quarry/postgres';
 import type { Logger } from 'pino';
+import { findAppError } from '#server/platform/errors.ts';
 import type { JobRow } from './claim-job.ts';
 import { type AnyJobDefinition, type Enqueue, type JobControl, JobStopped, type StopReason } from './define-job.ts';
 import { heldAs, type LastWords, type Outcome } from './finish-attempt.ts';
@@ -24,12 +24,13 @@ class Unresponsive extends Error {}
 
 /** What people may read of an error: its message if it was written for them. */
 function publicMessage(error: unknown, jobId: string): string {
-  return error instanceof AppError ? error.message : `An internal error ended the job. The log names it as ${jobId}.`;
+  return findAppError(error)?.message ?? `An internal error ended the job. The log names it as ${jobId}.`;
 }
 
 function outcomeOf(error: unknown, signal: AbortSignal, claimed: JobRow, timeoutMs: number): Outcome | null {
   if (!(signal.reason instanceof JobStopped)) {
-    const isFinal = error instanceof AppError && error.status < 500 && error.status !== 429;
+    const known = findAppError(error);
+    const isFinal = known !== null && known.status < 500 && known.status !== 429;
     return { kind: 'FAILED', error: publicMessage(error, claimed.id), mayRetry: !isFinal };
   }
   const { reason } = signal.reason;

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { describeField, OutputOf, SchemaField } from '@quarry/contracts';
+import { traitsOf } from '@quarry/filters';
 import { formatNumber, formatPercentage } from '../../lib/format.ts';
 import classes from './data-point.module.css';
 import { valueText } from './value-text.ts';
@@ -15,11 +16,11 @@ export function FieldStatistics(props: { field: SchemaField; answer: OutputOf<ty
     ['Missing values', answer && formatNumber(answer.missingCount)],
     ['Unique Values', answer && formatNumber(answer.uniqueCount)],
   ];
-  const isNumeric = type === 'Number' || type === 'Currency' || type === 'Percentage';
-  if (isNumeric || type === 'Date') {
+  const { form } = traitsOf(type);
+  if (form === 'number' || form === 'date') {
     statistics.push(['Minimum', answer && figure(answer.min)], ['Maximum', answer && figure(answer.max)]);
   }
-  if (isNumeric) statistics.push(['Average', answer && figure(answer.average)]);
+  if (form === 'number') statistics.push(['Average', answer && figure(answer.average)]);
   return (
     <dl className={classes.statistics} aria-label="Statistics">
       {statistics.map(([name, text]) => (

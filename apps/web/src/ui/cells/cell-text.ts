@@ -1,4 +1,5 @@
 import type { FieldValue, SchemaField } from '@quarry/contracts';
+import { traitsOf } from '@quarry/filters';
 import {
   formatCompactCurrency,
   formatDate,
@@ -26,7 +27,7 @@ export function isEmptyValue(value: FieldValue | undefined): boolean {
 
 /** True for the types whose values stand at the right edge of a column. */
 export function isNumericType(type: ValueType): boolean {
-  return type === 'Number' || type === 'Currency' || type === 'Percentage';
+  return traitsOf(type).form === 'number';
 }
 
 /** The value as one line of text, as it is shown; empty text for no value. */
@@ -36,9 +37,14 @@ export function displayText(type: ValueType, value: FieldValue | undefined): str
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const number = asNumber(value);
   if (number !== null) {
-    if (type === 'Currency') return formatCompactCurrency(number);
-    if (type === 'Percentage') return formatPercentage(number);
-    return formatNumber(number);
+    switch (traitsOf(type).unit) {
+      case 'dollars':
+        return formatCompactCurrency(number);
+      case 'percent':
+        return formatPercentage(number);
+      case undefined:
+        return formatNumber(number);
+    }
   }
   return type === 'Date' ? formatDate(String(value)) : String(value);
 }
@@ -47,7 +53,7 @@ export function displayText(type: ValueType, value: FieldValue | undefined): str
 export function copyText(type: ValueType, value: FieldValue | undefined): string {
   if (value === undefined || value === null || isEmptyValue(value)) return '';
   if (Array.isArray(value)) return value.join('; ');
-  if (type === 'Percentage' && typeof value === 'number') return formatPercentage(value);
+  if (traitsOf(type).unit === 'percent' && typeof value === 'number') return formatPercentage(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return String(value);
 }
@@ -55,7 +61,7 @@ export function copyText(type: ValueType, value: FieldValue | undefined): string
 /** What hovering adds to the shown value: the exact amount, how long ago; null when it adds nothing. */
 export function hintText(type: ValueType, value: FieldValue | undefined, today = new Date()): string | null {
   if (value === undefined || value === null || isEmptyValue(value)) return null;
-  if (type === 'Currency' && typeof value === 'number') {
+  if (traitsOf(type).unit === 'dollars' && typeof value === 'number') {
     const exact = formatExactCurrency(value);
     return exact === formatCompactCurrency(value) ? null : exact;
   }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { FieldType } from '@quarry/filters';
+import { type FieldType, traitsOf } from '@quarry/filters';
 import { useState } from 'react';
 import classes from './filter-builder.module.css';
 import { readNumber, writeNumber } from './number-entry.ts';
@@ -12,6 +12,7 @@ export function NumberValue(props: {
   onChange: (value: number | null) => void;
 }) {
   const { type, value } = props;
+  const { unit } = traitsOf(type);
   const [text, setText] = useState(() => writeNumber(value, type));
   const [isLeft, setLeft] = useState(false);
   const [seen, setSeen] = useState(value);
@@ -28,9 +29,9 @@ export function NumberValue(props: {
       inputMode="decimal"
       autoComplete="off"
       aria-label={props.label}
-      placeholder={type === 'Percentage' ? '25' : 'e.g. 10k, 1.5m'}
-      leftSection={type === 'Currency' ? '$' : undefined}
-      rightSection={type === 'Percentage' ? '%' : undefined}
+      placeholder={unit === 'percent' ? '25' : 'e.g. 10k, 1.5m'}
+      leftSection={unit === 'dollars' ? '$' : undefined}
+      rightSection={unit === 'percent' ? '%' : undefined}
       value={text}
       error={isLeft && isUnread ? 'Not a number' : undefined}
       onChange={(event) => {

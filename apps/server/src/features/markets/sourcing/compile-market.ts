@@ -1,9 +1,10 @@
-import { AppError, dataBlockConfig } from '@quarry/contracts';
+import { dataBlockConfig } from '@quarry/contracts';
 import { countRules, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 import { marketSource } from '#server/features/datasets/sources.ts';
 import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { findAppError } from '#server/platform/errors.ts';
 import type { PlannedMarket } from './plan-markets.ts';
 
 const snapshot = z.object({ criteria: filterGroup, configs: z.array(dataBlockConfig) });
@@ -29,7 +30,8 @@ export function compileMarket(market: PlannedMarket, today: string): CompiledMar
     const criteria = compileCriteria(read.data.criteria, { today, configs });
     return { market, source: marketSource(market.id), criteria };
   } catch (error) {
-    if (error instanceof AppError) return error.message;
-    throw error;
+    const known = findAppError(error);
+    if (known === null) throw error;
+    return known.message;
   }
 }

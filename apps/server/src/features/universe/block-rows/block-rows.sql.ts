@@ -1,5 +1,5 @@
 import { ident, join, type Sql, sql, text } from '@quarry/clickhouse';
-import type { FieldValue } from '@quarry/filters';
+import { type FieldValue, traitsOf } from '@quarry/filters';
 import type { BlockField, DynamicBlock, RowAggregate } from '../blocks/declaration.ts';
 import { allOf } from '../blocks/matching.ts';
 import type { ParsedConfig } from '../criteria/data-points.ts';
@@ -51,13 +51,14 @@ export function collectedCompanies(block: DynamicBlock, where: Sql): Sql {
 
 /** What a field of a collected company without matching rows holds; averages, shares, dates and texts have nothing. */
 export function emptyValue(block: DynamicBlock, { internalName, type }: BlockField): FieldValue {
-  switch (type) {
-    case 'Multipicklist':
-    case 'Array':
+  switch (traitsOf(type).form) {
+    case 'list':
       return [];
-    case 'Boolean':
+    case 'boolean':
       return false;
-    default:
+    case 'text':
+    case 'number':
+    case 'date':
       return block.deepPreviewFields.includes(internalName) ? 0 : null;
   }
 }

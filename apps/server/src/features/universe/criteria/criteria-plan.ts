@@ -1,11 +1,4 @@
-import {
-  type FieldType,
-  type FilterGroup,
-  type FilterNode,
-  type FilterRule,
-  isGroup,
-  listRules,
-} from '@quarry/filters';
+import { type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules, traitsOf } from '@quarry/filters';
 import type { StaticBlock } from '#server/features/universe/blocks/declaration.ts';
 import { anyOf, type Bound, upperBound, withoutRule } from './bounds.ts';
 import type { DataPoint, ParsedConfig } from './data-points.ts';
@@ -62,10 +55,8 @@ export interface Pruning {
 
 /** Reading texts and lists costs as much as it saves, as every table that is restricted reads them again. */
 function isCheap({ point }: RuleBit): boolean {
-  return point.kind === 'static' && !COSTLY.has(point.field.type);
+  return point.kind === 'static' && traitsOf(point.field.type).isBulky !== true;
 }
-
-const COSTLY: ReadonlySet<FieldType> = new Set<FieldType>(['String', 'Multipicklist', 'Array']);
 
 /** More rules than this are not left out one by one to find what can be pruned. */
 const MAX_LEFT_OUT = 16;

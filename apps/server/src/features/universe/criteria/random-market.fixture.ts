@@ -5,8 +5,8 @@ import {
   type FieldValue,
   type FilterGroup,
   type FilterRule,
-  OPERATORS,
   type Operator,
+  operatorInfo,
   operatorsFor,
   RELATIVE_DATE_UNITS,
   type RuleValue,
@@ -143,7 +143,7 @@ function operand(random: Random, { type, isDomain, values }: AskedField, operato
     const cased = random.chance(0.3) ? cut.toUpperCase() : cut;
     return cased.trim() === '' ? 'e' : cased;
   };
-  switch (OPERATORS[operator].valueKind) {
+  switch (operatorInfo(operator).valueKind) {
     case 'none':
       return undefined;
     case 'texts':
