@@ -100,7 +100,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);
       await migrateWarehouse(warehouse, parts.migrations);
     });
-    const base = { config, log, db, warehouse, mailer, files, secrets };
+    const base = { config, log, db, warehouse, mailer, files, secrets, caches: {} };
     const jobs = createJobs({
       db,
       definitions: parts.jobs,

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Executions } from '#server/platform/executions/executions.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { recordAudit } from './audit.ts';
+import type { CacheOwner } from './caches.ts';
 import type { Config } from './config.ts';
 import type { Files } from './files.ts';
 import type { SignedInUser } from './identity.ts';
@@ -12,7 +13,7 @@ import type { Mailer } from './mail.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The stores and services that exist once per process. */
-export interface Platform {
+export interface Platform extends CacheOwner {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;

@@ -50,6 +50,7 @@ export async function openTestPlatform(parts: {
       config.smtpUrl === null ? outboxMailer(join(folder, 'outbox')) : smtpMailer(config.smtpUrl, config.mailFrom),
     files: await openFiles(config, join(folder, 'files')),
     secrets: createSecrets('a secret of the tests, long enough for a key'),
+    caches: {},
   };
   const jobs = createJobs({
     db: base.db,

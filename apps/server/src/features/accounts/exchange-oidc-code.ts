@@ -21,7 +21,7 @@ export const signInWithCode: Verb<typeof exchangeOidcCode> = async (scope, { cod
     );
   const { nonce, codeVerifier } = start;
   const redirectUri = oidcRedirectUri(config.publicUrl);
-  const claims = await oidcIssuer(config.oidc).exchange({ code, redirectUri, nonce, codeVerifier });
+  const claims = await oidcIssuer(scope, config.oidc).exchange({ code, redirectUri, nonce, codeVerifier });
   const user = await findOidcUser(db, claims);
   if (user === null) {
     throw new AppError(

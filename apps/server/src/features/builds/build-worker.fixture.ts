@@ -30,7 +30,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined) {
     );
   }
   // A build uses no other part of the platform.
-  const deps = { db, warehouse, log } as never;
+  const deps = { db, warehouse, log, caches: {} } as never;
   await createJobs({
     db,
     definitions: [datasetBuild, tagRefresh],

@@ -128,7 +128,11 @@ export async function openTestWorld(): Promise<TestWorld> {
       const [row] = await read((tx) => tx.select().from(clients).where(eq(clients.id, clientId)));
       if (row === undefined) throw new Error('No such client');
       const datasetVersion = row.datasetVersion === null ? null : String(row.datasetVersion);
-      return openDataset({ client: { id: clientId, name: row.name, featureFlags: [], datasetVersion }, read });
+      return openDataset({
+        client: { id: clientId, name: row.name, featureFlags: [], datasetVersion },
+        read,
+        caches: {},
+      });
     },
     read: (statement, shape) => warehouse.rows(statement, z.object(shape)),
     async close() {

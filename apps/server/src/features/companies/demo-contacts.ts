@@ -28,7 +28,7 @@ const personRow = z.object({
 
 /** Gives the account some synthetic contacts at its best companies, unless it has any. */
 export async function ensureDemoContacts(
-  { db, warehouse }: Pick<Platform, 'db' | 'warehouse'>,
+  { db, warehouse, caches }: Pick<Platform, 'db' | 'warehouse' | 'caches'>,
   clientName: string,
 ): Promise<void> {
   const client = await db.asSystem(async (tx) => {
@@ -39,6 +39,7 @@ export async function ensureDemoContacts(
   const dataset = await openDataset({
     client: { id: client.id, name: clientName, featureFlags: [], datasetVersion: String(client.datasetVersion) },
     read: (query) => db.asClient(client.id, query, { readOnly: true }),
+    caches,
   });
   const people = await warehouse.rows(
     sql`SELECT toString(item_id) AS contactId, toString(company_id) AS companyId, first_name AS firstName, last_name AS lastName,

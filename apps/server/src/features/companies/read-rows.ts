@@ -3,6 +3,7 @@ import { type CompanyRow, companyRow } from '@quarry/contracts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
+import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { countContacts } from './count-contacts.ts';
 import { rowsByIds } from './search.sql.ts';
@@ -19,8 +20,8 @@ const storedRow = z.object({ id: z.string(), row: z.string() });
 
 /** Characters of the stored rows that are kept; read, they take some times as much. */
 const KEPT_CHARACTERS = 8 * 1024 ** 2;
-/** Stored rows by table and company. Versions of datasets never change, and many searches find the same best ones. */
-const kept = new LRUCache<string, CompanyRow>({ maxSize: KEPT_CHARACTERS });
+/** Stored rows by table and company. A version never changes, and many searches find the same best companies. */
+const keptRows = defineCache(() => new LRUCache<string, CompanyRow>({ maxSize: KEPT_CHARACTERS }));
 
 /** Fetches the given companies in the given order, with the number of contacts that the account owns at each. */
 export async function readRows(
@@ -43,6 +44,7 @@ async function readStoredRows(
   ids: readonly string[],
 ): Promise<Map<string, CompanyRow>> {
   const table = renderInline(dataset.rowsTable());
+  const kept = keptRows(scope);
   const rows = new Map<string, CompanyRow>();
   for (const id of ids) {
     const row = kept.get(`${table} ${id}`);

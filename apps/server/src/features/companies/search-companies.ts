@@ -47,7 +47,7 @@ export const search: Verb<typeof searchCompanies> = async (scope, input) => {
 };
 
 async function countWanted(scope: ClientScope, dataset: Dataset, where: Sql): Promise<number> {
-  const known = knownCount(dataset, where);
+  const known = knownCount(scope, dataset, where);
   if (known.count !== undefined) return known.count;
   const [counted] = await scope.warehouse.rows(countOf(dataset, where), countRow, {
     lane: 'people',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Warehouse } from '@quarry/clickhouse';
 import { MAX_KEYWORD_OPTIONS } from '@quarry/contracts';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { suggestedUniverseValues, type ValueSource } from './field-options.sql.ts';
 
@@ -15,9 +16,8 @@ const valueRow = z.object({ value: z.string(), count: z.number() });
 
 const FRESH_MS = 10 * 60_000;
 const MAX_KEPT = 1000;
-/** The universe changes by imports only, so that answers hold for a while. They are kept apart per engine. */
-const keptByWarehouse = new WeakMap<Warehouse, KeptOptions>();
-type KeptOptions = Map<string, { readonly at: number; readonly values: ValueOption[] }>;
+/** Answers hold for a while: the universe changes by imports only. */
+const keptOptions = defineCache(() => new LRUCache<string, ValueOption[]>({ max: MAX_KEPT, ttl: FRESH_MS }));
 
 /** Room for names and domains of ten million companies; of longer texts only so many rows are looked at. */
 const MAX_BYTES = 500_000_000;
@@ -30,19 +30,19 @@ const TIMEOUT_MS = 10_000;
 
 /** Suggests values of the universe that contain the typed text, remembered for ten minutes under `key` and the text. */
 export async function readUniverseOptions(
-  { warehouse, request }: Pick<ClientScope, 'warehouse' | 'request'>,
+  scope: Pick<ClientScope, 'warehouse' | 'request' | 'caches'>,
   key: string,
   source: ValueSource,
   typed: string,
 ): Promise<ValueOption[]> {
-  const kept: KeptOptions = keptByWarehouse.get(warehouse) ?? new Map();
-  keptByWarehouse.set(warehouse, kept);
+  const { warehouse, request } = scope;
+  const kept = keptOptions(scope);
   // A key can hold a whole configuration, too long to keep a thousand of.
   const wanted = createHash('sha256')
     .update(JSON.stringify([key, typed.toLowerCase()]))
     .digest('base64');
   const known = kept.get(wanted);
-  if (known !== undefined && Date.now() - known.at < FRESH_MS) return known.values;
+  if (known !== undefined) return known;
   const values = await warehouse.rows(suggestedUniverseValues(source, typed, MAX_KEYWORD_OPTIONS), valueRow, {
     lane: 'people',
     signal: request.signal,
@@ -53,10 +53,7 @@ export async function readUniverseOptions(
       read_overflow_mode: 'break',
     },
   });
-  kept.delete(wanted);
-  kept.set(wanted, { at: Date.now(), values });
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  kept.set(wanted, values);
   return values;
 }
 

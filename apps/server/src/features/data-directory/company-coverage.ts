@@ -1,7 +1,9 @@
 import type { AnswerOf, getDataDirectory } from '@quarry/contracts';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { filledName, filledTotals } from '#server/features/data-points/data-points.sql.ts';
 import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
+import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 
 /** How full the columns of one kind of record are. */
@@ -10,8 +12,8 @@ export type RecordCoverage = AnswerOf<typeof getDataDirectory>['companies'];
 /** The columns that change without a build. */
 const CHANGING: ReadonlySet<string> = new Set(['__tags', '__segments']);
 
-/** What was counted of the versions that are in use. All but the changing columns stay as they are. */
-const counted = new WeakMap<Dataset, RecordCoverage>();
+/** Coverage by version. A version never changes, apart from `CHANGING`. */
+const keptCoverage = defineCache(() => new LRUCache<string, RecordCoverage>({ max: 500 }));
 
 const counts = z.record(z.string(), z.number());
 
@@ -23,13 +25,14 @@ export async function companyCoverage(scope: ClientScope): Promise<RecordCoverag
     const column = isHiddenFromUser ? undefined : dataset.columns.get(fieldName);
     return column === undefined ? [] : [column];
   });
-  const known = counted.get(dataset);
+  const counted = keptCoverage(scope);
+  const known = counted.get(dataset.version);
   const found = await countFilled(
     scope,
     dataset,
     known === undefined ? shown : shown.filter(({ fieldName }) => CHANGING.has(fieldName)),
   );
-  if (known === undefined) counted.set(dataset, found);
+  if (known === undefined) counted.set(dataset.version, found);
   const now = new Map([...(known?.fields ?? []), ...found.fields].map((field) => [field.fieldName, field]));
   return { records: found.records, fields: [...now.values()] };
 }

@@ -5,6 +5,7 @@ import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
 import { type DatasetColumn, datasetColumns, datasetTables, rowColumns } from './table.ts';
@@ -32,18 +33,19 @@ export interface Dataset {
 
 const storedRow = z.array(fieldValue);
 
-/** Versions never change, so what was read of one stays right. */
-const known = new LRUCache<string, { clientId: string; dataset: Dataset }>({ max: 500 });
+/** Datasets by version. A version never changes. */
+const openDatasets = defineCache(() => new LRUCache<string, { clientId: string; dataset: Dataset }>({ max: 500 }));
 
 /**
  * The dataset that answers this request. Throws DATASET_NOT_BUILT before the first build.
  */
-export async function openDataset(scope: Pick<ClientScope, 'client' | 'read'>): Promise<Dataset> {
+export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | 'caches'>): Promise<Dataset> {
   const { id, name, datasetVersion } = scope.client;
   if (datasetVersion === null) {
     throw new AppError('DATASET_NOT_BUILT', 'The dataset of this account has not been built yet.', { client: name });
   }
-  const found = known.get(datasetVersion);
+  const opened = openDatasets(scope);
+  const found = opened.get(datasetVersion);
   if (found?.clientId === id) return found.dataset;
   const row = await scope.read(async (tx) => {
     const [version] = await tx
@@ -54,7 +56,7 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read'>): 
   });
   if (row === undefined) throw new Error(`The version ${datasetVersion} of the dataset of ${name} is not recorded`);
   const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema));
-  known.set(datasetVersion, { clientId: id, dataset });
+  opened.set(datasetVersion, { clientId: id, dataset });
   return dataset;
 }
 

@@ -26,7 +26,7 @@ export interface ExportRows {
  * Throws DATASET_NOT_BUILT, INVALID_FILTER, and VALIDATION_FAILED for columns that the dataset does not have.
  */
 export async function readExportRows(
-  scope: Pick<ClientScope, 'client' | 'read'>,
+  scope: Pick<ClientScope, 'client' | 'read' | 'caches'>,
   type: DatasetExportType,
   config: ExportConfig,
 ): Promise<ExportRows> {

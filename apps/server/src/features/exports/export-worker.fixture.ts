@@ -36,7 +36,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined && 
   const config = readConfig({ NODE_ENV: 'test', QUARRY_PUBLIC_URL: 'http://quarry.test' });
   const files = await openFiles(config, join(path, 'files'));
   // Neither job uses another part of the platform.
-  const deps = { config, db, warehouse, log, files, mailer: smtpMailer(smtpUrl, config.mailFrom) } as never;
+  const deps = { config, db, warehouse, log, caches: {}, files, mailer: smtpMailer(smtpUrl, config.mailFrom) } as never;
   const inSmallParts = defineJob({
     ...csvExport,
     run: (ctx, { exportId }) => runExport(ctx, exportId, { limits: { rows: PART_ROWS } }),

@@ -88,7 +88,7 @@ async function fixRows(ctx: JobContext, client: ScopedClient, row: ExportRow): P
   ctx.progress(0, 'Collecting companies');
   const config = exportConfig.parse(row.config);
   const rows = await readExportRows(
-    { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }) },
+    { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }), caches: ctx.caches },
     exportType(row.type),
     config,
   );

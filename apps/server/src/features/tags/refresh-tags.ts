@@ -65,6 +65,7 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
     const dataset = await openDataset({
       client: { id: clientId, name: client.name, featureFlags: [], datasetVersion: String(client.version) },
       read: (query) => query(tx),
+      caches: ctx.caches,
     });
     return {
       version: client.version,

@@ -9,8 +9,9 @@ import { oidcIssuer } from './oidc-issuer.ts';
  * The identity provider that the configuration chooses: an OIDC issuer where one is named, else the built-in one. API
  * keys are accepted beside either.
  */
-export function createIdentity(platform: Pick<Platform, 'config' | 'db' | 'secrets'>): Identity {
+export function createIdentity(platform: Pick<Platform, 'config' | 'db' | 'secrets' | 'caches'>): Identity {
   const { oidc } = platform.config;
-  const people = oidc === null ? createBuiltinIdentity(platform) : createOidcIdentity(platform, oidcIssuer(oidc));
+  const people =
+    oidc === null ? createBuiltinIdentity(platform) : createOidcIdentity(platform, oidcIssuer(platform, oidc));
   return withApiKeys(people, platform.db);
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@quarry/contracts';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
+import { type CacheOwner, defineCache } from '#server/platform/caches.ts';
 import type { Config } from '#server/platform/config.ts';
 
 type OidcConfig = NonNullable<Config['oidc']>;
@@ -74,7 +75,7 @@ function claimsOf(payload: JWTPayload): OidcClaims | null {
 }
 
 /** Connects to an issuer; it is asked for its addresses and keys at the first use. */
-export function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
+function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
   let known: Promise<Discovered> | null = null;
 
   async function discover(): Promise<Discovered> {
@@ -179,10 +180,11 @@ export function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
   };
 }
 
-const open = new WeakMap<OidcConfig, OidcIssuer>();
+const openIssuers = defineCache(() => new Map<OidcConfig, OidcIssuer>());
 
-/** The issuer of a configuration; one per process, so that its keys are fetched once. */
-export function oidcIssuer(oidc: OidcConfig): OidcIssuer {
+/** The issuer of a configuration; one per platform, so that its keys are fetched once. */
+export function oidcIssuer(owner: CacheOwner, oidc: OidcConfig): OidcIssuer {
+  const open = openIssuers(owner);
   const issuer = open.get(oidc) ?? openOidcIssuer(oidc);
   open.set(oidc, issuer);
   return issuer;

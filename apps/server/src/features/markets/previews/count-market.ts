@@ -1,5 +1,6 @@
 import type { countMarket } from '@quarry/contracts';
 import { type CompanyCounts, countCompanies } from '#server/features/universe/criteria/count-companies.ts';
+import { defineCache } from '#server/platform/caches.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { readExcludedIds } from './excluded-companies.ts';
 import { isNetNewTo } from './net-new.sql.ts';
@@ -11,7 +12,9 @@ const FRESH_FOR_MS = 600_000;
 const MOST_KEPT = 500;
 
 /** Counts name no rules but by their place, so they hold for equal criteria whatever ids the rules have. */
-const counts = createSharedAnswers<CompanyCounts>({ freshForMs: FRESH_FOR_MS, mostKept: MOST_KEPT });
+const sharedCounts = defineCache(() =>
+  createSharedAnswers<CompanyCounts>({ freshForMs: FRESH_FOR_MS, mostKept: MOST_KEPT }),
+);
 
 /** Counts how many companies match criteria and what each rule does to that. Ends with its request. */
 export const countMarketCompanies: Verb<typeof countMarket> = async (scope, input) => {
@@ -20,7 +23,7 @@ export const countMarketCompanies: Verb<typeof countMarket> = async (scope, inpu
   const excludedIds = await readExcludedIds(scope);
   const hash = questionHash(input.marketCriteria, read, { datasetVersion: client.datasetVersion, excludedIds });
   const criteria = read.compiled;
-  const { rules, ...totals } = await counts.ask(`${client.id} ${hash}`, scope.request.signal, (signal) =>
+  const { rules, ...totals } = await sharedCounts(scope).ask(`${client.id} ${hash}`, scope.request.signal, (signal) =>
     countCompanies({ warehouse, criteria, isNetNew: isNetNewTo(client, excludedIds), signal }),
   );
   return {
