@@ -12,7 +12,7 @@ import { readPostmaster } from './embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { migrate, openDatabase } from './index.ts';
 
-const FIXTURE = fileURLToPath(new URL('./embedded.fixture.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('./testing/start-embedded.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 let root: string;
 const said: string[] = [];
@@ -62,7 +62,7 @@ test('makes a safe database, keeps it, and starts again within a second', async 
 
 test('stops the server that a killed process left, and loses nothing', async () => {
   const dataDir = join(root, 'orphaned');
-  const child = spawn(process.execPath, [FIXTURE, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   const orphan = readPostmaster(join(dataDir, 'cluster'));
   child.kill('SIGKILL');
@@ -93,7 +93,7 @@ test('starts after a killed server, whose number a stranger has now', async () =
 test('a start that is killed at any moment leaves nothing that a later start trips over', async () => {
   const dataDir = join(root, 'interrupted');
   for (const afterMs of [100, 250, 400, 600, 800]) {
-    const child = spawn(process.execPath, [FIXTURE, dataDir], { stdio: 'ignore' });
+    const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: 'ignore' });
     await sleep(afterMs);
     child.kill('SIGKILL');
     await once(child, 'exit');

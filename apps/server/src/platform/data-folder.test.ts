@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DataFolderInUseError, openDataFolder } from './data-folder.ts';
 
-const FIXTURE = fileURLToPath(new URL('./data-folder.fixture.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('./testing/hold-data-folder.ts', import.meta.url));
 let root: string;
 const children: ChildProcess[] = [];
 
@@ -21,7 +21,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Another process that tries to take the folder and says how that ended; it keeps what it got until it is killed. */
 async function other(path: string): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, [FIXTURE, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [SCRIPT, path], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const [said] = await once(child.stdout, 'data');
   return { child, said: String(said).trim() };

@@ -19,9 +19,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appendCreditEntry } from './credits/append-credit-entry.ts';
 import { creditBalances } from './credits/credit-balances.ts';
 import { grantCredits } from './credits/grant-credits.ts';
-import { addClient, addUser, GOOD_PASSWORD } from './test-kit/people.ts';
-import { openTestApp, type TestApp } from './test-kit/test-app.ts';
-import type { TestBrowser } from './test-kit/test-browser.ts';
+import { addClient, addUser, GOOD_PASSWORD } from './testing/people.ts';
+import { openTestApp, type TestApp } from './testing/test-app.ts';
+import type { TestBrowser } from './testing/test-browser.ts';
 
 let world: TestApp;
 let north: string;

@@ -6,7 +6,7 @@ import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { users } from '@quarry/postgres/tables/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureDemo, finishDemo } from './demo.ts';
-import { openTestApp, type TestApp } from './test-kit/test-app.ts';
+import { openTestApp, type TestApp } from './testing/test-app.ts';
 
 let world: TestApp;
 beforeAll(async () => {

@@ -14,10 +14,10 @@ import { users } from '@quarry/postgres/tables/users';
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueIdentityToken } from './identity/identity-token.ts';
-import { addUser, GOOD_PASSWORD } from './test-kit/people.ts';
-import { openTestApp, type TestApp } from './test-kit/test-app.ts';
-import type { TestBrowser } from './test-kit/test-browser.ts';
-import { listenLocally, REGISTERED, startTestIssuer, type TestIssuer } from './test-kit/test-issuer.ts';
+import { addUser, GOOD_PASSWORD } from './testing/people.ts';
+import { openTestApp, type TestApp } from './testing/test-app.ts';
+import type { TestBrowser } from './testing/test-browser.ts';
+import { listenLocally, REGISTERED, startTestIssuer, type TestIssuer } from './testing/test-issuer.ts';
 
 let issuer: TestIssuer;
 let world: TestApp;

@@ -3,8 +3,8 @@ import { eq, sql } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
 import { passwordResetCodes, rateLimits } from '@quarry/postgres/tables/sign-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUser, GOOD_PASSWORD } from './test-kit/people.ts';
-import { openTestApp, type TestApp } from './test-kit/test-app.ts';
+import { addUser, GOOD_PASSWORD } from './testing/people.ts';
+import { openTestApp, type TestApp } from './testing/test-app.ts';
 
 const NEW_PASSWORD = 'Kettle/Harbour/88/Moss';
 const SUBJECT = /code for a new/;

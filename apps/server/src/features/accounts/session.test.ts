@@ -6,8 +6,8 @@ import { users } from '@quarry/postgres/tables/users';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueIdentityToken } from './identity/identity-token.ts';
-import { GOOD_PASSWORD } from './test-kit/people.ts';
-import { decode, openTestAccount, type TestAccount } from './test-kit/test-account.ts';
+import { GOOD_PASSWORD } from './testing/people.ts';
+import { decode, openTestAccount, type TestAccount } from './testing/test-account.ts';
 
 const OTHER_PASSWORD = 'Kettle/Harbour/88/Moss';
 

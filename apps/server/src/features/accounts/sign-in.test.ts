@@ -5,8 +5,8 @@ import { memberships } from '@quarry/postgres/tables/memberships';
 import { rateLimits, sessions, signInChallenges } from '@quarry/postgres/tables/sign-in';
 import { users } from '@quarry/postgres/tables/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GOOD_PASSWORD } from './test-kit/people.ts';
-import { decode, openTestAccount, type TestAccount } from './test-kit/test-account.ts';
+import { GOOD_PASSWORD } from './testing/people.ts';
+import { decode, openTestAccount, type TestAccount } from './testing/test-account.ts';
 
 const OTHER_PASSWORD = 'Kettle/Harbour/88/Moss';
 

@@ -3,7 +3,7 @@ import type { FilterRule } from '@quarry/filters';
 import { compileFilter } from '@quarry/filters/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { company, currentVersion, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
+import { company, currentVersion, openTestWorld, type TestWorld } from './testing/test-world.ts';
 
 let world: TestWorld;
 

@@ -7,7 +7,7 @@ import { planColumns } from '#server/features/datasets/plan-columns.ts';
 import { marketSource } from '#server/features/datasets/sources.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { fillRange } from './fill-dataset.sql.ts';
-import { company, currentVersion, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
+import { company, currentVersion, openTestWorld, type TestWorld } from './testing/test-world.ts';
 
 let world: TestWorld;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { dropRetiredVersions, GRACE_MS } from './drop-retired-versions.ts';
-import { company, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
+import { company, openTestWorld, type TestWorld } from './testing/test-world.ts';
 
 let world: TestWorld;
 

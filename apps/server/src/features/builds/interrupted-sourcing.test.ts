@@ -7,8 +7,8 @@ import {
   type MarketWorld,
   openMarketWorld,
   universe,
-} from './market-world.fixture.ts';
-import { currentVersion } from './testing-world.fixture.ts';
+} from './testing/market-world.ts';
+import { currentVersion } from './testing/test-world.ts';
 
 let world: MarketWorld;
 beforeAll(async () => {

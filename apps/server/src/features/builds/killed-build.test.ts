@@ -21,13 +21,13 @@ import { datasetTables } from '#server/features/datasets/table.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { killableWorker } from '#server/testing/killable-worker.ts';
 import { datasetBuild } from './build-dataset.ts';
-import { COMPANIES, COUNTRIES } from './build-worker.fixture.ts';
+import { COMPANIES, COUNTRIES } from './testing/build-worker.ts';
 
 const CLIENT = 'killed';
 let database: TestDatabase;
 let desk: Jobs;
 let path: string;
-const worker = killableWorker(fileURLToPath(new URL('./build-worker.fixture.ts', import.meta.url)), () => [
+const worker = killableWorker(fileURLToPath(new URL('./testing/build-worker.ts', import.meta.url)), () => [
   database.connectionString,
   path,
 ]);

@@ -9,7 +9,7 @@ import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { datasetBuild } from './build-dataset.ts';
 import { ensureFirstBuild, waitForBuild } from './ensure-first-build.ts';
 import { scheduleBuilds } from './schedule-builds.ts';
-import { company, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
+import { company, openTestWorld, type TestWorld } from './testing/test-world.ts';
 import { datasetUpkeep } from './upkeep.ts';
 
 let world: TestWorld;

@@ -7,7 +7,7 @@ import { requestSourcing } from '#server/features/datasets/request-sourcing.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { datasetBuild } from './build-dataset.ts';
 import { waitForBuild } from './ensure-first-build.ts';
-import { company, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
+import { company, openTestWorld, type TestWorld } from './testing/test-world.ts';
 
 let world: TestWorld;
 /** Only takes requests, so that what waits goes on waiting. */

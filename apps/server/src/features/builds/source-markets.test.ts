@@ -13,8 +13,8 @@ import {
   openMarketWorld,
   universe,
   where,
-} from './market-world.fixture.ts';
-import { company } from './testing-world.fixture.ts';
+} from './testing/market-world.ts';
+import { company } from './testing/test-world.ts';
 
 let world: MarketWorld;
 beforeAll(async () => {

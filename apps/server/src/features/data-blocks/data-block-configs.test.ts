@@ -14,7 +14,7 @@ import { auditLog } from '@quarry/postgres/tables/audit';
 import { clients } from '@quarry/postgres/tables/clients';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
-import { type ConfigsWorld, german, hiring, openConfigsWorld } from './configs-world.fixture.ts';
+import { type ConfigsWorld, german, hiring, openConfigsWorld } from './testing/configs-world.ts';
 
 let server: ConfigsWorld['server'];
 let clientId: string;

@@ -3,7 +3,7 @@ import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
-import { type ConfigsWorld, german, hiring, openConfigsWorld } from './configs-world.fixture.ts';
+import { type ConfigsWorld, german, hiring, openConfigsWorld } from './testing/configs-world.ts';
 
 let server: ConfigsWorld['server'];
 let clientId: string;

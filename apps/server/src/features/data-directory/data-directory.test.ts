@@ -5,7 +5,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
-import { untilFresh } from '#server/features/tags/until-fresh.fixture.ts';
+import { untilFresh } from '#server/features/tags/testing/until-fresh.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';

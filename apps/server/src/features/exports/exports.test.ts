@@ -17,9 +17,9 @@ import { createTestClient, signedInPerson } from '#server/testing/test-people.ts
 import type { Caller } from '#server/testing/test-server.ts';
 import { removeFinished } from './export-upkeep.ts';
 import { keptRowsPrefix } from './exports.sql.ts';
-import { type ExportsWorld, openExportsWorld, readStrictCsv } from './exports-world.fixture.ts';
 import { mailExport } from './mail-export.ts';
 import { folderOf } from './run-export.ts';
+import { type ExportsWorld, openExportsWorld, readStrictCsv } from './testing/exports-world.ts';
 
 let world: ExportsWorld;
 let user: Caller;

@@ -19,10 +19,10 @@ import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { killableWorker } from '#server/testing/killable-worker.ts';
 import { type SmtpInbox, startSmtpInbox } from '#server/testing/smtp-inbox.ts';
 import { type ExportRow, partsOf } from './export.ts';
-import { COMPANIES, PART_ROWS } from './export-worker.fixture.ts';
-import { readStrictCsv } from './exports-world.fixture.ts';
 import { exportMail } from './mail-export.ts';
 import { csvExport, folderOf } from './run-export.ts';
+import { COMPANIES, PART_ROWS } from './testing/export-worker.ts';
+import { readStrictCsv } from './testing/exports-world.ts';
 
 const CLIENT = 'killed';
 const REQUESTER = 'someone@example.test';
@@ -30,7 +30,7 @@ let database: TestDatabase;
 let desk: Jobs;
 let path: string;
 let inbox: SmtpInbox;
-const worker = killableWorker(fileURLToPath(new URL('./export-worker.fixture.ts', import.meta.url)), () => [
+const worker = killableWorker(fileURLToPath(new URL('./testing/export-worker.ts', import.meta.url)), () => [
   database.connectionString,
   path,
   inbox.url,

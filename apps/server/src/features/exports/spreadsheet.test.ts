@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExportsWorld, ODD_NAMES, openExportsWorld, readStrictCsv } from './exports-world.fixture.ts';
+import { type ExportsWorld, ODD_NAMES, openExportsWorld, readStrictCsv } from './testing/exports-world.ts';
 
 const hasOffice = spawnSync('soffice', ['--version']).status === 0;
 // Comma, double quote, UTF-8, from the first line on; the answer to "is what is quoted a text" is the next to last.

@@ -13,11 +13,11 @@ import type { FilterGroup } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetDatabase } from '#server/features/datasets/table.ts';
-import { untilFresh } from '#server/features/tags/until-fresh.fixture.ts';
+import { untilFresh } from '#server/features/tags/testing/until-fresh.ts';
 import { partsOf } from './export.ts';
-import { type ExportsWorld, ODD_NAMES, openExportsWorld, readStrictCsv } from './exports-world.fixture.ts';
 import { LINKEDIN_COMPANIES } from './linkedin-template.ts';
 import { folderOf } from './run-export.ts';
+import { type ExportsWorld, ODD_NAMES, openExportsWorld, readStrictCsv } from './testing/exports-world.ts';
 
 let world: ExportsWorld;
 

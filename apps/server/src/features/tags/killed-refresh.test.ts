@@ -28,7 +28,7 @@ const CLIENT = 'killed';
 let database: TestDatabase;
 let desk: Jobs;
 let path: string;
-const worker = killableWorker(fileURLToPath(new URL('../builds/build-worker.fixture.ts', import.meta.url)), () => [
+const worker = killableWorker(fileURLToPath(new URL('../builds/testing/build-worker.ts', import.meta.url)), () => [
   database.connectionString,
   path,
 ]);

@@ -17,7 +17,7 @@ import { signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { findMerges, holdMerges } from './derive-tags.sql.ts';
 import { refreshTags, tagRefresh } from './refresh-tags.ts';
-import { untilFresh } from './until-fresh.fixture.ts';
+import { untilFresh } from './testing/until-fresh.ts';
 
 let server: TestServer;
 let ours: TestClient;

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestDataset } from '#server/testing/test-dataset.ts';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { untilFresh } from './until-fresh.fixture.ts';
+import { untilFresh } from './testing/until-fresh.ts';
 
 let server: TestServer;
 let caller: Caller;

@@ -226,7 +226,7 @@ describe('an execution ends', () => {
   test('when its process was killed', async () => {
     const child = spawn(
       process.execPath,
-      [fileURLToPath(new URL('./holding-process.fixture.ts', import.meta.url)), database.connectionString, ours],
+      [fileURLToPath(new URL('./testing/holding-process.ts', import.meta.url)), database.connectionString, ours],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const [token] = await once(child.stdout, 'data').then((data) => data.map(String));

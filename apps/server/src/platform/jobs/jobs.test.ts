@@ -8,8 +8,8 @@ import { createTestDatabase, type TestDatabase } from '@quarry/testing';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { counting } from './counting-worker.fixture.ts';
 import { type AnyJobDefinition, createJobs, defineJob, type JobContext, type Jobs } from './jobs.ts';
+import { counting } from './testing/counting-worker.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -245,7 +245,7 @@ describe('processes that end', () => {
     const id = await db.asClient(clientA, (tx) => api.enqueue(tx, counting, clientA, { until: 6 }));
     const child = spawn(
       process.execPath,
-      [fileURLToPath(new URL('./counting-worker.fixture.ts', import.meta.url)), database.connectionString],
+      [fileURLToPath(new URL('./testing/counting-worker.ts', import.meta.url)), database.connectionString],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },

@@ -10,7 +10,7 @@ import {
   openPreviewWorld,
   type PreviewWorld,
   titled,
-} from './preview-world.fixture.ts';
+} from './testing/preview-world.ts';
 
 let world: PreviewWorld;
 

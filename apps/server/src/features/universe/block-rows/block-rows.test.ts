@@ -10,7 +10,7 @@ import { BLOCKS } from '../blocks/index.ts';
 import type { ParsedConfig } from '../criteria/data-points.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
 import type { DetailTable } from '../table-columns.ts';
-import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
+import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { companiesTable } from '../universe-table.ts';
 import { aggregateRows, collectedCompanies, emptyValue } from './block-rows.sql.ts';
 import { readDeepPreview } from './deep-preview.ts';

@@ -3,7 +3,7 @@ import { configurableDataBlock, dataBlockDefinition } from '@quarry/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { UNIVERSE_TABLES } from '../schema.ts';
-import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
+import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { readTable } from '../universe-table.ts';
 import { BLOCKS, findField, toConfigurableDataBlock, toDataBlockDefinition } from './index.ts';
 

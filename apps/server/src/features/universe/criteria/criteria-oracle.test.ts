@@ -14,13 +14,13 @@ import { z } from 'zod';
 import { type Random, randomFrom } from '../../../../../../packages/filters/testing/random.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
 import { idRanges, inRange } from '../id-ranges.ts';
-import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
+import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { upperBound, withoutRule } from './bounds.ts';
 import { compileCriteria } from './compile-criteria.ts';
 import { type BlockConfigs, parseBlockConfigs, universeFields } from './data-points.ts';
-import { dynamicValues, type RawUniverse, readRawUniverse, staticValues } from './oracle.fixture.ts';
-import { askedFields, randomConfigs, randomMarket } from './random-market.fixture.ts';
 import { evaluateOptions } from './rule-bits.ts';
+import { dynamicValues, type RawUniverse, readRawUniverse, staticValues } from './testing/oracle.ts';
+import { askedFields, randomConfigs, randomMarket } from './testing/random-market.ts';
 
 const seed = Number(process.env.QUARRY_SEED ?? randomInt(2 ** 31));
 const today = '2026-11-20';

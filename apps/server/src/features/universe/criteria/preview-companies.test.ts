@@ -9,7 +9,7 @@ import { isNetNewTo } from '../../markets/previews/net-new.sql.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
 import { mandatoryRules } from '../mandatory-rules.ts';
 import { universeQuality } from '../quality.ts';
-import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
+import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { companiesTable, readTable } from '../universe-table.ts';
 import { compileCriteria, type UniverseCriteria } from './compile-criteria.ts';
 import { countCompanies } from './count-companies.ts';

@@ -7,7 +7,7 @@ import { isUniverseEmpty } from '../is-universe-empty.ts';
 import { mandatoryRules } from '../mandatory-rules.ts';
 import { normaliseDomain } from '../normalise-domain.ts';
 import { universeQuality } from '../quality.ts';
-import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
+import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { companiesTable, readTable } from '../universe-table.ts';
 import { type GenerateReport, generateUniverse } from './generate-universe.ts';
 import { STEMS, slugOf, TAILS } from './vocabulary.ts';

@@ -1,7 +1,7 @@
 import { sql, text } from '@quarry/clickhouse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
+import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { companiesTable, readTable } from '../universe-table.ts';
 import type { MappedRow } from './company-record.ts';
 import { importCompanies } from './import-companies.ts';

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { sql, text } from '@quarry/clickhouse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openTestUniverse, type TestUniverse } from '../test-universe.ts';
+import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { companiesTable } from '../universe-table.ts';
 import { type ImportFileOptions, type ImportFileResult, importFile } from './import-file.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ident, migrate, openEmbedded, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
+import { migrate, openEmbedded, type Sql, type Warehouse } from '@quarry/clickhouse';
 import type { DataBlockConfig } from '@quarry/contracts';
 import { type Database, eq, sql as postgresSql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
@@ -19,7 +19,7 @@ import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts'
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import { buildDataset } from './build-dataset.ts';
+import { buildDataset } from '../build-dataset.ts';
 
 const ACTOR = { userId: null, name: 'test' };
 const GIB = 1024 ** 3;
@@ -211,6 +211,3 @@ export function company(id: number, more: Readonly<Record<string, unknown>> = {}
     ...more,
   };
 }
-
-/** A column of a dataset's table. */
-export const column = (name: string): Sql => sql`${ident(name)}`;

@@ -9,8 +9,8 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
 import { signedInPerson, type TestPerson } from '#server/testing/test-people.ts';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { type ExportPart, type ExportRow, partsOf } from './export.ts';
-import { runExport } from './run-export.ts';
+import { type ExportPart, type ExportRow, partsOf } from '../export.ts';
+import { runExport } from '../run-export.ts';
 
 /** Names as people and programs choose them to break things, on the companies with these ids. */
 export const ODD_NAMES: Readonly<Record<string, string>> = {

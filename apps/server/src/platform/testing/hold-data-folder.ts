@@ -1,4 +1,4 @@
-import { openDataFolder } from './data-folder.ts';
+import { openDataFolder } from '../data-folder.ts';
 
 /** Takes the folder that is named, says how that ended, and waits to be killed. */
 const [path] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { sql } from '@quarry/clickhouse';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 import { z } from 'zod';
-import { company, openTestWorld, type TestWorld } from './testing-world.fixture.ts';
+import { company, openTestWorld, type TestWorld } from './test-world.ts';
 
 /** A company of the universe, for counting without the engine. */
 export interface Known {

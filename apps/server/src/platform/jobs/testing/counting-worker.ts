@@ -1,7 +1,7 @@
 import { openDatabase, sql } from '@quarry/postgres';
 import pino from 'pino';
 import { z } from 'zod';
-import { createJobs, defineJob, type JobContext } from './jobs.ts';
+import { createJobs, defineJob, type JobContext } from '../jobs.ts';
 
 /** Where the job is to hang, so that its process can be killed there; null nowhere. */
 export interface CountingDeps {

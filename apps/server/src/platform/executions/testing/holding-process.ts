@@ -1,6 +1,6 @@
 import { openDatabase } from '@quarry/postgres';
 import pino from 'pino';
-import { createExecutions } from './executions.ts';
+import { createExecutions } from '../executions.ts';
 
 // A process that begins to work on one question and never finishes, so that it can be killed there.
 const [connectionString, clientId] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from './embedded.ts';
+import { startEmbeddedPostgres } from '../embedded.ts';
 
 /** Starts the server in the folder that is named, says so, and waits to be killed. */
 const [dataDir] = process.argv.slice(2);

@@ -11,8 +11,8 @@ import {
   RELATIVE_DATE_UNITS,
   type RuleValue,
 } from '@quarry/filters';
-import type { Random } from '../../../../../../packages/filters/testing/random.ts';
-import { BLOCKS } from '../blocks/index.ts';
+import type { Random } from '../../../../../../../packages/filters/testing/random.ts';
+import { BLOCKS } from '../../blocks/index.ts';
 
 /** Configs of the five dynamic blocks from words that occur in their texts. */
 export function randomConfigs(

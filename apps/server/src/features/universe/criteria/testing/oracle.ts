@@ -2,8 +2,8 @@ import { sql, type Warehouse } from '@quarry/clickhouse';
 import type { DataBlockConfig } from '@quarry/contracts';
 import { expandRegions, type FieldValue, foldText, keywordMatcher } from '@quarry/filters';
 import { z } from 'zod';
-import { BLOCKS } from '../blocks/index.ts';
-import { readTable, type UniverseTable } from '../universe-table.ts';
+import { BLOCKS } from '../../blocks/index.ts';
+import { readTable, type UniverseTable } from '../../universe-table.ts';
 
 /** A row as it lies in a table. */
 type RawRow = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ident, migrate, openEmbedded, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
-import { UNIVERSE_TABLES, universeMigrations } from './schema.ts';
-import { type AnyUniverseTable, readTable, UNIVERSE } from './universe-table.ts';
+import { UNIVERSE_TABLES, universeMigrations } from '../schema.ts';
+import { type AnyUniverseTable, readTable, UNIVERSE } from '../universe-table.ts';
 
 /** An engine with an empty universe in a folder of its own, for tests. */
 export interface TestUniverse {

@@ -6,7 +6,7 @@ import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts'
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
-import { datasetBuild } from './build-dataset.ts';
+import { datasetBuild } from '../build-dataset.ts';
 
 /** Companies of the universe: number n has n employees and is in the country `COUNTRIES[n % 3]`. */
 export const COMPANIES = 20_000;

@@ -10,8 +10,8 @@ import { readConfig } from '#server/platform/config.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { createJobs, defineJob } from '#server/platform/jobs/jobs.ts';
 import { smtpMailer } from '#server/platform/mail.ts';
-import { exportMail } from './mail-export.ts';
-import { csvExport, runExport } from './run-export.ts';
+import { exportMail } from '../mail-export.ts';
+import { csvExport, runExport } from '../run-export.ts';
 
 /** Companies of the universe: number n has n employees. */
 export const COMPANIES = 6000;
