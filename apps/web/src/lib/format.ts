@@ -89,7 +89,7 @@ export function formatUtcInstant(iso: string): string {
   return time === undefined ? iso : `${formatDate(iso)}, ${time}`;
 }
 
-/** How far a day is from today, in days, weeks, months or years: `3 weeks ago`, `tomorrow`. */
+/** A day relative to today, in days, weeks, months or years: `3 weeks ago`, `tomorrow`. */
 export function relativeDate(date: Date, today: Date): string {
   const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
   const days = Math.round((date.getTime() - start) / DAY_MS);
@@ -100,7 +100,7 @@ export function relativeDate(date: Date, today: Date): string {
   return relative.format(Math.trunc(days / 365.25), 'year');
 }
 
-/** How long ago an instant (ISO 8601) was, down to minutes: `5 minutes ago`. */
+/** An instant (ISO 8601) relative to now, down to minutes: `5 minutes ago`. */
 export function relativeInstant(instant: string, now = new Date()): string {
   const at = new Date(instant);
   const minutes = Math.round((at.getTime() - now.getTime()) / 60_000);

@@ -14,7 +14,7 @@ export interface AuditTrailSearch extends Pick<ListSearch, 'page'> {
 const TEXTS = ['actor', 'action', 'target'] as const;
 const DAYS = ['from', 'to'] as const;
 
-/** Whether a text is a day of the calendar. */
+/** True for a day of the calendar as `yyyy-mm-dd`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -36,7 +36,7 @@ export function auditTrailSearch(query: Record<string, unknown>): AuditTrailSear
   return { ...found, ...pageOf(query) };
 }
 
-/** Whether anything but the page is chosen. */
+/** True if the trail is filtered; the page does not count. */
 export function isFiltered({ page: _page, ...filters }: AuditTrailSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }

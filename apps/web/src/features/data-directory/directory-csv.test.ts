@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { field } from './directory.fixture.ts';
+import { field } from '../datasets/schema.fixture.ts';
 import { directoryCsv } from './directory-csv.ts';
 import { directoryRows } from './directory-rows.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { field } from '../datasets/schema.fixture.ts';
 import { coverageByField, coverageText } from './coverage.ts';
-import { field } from './directory.fixture.ts';
 import { directoryRows, findRows, sortRows } from './directory-rows.ts';
 import { directorySearch, readSort, writeSort } from './directory-search.ts';
 

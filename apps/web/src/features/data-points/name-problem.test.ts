@@ -1,28 +1,11 @@
-import type { SchemaField } from '@quarry/contracts';
 import { expect, it } from 'vitest';
+import { field } from '../datasets/schema.fixture.ts';
 import { freeName, nameProblem } from './name-problem.ts';
 
-function field(fieldName: string, displayName: string): SchemaField {
-  return {
-    fieldName,
-    displayName,
-    description: '',
-    type: 'Number',
-    isHiddenFromUser: false,
-    isSystem: false,
-    isMappableInIntegration: true,
-    isDefaultSortField: false,
-    dataBlock: null,
-    dataBlockField: null,
-    fieldSource: 'DATA_BLOCK',
-    ccmName: null,
-    dynamicConfig: null,
-    mappings: [],
-    customColumnDef: null,
-  };
-}
-
-const ACCOUNT = { companiesSchema: [field('employees', 'Employees')], pendingFields: [field('jobs', 'Sales jobs')] };
+const ACCOUNT = {
+  companiesSchema: [field('employees', { displayName: 'Employees' })],
+  pendingFields: [field('jobs', { displayName: 'Sales jobs' })],
+};
 
 it('refuses names that are empty, or taken by columns and by those on their way', () => {
   expect(nameProblem('  ', null, ACCOUNT)).toBe('Name cannot be empty');
@@ -36,6 +19,6 @@ it('suggests a name that is free and fits', () => {
   expect(freeName('Founded year', ACCOUNT)).toBe('Founded year');
   expect(freeName('Sales jobs', ACCOUNT)).toBe('Sales jobs 2');
   const long = 'x'.repeat(300);
-  const taken = { ...ACCOUNT, companiesSchema: [field('long', long.slice(0, 255))] };
+  const taken = { ...ACCOUNT, companiesSchema: [field('long', { displayName: long.slice(0, 255) })] };
   expect(freeName(long, taken)).toBe(`${'x'.repeat(253)} 2`);
 });

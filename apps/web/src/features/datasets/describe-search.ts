@@ -6,7 +6,7 @@ import type { TagNames } from './tag-names.ts';
 
 type Search = Pick<ExportConfig, 'filters' | 'search' | 'tab' | 'sortby' | 'sortdirection'>;
 
-/** What narrows a search of the companies, in plain language, one text a part; none when nothing does. */
+/** The conditions of a search in plain language, one text each: tab, search text, filters. */
 export function describeSearch(
   { tab, search, filters }: Search,
   schema: readonly SchemaField[],

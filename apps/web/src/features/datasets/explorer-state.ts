@@ -8,7 +8,7 @@ import {
 import { type FilterGroup, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 
-/** What the explorer shows; all of it lives in the address, so that a copied address shows the same. */
+/** The explorer's search and table; all of it lives in the address, so that a copied address shows the same. */
 export interface ExplorerState {
   readonly filters: FilterGroup | null;
   readonly pageIndex: number;
@@ -33,7 +33,7 @@ export const DRAWER_TABS = ['OVERVIEW', 'CONTACTS', 'SYNC_STATUS'] as const;
 /** A tab of the company drawer. */
 export type DrawerTab = (typeof DRAWER_TABS)[number];
 
-/** What is open beside the table. */
+/** The panels open beside the table. */
 export interface ExplorerPanels {
   readonly isFiltersOpen: boolean;
   readonly companyId: string | null;
@@ -42,7 +42,7 @@ export interface ExplorerPanels {
   readonly fieldName: string | null;
 }
 
-/** The explorer as nobody has touched it. */
+/** The untouched explorer. */
 export const DEFAULT_STATE: ExplorerState = {
   filters: null,
   pageIndex: 0,

@@ -18,22 +18,22 @@ export function nameField(schema: readonly SchemaField[]): SchemaField | undefin
   return schema.find((field) => field.ccmName === COMPANY_NAME);
 }
 
-/** Whether the data point is the company's name or its domain, which the first column shows together. */
+/** True for the company's name and its domain, which the first column shows together. */
 function isIdentityField(field: SchemaField): boolean {
   return field.ccmName === COMPANY_NAME || field.ccmName === PRIMARY_DOMAIN;
 }
 
-/** Whether the first column says the same already: name, domain and the two links. */
+/** True for what the first column shows already: name, domain and the two links. */
 export function isQuietField(field: SchemaField): boolean {
   return isIdentityField(field) || QUIET.has(field.ccmName ?? '');
 }
 
-/** Whether an admin may rename the data point: taken from a data block, and neither company name nor primary domain. */
+/** True if an admin may rename the data point: it comes from a data block and is neither name nor domain. */
 export function isRenameable(field: SchemaField): boolean {
   return field.dataBlock !== null && !isIdentityField(field);
 }
 
-/** Whether the values are two-letter country codes, which are shown by name and filtered by region too. */
+/** True if the values are two-letter country codes, which are shown by name and filtered by region too. */
 function isCountryField(field: SchemaField): boolean {
   return COUNTRY_FIELD.test(field.dataBlockField?.internalName ?? '');
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { ExplorerState } from './explorer-state.ts';
 
-/** Which account and which version of its dataset a query reads; a new version is fetched afresh. */
+/** The account and the version of its dataset that a query reads; a new version is fetched again. */
 export interface DatasetKey {
   readonly clientName: string;
   readonly version: string | null;
@@ -44,7 +44,7 @@ export function companyRowsQuery(dataset: DatasetKey, state: ExplorerState) {
   });
 }
 
-/** How many companies filters would leave, for the filter panel before they are applied. */
+/** The number of companies that match, before the filters are applied. */
 export function matchCountQuery(
   dataset: DatasetKey,
   filters: FilterGroup | null,

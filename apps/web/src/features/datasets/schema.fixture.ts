@@ -1,10 +1,10 @@
 import type { SchemaField } from '@quarry/contracts';
 
-/** A data point with a name, the rest of it usual. */
-export function field(fieldName: string, displayName: string, more: Partial<SchemaField> = {}): SchemaField {
+/** A data point of a dataset: a text of firmographics unless overridden. */
+export function field(fieldName: string, more: Partial<SchemaField> = {}): SchemaField {
   return {
     fieldName,
-    displayName,
+    displayName: fieldName,
     description: '',
     type: 'String',
     isHiddenFromUser: false,
@@ -22,11 +22,11 @@ export function field(fieldName: string, displayName: string, more: Partial<Sche
   };
 }
 
-/** The columns of an account: name and domain, two more, and one that nobody sees. */
+/** The data points of an account: name and domain, two more, and a hidden one. */
 export const SCHEMA: readonly SchemaField[] = [
-  field('primary_domain', 'Domain'),
-  field('company_name', 'Company'),
-  field('industry', 'Industry'),
-  field('employees', 'Employee count', { type: 'Number' }),
-  field('inner', 'Inner', { isHiddenFromUser: true }),
+  field('primary_domain', { displayName: 'Domain' }),
+  field('company_name', { displayName: 'Company' }),
+  field('industry', { displayName: 'Industry' }),
+  field('employees', { displayName: 'Employee count', type: 'Number' }),
+  field('inner', { displayName: 'Inner', isHiddenFromUser: true }),
 ];

@@ -5,7 +5,7 @@ import type { CountedValue } from '../../ui/filter-builder/filter-field.ts';
 /** The column that holds the ids of a company's tags. */
 export const TAGS_FIELD = '__tags';
 
-/** What a search can ask of a company's tags: all but their text, which would be that of ids. */
+/** The operators for a company's tags. Those on text are missing: the stored text is that of ids. */
 export const TAG_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
   'containsAnyOf',
   'notContainsAnyOf',
@@ -15,7 +15,7 @@ export const TAG_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
   'hasFewerItemsThan',
 ]);
 
-/** Names of tags by id; null while nobody knows them yet. */
+/** Names of tags by id; null while they are loading. */
 export type TagNames = ReadonlyMap<string, string> | null;
 
 /** The names of tags by their ids. */
@@ -23,18 +23,18 @@ export function namesOf(tags: readonly Tag[]): ReadonlyMap<string, string> {
   return new Map(tags.map(({ id, name }) => [id, name]));
 }
 
-/** How a tag's id reads: its name, or that it is unknown, with enough of the id to tell two of them apart. */
+/** A tag's name by its id; an unknown tag shows enough of the id to tell two of them apart. */
 export function tagLabel(names: TagNames, id: string): string {
   if (names === null) return '…';
   return names.get(id) ?? `Unknown tag ${id.slice(0, 8)}`;
 }
 
-/** How a company's tags read, by name, each once; an ellipsis stands for them while the names are not known. */
+/** The names of a company's tags in order, each once; an ellipsis while the names are loading. */
 export function tagLabels(names: TagNames, ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => tagLabel(names, id)))].sort((one, other) => one.localeCompare(other));
 }
 
-/** What a person typed or pasted as it is stored: the id of the tag with the name, ignoring case. */
+/** The id of the tag with a typed or pasted name, ignoring case; other text as it is. */
 export function storedTag(names: TagNames, text: string): string {
   const wanted = text.trim();
   if (names === null || names.has(wanted)) return wanted;

@@ -12,7 +12,7 @@ const WIDTHS = { type: 110, status: 212, rows: 90, by: 190, created: 155, expire
 const OTHERS_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
 const MIN_NAME_WIDTH = 240;
 
-/** What the list's columns need to act on an export. */
+/** The inputs of the export columns. */
 export interface ExportColumnOptions {
   readonly clientName: string;
   /** Pixels that the table has; the name takes what the others leave. */

@@ -11,7 +11,7 @@ const SOURCED_WIDTH = 250;
 const ACTIONS_WIDTH = 190;
 const MIN_NAME_WIDTH = 320;
 
-/** What the list's columns need to act on a market. */
+/** The inputs of the market columns. */
 export interface MarketColumnOptions {
   readonly clientName: string;
   /** Pixels that the table has; the name takes what the others leave. */

@@ -14,7 +14,7 @@ const ACTIONS_WIDTH = 264;
 const MIN_NAME_WIDTH = 280;
 const MIN_FILTERS_WIDTH = 260;
 
-/** What the list's columns need to show and act on a tag. */
+/** The inputs of the tag columns. */
 export interface TagColumnOptions {
   readonly clientName: string;
   /** Pixels that the table has; name and filters take what the others leave. */

@@ -9,7 +9,7 @@ const STATE_WIDTH = 220;
 const ACTIONS_WIDTH = 110;
 const MIN_USER_WIDTH = 320;
 
-/** What the list's columns need to act on a user. */
+/** The inputs of the user columns. */
 export interface UserColumnOptions {
   /** The person who looks; their own row has no menu. */
   readonly ownUserId: string;

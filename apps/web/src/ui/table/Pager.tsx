@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
 import { pageNumbers } from './page-numbers.ts';
 import classes from './pager.module.css';
-
-const number = new Intl.NumberFormat('en-US');
 
 /** Pages below a table: place in the whole, numbers three pages either side, jump, rows per page. */
 export function Pager(props: {
@@ -34,8 +33,8 @@ export function Pager(props: {
     <nav aria-label={props.label ?? 'Pages'} className={classes.root}>
       <Group className={classes.pager} gap="sm" justify="space-between" wrap="wrap">
         <Text size="sm" c="dimmed" aria-live="polite">
-          {number.format(first)}–{number.format(pageIndex * pageSize + shown)} of{' '}
-          {total === null ? '…' : number.format(total)}
+          {formatNumber(first)}–{formatNumber(pageIndex * pageSize + shown)} of{' '}
+          {total === null ? '…' : formatNumber(total)}
           {props.noun ? ` ${props.noun}` : ''}
         </Text>
         <Group gap={4} wrap="nowrap">
@@ -64,7 +63,7 @@ export function Pager(props: {
                 aria-current={item === pageIndex ? 'page' : undefined}
                 onClick={() => onPage(item)}
               >
-                {number.format(item + 1)}
+                {formatNumber(item + 1)}
               </Button>
             ),
           )}
@@ -114,7 +113,7 @@ function Jump(props: { pageIndex: number; pageCount: number; onPage: (pageIndex:
         w={76}
         inputMode="numeric"
         aria-label="Go to page"
-        placeholder={number.format(props.pageIndex + 1)}
+        placeholder={formatNumber(props.pageIndex + 1)}
         value={draft}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
