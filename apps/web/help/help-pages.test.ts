@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { DOCS } from '../src/features/frame/docs-links.ts';
+import { DOCS } from '../src/features/help/docs-links.ts';
 import { helpPageNames, renderHelpPage } from './help-pages.ts';
 
 const web = fileURLToPath(new URL('../', import.meta.url));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Marked } from 'marked';
 import type { Plugin } from 'vite';
-import { DOCS } from '../src/features/frame/docs-links.ts';
+import { DOCS } from '../src/features/help/docs-links.ts';
 
 const folder = new URL('./', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
