@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { getClient } from '@quarry/contracts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { expectAccessible, launchBrowser, openPage, signIn } from './browser.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+import type { Page } from 'playwright';
+import { inject } from 'vitest';
+import { expectAccessible } from './accessible.ts';
+import { download, readCsv } from './downloads.ts';
+import { expect } from './expect.ts';
+import { it, USER } from './journey.ts';
+import { formatNumber, mainLink } from './page-parts.ts';
 
 const DIRECTORY = '/app/demo/data-directory';
 const companies = (page: Page) => page.getByRole('grid', { name: 'Company data points' });
@@ -21,47 +18,26 @@ const rowOf = (page: Page, name: string) =>
     .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 
-async function open(path: string, email = 'admin@demo.quarry.test') {
-  // What fades in or out has other colours for a moment, which axe would find fault with.
-  const opened = await openPage(browser, { reducedMotion: 'reduce', acceptDownloads: true });
-  await signIn(opened.page, email, path);
-  return opened;
-}
-
-/** The values of a CSV file, line by line, read as RFC 4180 has it. */
-function readCsv(text: string): string[][] {
-  const lines: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-    if (end === '\r\n') lines.push([]);
-    if (end === '') break;
-  }
-  return lines.filter((line) => line.length > 1);
-}
-
-it('lists every data point with its source and coverage, and exports the list', async () => {
-  const { page, context, problems } = await open('/app/demo');
-  await page
-    .getByText(/of [\d,]+ compan/)
-    .first()
-    .waitFor({ timeout: 60_000 });
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Data Directory' }).click();
-  await page.waitForURL(/\/data-directory$/);
-  await page.getByRole('heading', { name: 'Data directory', level: 1 }).waitFor();
-  await rowOf(page, 'Domain').getByText('100%', { exact: true }).waitFor();
+it('lists every data point with its source and coverage, and exports the list', async ({ open }) => {
+  const page = await open('/app/demo');
+  await expect(page.getByText(/of [\d,]+ compan/).first()).toBeVisible({ timeout: 60_000 });
+  await mainLink(page, 'Data Directory').click();
+  await expect(page).toHaveURL(/\/data-directory$/);
+  await expect(page.getByRole('heading', { name: 'Data directory', level: 1 })).toBeVisible();
+  await expect(rowOf(page, 'Domain').getByText('100%', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await page.keyboard.press('/');
   await page.keyboard.type('sales jobs count');
-  await page.waitForURL(/search=/);
-  expect(await companies(page).getByRole('rowheader').allInnerTexts()).toEqual([]);
-  await page.getByText('No data points match').waitFor();
+  await expect(page).toHaveURL(/search=/);
+  await expect(companies(page).getByRole('rowheader')).toHaveCount(0);
+  await expect(page.getByText('No data points match')).toBeVisible();
   await expectAccessible(page);
   await searchBox(page).fill('sales jobs');
-  await expect.poll(() => companies(page).getByRole('rowheader').allInnerTexts()).toEqual(['Open sales jobs']);
+  await expect(companies(page).getByRole('rowheader')).toHaveText(['Open sales jobs'], { useInnerText: true });
   await page.reload();
   const jobs = rowOf(page, 'Open sales jobs');
-  await jobs.getByText('Jobs · Open sales jobs').waitFor();
+  await expect(jobs.getByText('Jobs · Open sales jobs')).toBeVisible();
   const sentence = await jobs.getByText(/[\d,]+ of [\d,]+ companies have a value/).innerText();
   const [filled = 0, records = 0] = [...sentence.matchAll(/[\d,]+(?= )/g)]
     .slice(-2)
@@ -74,20 +50,18 @@ it('lists every data point with its source and coverage, and exports the list', 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: /^Open sales jobs/ });
-  await drawer.getByText((records - filled).toLocaleString('en-US'), { exact: true }).waitFor();
-  expect(page.url()).toMatch(/search=sales\+jobs&field=sales_jobs$/);
+  await expect(drawer.getByText(formatNumber(records - filled), { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/search=sales\+jobs&field=sales_jobs$/);
   await page.reload();
-  await drawer.getByText((records - filled).toLocaleString('en-US'), { exact: true }).waitFor();
+  await expect(drawer.getByText(formatNumber(records - filled), { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await drawer.waitFor({ state: 'detached' });
-  expect(page.url()).not.toContain('field=');
+  await expect(drawer).toHaveCount(0);
+  await expect(page).not.toHaveURL(/field=/);
 
-  const arrived = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export fields' }).click();
-  const file = await arrived;
-  expect(file.suggestedFilename()).toBe('demo-data-directory.csv');
-  const text = await readFile(await file.path(), 'utf8');
+  const { filename, bytes } = await download(page, page.getByRole('button', { name: 'Export fields' }));
+  expect(filename).toBe('demo-data-directory.csv');
+  const text = bytes.toString('utf8');
   expect(text.startsWith('\uFEFFRecord type,')).toBe(true);
   const [head = [], ...rows] = readCsv(text.slice(1));
   expect(head).toEqual([
@@ -113,40 +87,33 @@ it('lists every data point with its source and coverage, and exports the list', 
 
   await searchBox(page).fill('');
   await companies(page).getByRole('button', { name: 'COVERAGE' }).click();
-  await page.waitForURL(/sort=-coverage/);
+  await expect(page).toHaveURL(/sort=-coverage/);
   await companies(page)
     .getByRole('button', { name: /^COVERAGE/ })
     .click();
-  await page.waitForURL(/sort=coverage/);
-  await expect.poll(() => companies(page).getByRole('row').nth(1).innerText()).toMatch(/\b0%/);
+  await expect(page).toHaveURL(/sort=coverage/);
+  await expect(companies(page).getByRole('row').nth(1)).toHaveText(/\b0%/, { useInnerText: true });
   await companies(page)
     .getByRole('button', { name: /^COVERAGE/ })
     .click();
-  await page.waitForURL(/\/data-directory$/);
+  await expect(page).toHaveURL(/\/data-directory$/);
   await tab(page, /^Contacts/).click();
-  await contacts(page).getByRole('row').filter({ hasText: 'email_verification_status' }).waitFor();
+  await expect(contacts(page).getByRole('row').filter({ hasText: 'email_verification_status' })).toBeVisible();
   await expectAccessible(page);
-  expect(problems).toEqual([]);
-  await context.close();
 });
 
-it('says in words what companies are sourced by, where criteria do that', async () => {
-  const { page, context, problems } = await open('/app/acme/data-directory');
-  await criteria(page).getByText('Employee count is at least 20').waitFor({ timeout: 60_000 });
-  expect(await page.getByRole('button', { name: 'Add data point' }).count()).toBe(0);
+it('says in words what companies are sourced by, where criteria do that', async ({ open }) => {
+  const page = await open('/app/acme/data-directory');
+  await expect(criteria(page).getByText('Employee count is at least 20')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Add data point' })).toHaveCount(0);
   await expectAccessible(page);
 
   // In the demo account markets bring the companies in, from its first build on.
-  await expect
-    .poll(
-      async () => {
-        await page.goto(DIRECTORY);
-        await rowOf(page, 'Domain').getByText('100%', { exact: true }).waitFor();
-        return criteria(page).count();
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(0);
+  await expect(async () => {
+    await page.goto(DIRECTORY);
+    await expect(rowOf(page, 'Domain').getByText('100%', { exact: true })).toBeVisible();
+    expect(await criteria(page).count()).toBe(0);
+  }).toPass({ timeout: 60_000 });
 
   // Criteria with configurations, which the demo's accounts don't have.
   let label = '';
@@ -176,38 +143,37 @@ it('says in words what companies are sourced by, where criteria do that', async 
     await route.fulfill({ response, json: { ...(await response.json()), sourcingCriteria } });
   });
   await page.reload();
-  await criteria(page).getByText('any of these is true').waitFor();
-  const [first = '', second] = await criteria(page).getByRole('listitem').allInnerTexts();
-  expect(first).toBe(`${label} · Matching jobs is at least 3`);
-  expect(second).toBe('Country is one of Germany, France and Employee count is between 50 and 500');
+  await expect(criteria(page).getByText('any of these is true')).toBeVisible();
+  await expect(criteria(page).getByRole('listitem')).toHaveText([
+    `${label} · Matching jobs is at least 3`,
+    'Country is one of Germany, France and Employee count is between 50 and 500',
+  ]);
   sourcingCriteria = null;
   await page.reload();
-  await criteria(page).getByText('No criteria have been set').waitFor();
+  await expect(criteria(page).getByText('No criteria have been set')).toBeVisible();
   await expectAccessible(page);
 
   // A failure leaves the list readable, and can be tried again.
   await page.route(/\/api\/app\/data-directory\?/, (route) => route.fulfill({ status: 400, body: '{}' }));
   await page.reload();
-  await page.getByText('Failed to fetch the coverage of data points').waitFor();
-  await rowOf(page, 'Domain').waitFor();
+  await expect(page.getByText('Failed to fetch the coverage of data points')).toBeVisible();
+  await expect(rowOf(page, 'Domain')).toBeVisible();
   await expectAccessible(page);
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Retry' }).click();
-  await rowOf(page, 'Domain').getByText('100%', { exact: true }).waitFor();
-  expect(problems).toEqual([]);
-  await context.close();
+  await expect(rowOf(page, 'Domain').getByText('100%', { exact: true })).toBeVisible();
 });
 
-it('shows what is on its way, which only administrators add and take back', async () => {
-  const { page, context, problems } = await open('/app/demo');
+it('shows what is on its way, which only administrators add and take back', async ({ open }) => {
+  const page = await open('/app/demo');
   const asked = page.waitForRequest(/\/api\/app\/data-directory/);
   await page.goto(DIRECTORY);
   const { authorization = '' } = (await asked).headers();
   await page.getByRole('button', { name: 'Add data point' }).click();
   const wizard = page.getByRole('dialog', { name: 'Add New Data Point' });
-  await wizard.waitFor();
+  await expect(wizard).toBeVisible();
   await wizard.getByRole('button', { name: 'Cancel' }).click();
-  await wizard.waitFor({ state: 'detached' });
+  await expect(wizard).toHaveCount(0);
 
   const added = await fetch(`${inject('quarry').url}/api/app/dataset-fields/items?client=demo`, {
     method: 'POST',
@@ -221,34 +187,31 @@ it('shows what is on its way, which only administrators add and take back', asyn
   expect([added.status, await added.json()]).toEqual([200, expect.anything()]);
   await page.reload();
   const first = companies(page).getByRole('row').nth(1);
-  await first.getByText('Latest sales job').waitFor();
-  await first.getByText('On its way').waitFor();
-  await page.getByText(/^1 data point is on its way\. It becomes a column with the next refresh/).waitFor();
+  await expect(first.getByText('Latest sales job')).toBeVisible();
+  await expect(first.getByText('On its way')).toBeVisible();
+  await expect(page.getByText(/^1 data point is on its way\. It becomes a column with the next refresh/)).toBeVisible();
   await expectAccessible(page);
 
-  const user = await open(DIRECTORY, 'user@demo.quarry.test');
-  await rowOf(user.page, 'Latest sales job').waitFor();
-  expect(await user.page.getByRole('button', { name: /^Withdraw/ }).count()).toBe(0);
-  const add = user.page.getByRole('button', { name: 'Add data point' });
-  expect(await add.getAttribute('aria-disabled')).toBe('true');
+  const user = await open(DIRECTORY, USER);
+  await expect(rowOf(user, 'Latest sales job')).toBeVisible();
+  await expect(user.getByRole('button', { name: /^Withdraw/ })).toHaveCount(0);
+  const add = user.getByRole('button', { name: 'Add data point' });
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
   await add.hover();
-  await user.page.getByText('Only administrators of this account can add data points').waitFor();
-  await expectAccessible(user.page);
-  await user.context.close();
+  await expect(user.getByText('Only administrators of this account can add data points')).toBeVisible();
+  await expectAccessible(user);
 
   const withdraw = page.getByRole('button', { name: 'Withdraw Latest sales job' });
   await withdraw.click();
-  await page.getByText('“Latest sales job” withdrawn').waitFor();
-  await page.getByText('is on its way. It becomes a column').waitFor({ state: 'detached' });
+  await expect(page.getByText('“Latest sales job” withdrawn')).toBeVisible();
+  await expect(page.getByText('is on its way. It becomes a column')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('is on its way. It becomes a column').waitFor();
+  await expect(page.getByText('is on its way. It becomes a column')).toBeVisible();
   await withdraw.click();
-  await rowOf(page, 'Latest sales job').waitFor({ state: 'detached' });
+  await expect(rowOf(page, 'Latest sales job')).toHaveCount(0);
   await page.reload();
-  await rowOf(page, 'Domain').waitFor();
-  expect(await rowOf(page, 'Latest sales job').count()).toBe(0);
+  await expect(rowOf(page, 'Domain')).toBeVisible();
+  await expect(rowOf(page, 'Latest sales job')).toHaveCount(0);
   await page.goto('/help/data-directory.html');
   await expectAccessible(page);
-  expect([...problems, ...user.problems]).toEqual([]);
-  await context.close();
 });

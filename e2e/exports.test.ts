@@ -1,40 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, openPage, signIn } from './browser.ts';
+import type { Page } from 'playwright';
+import { expectAccessible } from './accessible.ts';
+import { download, readCsv } from './downloads.ts';
+import { expect } from './expect.ts';
+import { companies, companyTotal, expectTotal } from './explorer-steps.ts';
+import { ADMIN, it, USER } from './journey.ts';
+import { button, formatNumber, link, mainLink, rowsWithLink } from './page-parts.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-const ADMIN = 'admin@demo.quarry.test';
 const WHILE_IT_RUNS = { timeout: 60_000 };
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const options = (page: Page) => page.getByRole('dialog', { name: 'Export Options' });
-const companies = (page: Page) => page.getByRole('grid', { name: 'Companies' });
 const status = (page: Page, word: string) => page.getByRole('main').locator('header').getByText(word, { exact: true });
-const rowOf = (page: Page, name: string) =>
-  page
-    .getByRole('grid', { name: 'Exports' })
-    .getByRole('row')
-    .filter({ has: link(page, name) })
-    .first();
+const rowOf = (page: Page, name: string) => rowsWithLink(page, 'Exports', name).first();
+const downloadButton = (page: Page, name: RegExp) => page.getByRole('button', { name }).first();
 
-/** Signs in and opens the explorer with what a search by name finds, in the order of names. Says how many it finds. */
-async function search(text: string, email = ADMIN) {
-  const opened = await openPage(browser);
-  const { page } = opened;
+/** Searches the explorer by name, sorted by name, and returns the number of companies found. */
+async function search(page: Page, text: string): Promise<number> {
   const state = { search: text, sortBy: 'name', sortDirection: 'asc' };
-  await signIn(page, email, '/app/demo');
   await page.goto(`/app/demo#state=${encodeURIComponent(JSON.stringify(state))}`);
-  await companies(page).getByRole('columnheader', { name: 'Company name', exact: false }).first().waitFor();
-  await page.getByText(`Name or domain contains “${text}”`).first().waitFor();
-  const line = page.getByText(/of [\d,]+ companies/).first();
-  const count = Number(/of ([\d,]+) companies/.exec(await line.innerText())?.[1]?.replaceAll(',', ''));
-  return { ...opened, count };
+  await expect(companies(page).getByRole('columnheader', { name: 'Company name' }).first()).toBeVisible();
+  await expect(page.getByText(`Name or domain contains “${text}”`).first()).toBeVisible();
+  return companyTotal(page);
 }
 
 /** Names the export, starts it from the dialog and opens its page. */
@@ -42,30 +26,13 @@ async function startExport(page: Page, name: string): Promise<void> {
   await options(page).getByRole('textbox', { name: 'Name' }).fill(name);
   await options(page).getByRole('button', { name: 'Export' }).click();
   await button(page, 'Open export').click();
-  await page.waitForURL(/\/app\/demo\/exports\/[^/]+$/);
-  await page.getByRole('heading', { name, exact: true }).waitFor();
+  await expect(page).toHaveURL(/\/app\/demo\/exports\/[^/]+$/);
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 }
 
-async function download(page: Page, name: RegExp): Promise<{ filename: string; bytes: Buffer }> {
-  const arrived = page.waitForEvent('download');
-  await page.getByRole('button', { name }).first().click();
-  const file = await arrived;
-  return { filename: file.suggestedFilename(), bytes: await readFile(await file.path()) };
-}
-
-/** The values of a CSV file, line by line, read as RFC 4180 has it. */
-function readCsv(text: string): string[][] {
-  const lines: string[][] = [[]];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-    if (end === '\r\n') lines.push([]);
-    if (end === '') break;
-  }
-  return lines.filter((line) => line.length > 1);
-}
-
-it('exports what the explorer shows: the file has the rows and the columns of the table', async () => {
-  const { page, context, problems, count } = await search('labs');
+it('exports what the explorer shows: the file has the rows and the columns of the table', async ({ open }) => {
+  const page = await open();
+  const count = await search(page, 'labs');
   expect(count).toBeGreaterThan(5);
   const heads = await companies(page).getByRole('columnheader').allInnerTexts();
   const headers = heads.map((text) => text.replace(/\s*, sorted .*$/s, '').trim());
@@ -73,23 +40,17 @@ it('exports what the explorer shows: the file has the rows and the columns of th
   const names = (await companies(page).getByRole('rowheader').getByRole('link').allInnerTexts()).filter(Boolean);
 
   await button(page, 'Export').click();
-  await options(page)
-    .getByText(`${count.toLocaleString('en-US')} companies will be exported`)
-    .waitFor();
-  await options(page).getByText('Name or domain contains “labs”').waitFor();
-  await options(page).getByText('Order: Company name, ascending').waitFor();
-  expect(
-    await options(page)
-      .getByRole('radio', { name: /^Visible columns/ })
-      .isChecked(),
-  ).toBe(true);
+  await expect(options(page).getByText(`${formatNumber(count)} companies will be exported`)).toBeVisible();
+  await expect(options(page).getByText('Name or domain contains “labs”')).toBeVisible();
+  await expect(options(page).getByText('Order: Company name, ascending')).toBeVisible();
+  await expect(options(page).getByRole('radio', { name: /^Visible columns/ })).toBeChecked();
   await expectAccessible(page);
   await startExport(page, 'Labs, “all” of them');
-  await status(page, 'Complete').waitFor(WHILE_IT_RUNS);
-  await page.getByText('Name or domain contains “labs”').waitFor();
+  await expect(status(page, 'Complete')).toBeVisible(WHILE_IT_RUNS);
+  await expect(page.getByText('Name or domain contains “labs”')).toBeVisible();
   await expectAccessible(page);
 
-  const { filename, bytes } = await download(page, /^Download .*\.csv$/);
+  const { filename, bytes } = await download(page, downloadButton(page, /^Download .*\.csv$/));
   expect(filename).toBe('Labs, “all” of them.csv');
   const [head = [], ...rows] = readCsv(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   expect(rows).toHaveLength(count);
@@ -103,46 +64,42 @@ it('exports what the explorer shows: the file has the rows and the columns of th
   expect(rows.slice(0, names.length).map(([first]) => first)).toEqual(names);
 
   await link(page, 'Show in Companies').click();
-  await page
-    .getByText(`of ${count.toLocaleString('en-US')} companies`)
-    .first()
-    .waitFor();
-  expect(problems).toEqual([]);
-  await context.close();
+  await expectTotal(page, count);
 });
 
-it('takes all columns as Parquet, or the template of LinkedIn Ads, and lists the exports', async () => {
-  const { page, context, problems, count } = await search('group');
+it('takes all columns as Parquet, or the template of LinkedIn Ads, and lists the exports', async ({ open }) => {
+  const page = await open();
+  const count = await search(page, 'group');
   await button(page, 'Export').click();
   await options(page)
     .getByRole('radio', { name: /^All columns/ })
     .check();
   await options(page).getByRole('radio', { name: 'Parquet' }).check();
   await startExport(page, 'Groups for the data team');
-  await status(page, 'Complete').waitFor(WHILE_IT_RUNS);
-  const { filename, bytes } = await download(page, /^Download .*\.parquet$/);
+  await expect(status(page, 'Complete')).toBeVisible(WHILE_IT_RUNS);
+  const { filename, bytes } = await download(page, downloadButton(page, /^Download .*\.parquet$/));
   expect(filename).toBe('Groups for the data team.parquet');
   expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', bytes.length - 4)]).toEqual(['PAR1', 'PAR1']);
 
   await link(page, 'Show in Companies').click();
   await button(page, 'Export').click();
   await options(page).getByRole('radio', { name: 'LinkedIn Ads' }).check();
-  expect(await options(page).getByRole('radiogroup', { name: 'Format' }).count()).toBe(0);
-  await options(page).getByText('LinkedIn does not use lists of fewer than 300 companies.').waitFor();
+  await expect(options(page).getByRole('radiogroup', { name: 'Format' })).toHaveCount(0);
+  await expect(options(page).getByText('LinkedIn does not use lists of fewer than 300 companies.')).toBeVisible();
   await startExport(page, 'Groups for a campaign');
-  await status(page, 'Complete').waitFor(WHILE_IT_RUNS);
-  await page.getByText(`LinkedIn uses lists of at least 300 companies. This one has ${count}.`).waitFor();
-  await page.getByText('The template of LinkedIn Campaign Manager').waitFor();
+  await expect(status(page, 'Complete')).toBeVisible(WHILE_IT_RUNS);
+  await expect(page.getByText(`LinkedIn uses lists of at least 300 companies. This one has ${count}.`)).toBeVisible();
+  await expect(page.getByText('The template of LinkedIn Campaign Manager')).toBeVisible();
 
   await link(page, 'View all exports').click();
-  await rowOf(page, 'Groups for the data team').getByText('Complete', { exact: true }).waitFor();
-  await rowOf(page, 'Groups for a campaign').getByText('LinkedIn Ads', { exact: true }).waitFor();
-  await rowOf(page, 'Groups for a campaign').getByText(count.toLocaleString('en-US'), { exact: true }).waitFor();
+  await expect(rowOf(page, 'Groups for the data team').getByText('Complete', { exact: true })).toBeVisible();
+  await expect(rowOf(page, 'Groups for a campaign').getByText('LinkedIn Ads', { exact: true })).toBeVisible();
+  await expect(rowOf(page, 'Groups for a campaign').getByText(formatNumber(count), { exact: true })).toBeVisible();
   await expectAccessible(page);
-  const list = await download(page, /^Download Groups for a campaign$/);
+  const list = await download(page, downloadButton(page, /^Download Groups for a campaign$/));
   expect(list.bytes.toString('utf8').split('\r\n')[0]).toMatch(/^"?companyname"?,/);
   await page.getByRole('grid', { name: 'Exports' }).getByRole('row').nth(1).dblclick();
-  await page.getByRole('heading', { name: 'Groups for a campaign' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Groups for a campaign' })).toBeVisible();
 
   // Files go after three days, which no journey waits for: the page is shown what the server says then.
   let change: object = { isExpired: true };
@@ -152,50 +109,45 @@ it('takes all columns as Parquet, or the template of LinkedIn Ads, and lists the
     await route.fulfill({ response, json: { export: { ...answer.export, ...change } } });
   });
   await page.reload();
-  await status(page, 'Expired').waitFor();
-  await page.getByText('Download has expired. Please request again.').waitFor();
-  expect(await page.getByRole('button', { name: /^Download/ }).count()).toBe(0);
+  await expect(status(page, 'Expired')).toBeVisible();
+  await expect(page.getByText('Download has expired. Please request again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0);
   await expectAccessible(page);
   change = { status: 'FAILED', error: 'The disk is full.', parts: [], completedAt: null, expiresAt: null, note: null };
   await page.reload();
-  await status(page, 'Failed').waitFor();
-  await page.getByText('The disk is full.').waitFor();
+  await expect(status(page, 'Failed')).toBeVisible();
+  await expect(page.getByText('The disk is full.')).toBeVisible();
   await expectAccessible(page);
   await page.unrouteAll({ behavior: 'wait' });
   const old = page.url();
   await button(page, 'Export again').click();
-  await page.waitForURL((url) => url.href !== old);
-  await status(page, 'Complete').waitFor(WHILE_IT_RUNS);
-  await page.getByRole('heading', { name: 'Groups for a campaign' }).waitFor();
-  expect(problems).toEqual([]);
-  await context.close();
+  await expect(page).toHaveURL((url) => url.href !== old);
+  await expect(status(page, 'Complete')).toBeVisible(WHILE_IT_RUNS);
+  await expect(page.getByRole('heading', { name: 'Groups for a campaign' })).toBeVisible();
 });
 
-it('is for everybody, each with their own exports; the list is for administrators', async () => {
-  const { page, context, problems } = await search('labs', 'user@demo.quarry.test');
+it('is for everybody, each with their own exports; the list is for administrators', async ({ open }) => {
+  const page = await open('/app/demo', USER);
+  await search(page, 'labs');
   await button(page, 'Export').click();
   await startExport(page, 'Mine');
-  await status(page, 'Complete').waitFor(WHILE_IT_RUNS);
+  await expect(status(page, 'Complete')).toBeVisible(WHILE_IT_RUNS);
   const path = new URL(page.url()).pathname;
-  expect(await link(page, 'View all exports').count()).toBe(0);
-  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Exports' }).count()).toBe(0);
-  const { filename } = await download(page, /^Download Mine\.csv$/);
+  await expect(link(page, 'View all exports')).toHaveCount(0);
+  await expect(mainLink(page, 'Exports')).toHaveCount(0);
+  const { filename } = await download(page, downloadButton(page, /^Download Mine\.csv$/));
   expect(filename).toBe('Mine.csv');
   await page.goto('/app/demo/exports');
-  await page.getByText('No permission', { exact: true }).waitFor();
+  await expect(page.getByText('No permission', { exact: true })).toBeVisible();
 
-  const admin = await openPage(browser);
-  await signIn(admin.page, ADMIN, path);
-  await admin.page.getByRole('heading', { name: 'Mine' }).waitFor();
-  await admin.page.goto('/app/demo/exports');
-  await link(admin.page, 'Mine').first().waitFor();
-  const foreign = admin.page.getByRole('grid', { name: 'Exports' }).getByRole('row').filter({ hasText: ADMIN });
+  const admin = await open(path);
+  await expect(admin.getByRole('heading', { name: 'Mine' })).toBeVisible();
+  await admin.goto('/app/demo/exports');
+  await expect(link(admin, 'Mine').first()).toBeVisible();
+  const foreign = admin.getByRole('grid', { name: 'Exports' }).getByRole('row').filter({ hasText: ADMIN });
   const address = await foreign.first().getByRole('link').getAttribute('href');
   expect(address).not.toBeNull();
   await page.goto(address ?? '');
-  await page.getByRole('heading', { name: 'This export does not exist' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'This export does not exist' })).toBeVisible();
   await expectAccessible(page);
-  expect([...problems, ...admin.problems]).toEqual([]);
-  await admin.context.close();
-  await context.close();
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { inject } from 'vitest';
@@ -15,9 +14,10 @@ import { enqueueJob } from '../apps/server/src/platform/jobs/enqueue-job.ts';
 import { getJob } from '../apps/server/src/platform/jobs/list-jobs.ts';
 import { createQueue } from '../apps/server/src/platform/jobs/queue.ts';
 import { createLog } from '../apps/server/src/platform/open-platform.ts';
+import { expect } from './expect.ts';
 
 const ACTOR = { userId: null, name: 'journey' };
-const LOOK_MS = 200;
+const BUILD_TIMEOUT_MS = 120_000;
 
 /** An account that belongs to one journey, so that it may change the account's columns for good. */
 export interface OwnAccount {
@@ -81,12 +81,9 @@ async function build(db: Database, clientId: string): Promise<void> {
         ACTOR.name,
       ),
     );
-    for (;;) {
-      const job = await getJob(db, jobId);
-      if (job?.status === 'COMPLETE') return;
-      if (job?.status !== 'WAITING' && job?.status !== 'PROCESSING') throw new Error(job?.error ?? 'The build is gone');
-      await sleep(LOOK_MS);
-    }
+    const isRunning = async () => /^(WAITING|PROCESSING)$/.test((await getJob(db, jobId))?.status ?? '');
+    await expect.poll(isRunning, { timeout: BUILD_TIMEOUT_MS }).toBe(false);
+    expect(await getJob(db, jobId)).toMatchObject({ status: 'COMPLETE', error: null });
   } finally {
     await queue.stop();
   }

@@ -105,7 +105,7 @@ export function ensureChromium() {
     if (packaged) return packaged;
   }
   console.log("Installing Playwright's Chromium…");
-  run(node24(), ['node_modules/playwright-core/cli.js', 'install', 'chromium'], { env: childEnvironment() });
+  run(node24(), ['node_modules/playwright/cli.js', 'install', 'chromium'], { env: childEnvironment() });
   return null;
 }
 

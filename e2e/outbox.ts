@@ -1,0 +1,21 @@
+import { inject } from 'vitest';
+import { z } from 'zod';
+import { expect } from './expect.ts';
+
+const outbox = z.object({ mails: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() })) });
+
+/** Waits for a mail to this address and returns its text. */
+export async function mailTo(email: string): Promise<string> {
+  let text: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const response = await fetch(`${inject('quarry').url}/api/dev/outbox.json`);
+        text = outbox.parse(await response.json()).mails.find((mail) => mail.to === email)?.text;
+        return text;
+      },
+      { timeout: 10_000 },
+    )
+    .toBeDefined();
+  return text ?? '';
+}
