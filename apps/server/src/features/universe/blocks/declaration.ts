@@ -1,5 +1,5 @@
 import { ident, type Slot, type Sql, sql } from '@quarry/clickhouse';
-import type { DataBlockTemplate } from '@quarry/contracts';
+import type { BlockConfig, ConfigValues, DataBlockTemplate } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { z } from 'zod';
 import type { UniverseTable } from '../universe-table.ts';
@@ -106,16 +106,16 @@ export interface DynamicBlock extends BlockBase {
   readonly isParameterisedWithDynamicConfig: true;
   readonly fields: readonly BlockField[];
   /** Parses a config and fills its defaults. */
-  readonly configSchema: z.ZodType<Readonly<Record<string, unknown>>>;
-  readonly exampleConfig: Readonly<Record<string, unknown>>;
+  readonly configSchema: z.ZodType<ConfigValues>;
+  readonly exampleConfig: ConfigValues;
   /** The columns of the rows shown behind a value, in order. */
   readonly deepPreview: readonly PreviewColumn[];
   /** Which rows of the table belong to the block; all of them when left out. */
   readonly rows?: Sql;
   /** The date of a row, over the block's table: the rows behind a value are shown newest first. */
   readonly rowDate?: Sql;
-  /** How the fields are computed; the config has passed `configSchema`. */
-  readonly compute: (config: Readonly<Record<string, unknown>>) => Computation;
+  /** How the fields are computed under a config. */
+  readonly compute: (config: ConfigValues) => Computation;
   /** Ready-made configs to start from. */
   readonly templates: readonly DataBlockTemplate[];
   /** Internal names of the fields whose rows can be looked at. */
@@ -152,15 +152,24 @@ export type PreviewColumnInput = Omit<PreviewColumn, 'column' | 'isHidden'> & {
   readonly isHidden?: boolean;
 };
 
+type DerivedKey = 'blockName' | 'isParameterisedWithDynamicConfig' | 'configSchema' | 'compute' | 'deepPreview';
+
 /** Declares a block that is computed from detail rows under a config. */
-export function dynamicBlock(
-  block: Omit<DynamicBlock, 'isParameterisedWithDynamicConfig' | 'deepPreview'> & {
-    deepPreview: readonly PreviewColumnInput[];
-  },
-): DynamicBlock {
+export function dynamicBlock<Schema extends z.ZodObject>({
+  config,
+  compute,
+  ...block
+}: Omit<DynamicBlock, DerivedKey> & {
+  readonly config: BlockConfig<Schema>;
+  readonly compute: (config: z.output<Schema>) => Computation;
+  readonly deepPreview: readonly PreviewColumnInput[];
+}): DynamicBlock {
   return {
     ...block,
+    blockName: config.blockName,
     isParameterisedWithDynamicConfig: true,
+    configSchema: config.schema,
+    compute: (values) => compute(config.schema.parse(values)),
     deepPreview: block.deepPreview.map((column) => ({
       ...column,
       isHidden: column.isHidden ?? false,

@@ -1,6 +1,5 @@
 import { sql } from '@quarry/clickhouse';
-import { z } from 'zod';
-import { countries, keywords } from './config-fields.ts';
+import { jobsConfig, type ParsedBy } from '@quarry/contracts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,
@@ -13,25 +12,7 @@ import {
 } from './matching.ts';
 import { jobTemplates } from './templates/jobs.ts';
 
-/** Open only (the default), closed only ("old"), or both; both flags true is refused. */
-const config = z
-  .strictObject({
-    onlyOpenJobs: z.boolean().optional(),
-    onlyOldJobs: z.boolean().default(false),
-    titleKeywords: keywords,
-    descriptionKeywords: keywords,
-    negativeTitleKeywords: keywords,
-    negativeDescriptionKeywords: keywords,
-    countries,
-  })
-  .transform((value) => ({ ...value, onlyOpenJobs: value.onlyOpenJobs ?? !value.onlyOldJobs }))
-  .refine((value) => !(value.onlyOpenJobs && value.onlyOldJobs), {
-    path: ['onlyOldJobs'],
-    message: 'Choose open jobs, old jobs or both: onlyOpenJobs and onlyOldJobs cannot both be true',
-  });
-
-function compute(value: Readonly<Record<string, unknown>>): Computation {
-  const wanted = config.parse(value);
+function compute(wanted: ParsedBy<typeof jobsConfig>): Computation {
   return {
     rowMatches: allOf([
       ...(wanted.onlyOpenJobs ? [sql`is_open`] : []),
@@ -54,14 +35,13 @@ function compute(value: Readonly<Record<string, unknown>>): Computation {
 
 /** Job posts. */
 export const jobs = dynamicBlock({
-  blockName: 'jobs',
+  config: jobsConfig,
   displayName: 'Jobs',
   publicDescription: 'Job posts of the company that match keywords and countries.',
   internalNotes:
     'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
   table: 'jobs',
   rowDate: sql`posted_at`,
-  configSchema: config,
   exampleConfig: {
     onlyOpenJobs: true,
     onlyOldJobs: false,

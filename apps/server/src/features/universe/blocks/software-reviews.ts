@@ -1,19 +1,10 @@
 import { sql } from '@quarry/clickhouse';
-import { z } from 'zod';
-import { keywords } from './config-fields.ts';
+import { type ParsedBy, softwareReviewsConfig } from '@quarry/contracts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { allOf, countMatches, hasMatches, keywordConditions, keywordHits, keywordsHit } from './matching.ts';
 import { reviewTemplates } from './templates/software-reviews.ts';
 
-const config = z
-  .strictObject({ positiveKeywords: keywords, negativeKeywords: keywords })
-  .refine((value) => value.positiveKeywords.length > 0, {
-    path: ['positiveKeywords'],
-    message: 'Give at least one keyword',
-  });
-
-function compute(value: Readonly<Record<string, unknown>>): Computation {
-  const { positiveKeywords, negativeKeywords } = config.parse(value);
+function compute({ positiveKeywords, negativeKeywords }: ParsedBy<typeof softwareReviewsConfig>): Computation {
   return {
     rowMatches: allOf(keywordConditions(sql`review_text`, positiveKeywords, negativeKeywords)),
     columns: {
@@ -34,12 +25,11 @@ function compute(value: Readonly<Record<string, unknown>>): Computation {
 
 /** Reviews of the company's software. */
 export const softwareReviews = dynamicBlock({
-  blockName: 'software_reviews',
+  config: softwareReviewsConfig,
   displayName: 'Software reviews',
   publicDescription: 'Reviews of the company’s software that contain, or do not contain, keywords.',
   table: 'software_reviews',
   rowDate: sql`reviewed_at`,
-  configSchema: config,
   exampleConfig: { positiveKeywords: ['easy to use', 'support'], negativeKeywords: ['expensive'] },
   fields: [
     {

@@ -1,7 +1,5 @@
 import { sql } from '@quarry/clickhouse';
-import { DEPARTMENTS, SENIORITIES } from '@quarry/contracts';
-import { z } from 'zod';
-import { countries, keywords } from './config-fields.ts';
+import { type ParsedBy, teamMembersConfig } from '@quarry/contracts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,
@@ -15,20 +13,7 @@ import {
 } from './matching.ts';
 import { teamMemberTemplates } from './templates/team-members.ts';
 
-const config = z
-  .strictObject({
-    countries,
-    departments: z.array(z.enum(DEPARTMENTS)).default([]),
-    seniorities: z.array(z.enum(SENIORITIES)).default([]),
-    positionKeywords: keywords,
-    negativePositionKeywords: keywords,
-  })
-  .refine((value) => Object.values(value).some((list) => list.length > 0), {
-    message: 'Give at least one country, department, seniority or keyword',
-  });
-
-function compute(value: Readonly<Record<string, unknown>>): Computation {
-  const wanted = config.parse(value);
+function compute(wanted: ParsedBy<typeof teamMembersConfig>): Computation {
   return {
     rowMatches: allOf([
       ...inCountries(sql`country`, wanted.countries),
@@ -56,13 +41,12 @@ function compute(value: Readonly<Record<string, unknown>>): Computation {
 
 /** People who work at the company. */
 export const teamMembers = dynamicBlock({
-  blockName: 'team_members',
+  config: teamMembersConfig,
   displayName: 'Team members',
   publicDescription: 'People now working at the company, by position, seniority, department and country.',
   table: 'team_members',
   rows: sql`is_current`,
   rowDate: sql`started_at`,
-  configSchema: config,
   exampleConfig: {
     countries: [],
     departments: ['Sales'],
