@@ -1,7 +1,4 @@
 import {
-  addColumn,
-  createDatabase,
-  createTable,
   defineTable,
   localTable,
   type Migration,
@@ -11,6 +8,8 @@ import {
   type TableDefinition,
   type Warehouse,
 } from '@quarry/clickhouse';
+import { createUniverse } from './released/0001-universe.ts';
+import { addFoldedTexts } from './released/0002-folded-texts-of-companies.ts';
 import {
   type Columns,
   collectionsColumns,
@@ -63,23 +62,11 @@ export const UNIVERSE_TABLES: readonly TableDefinition[] = [
   table('generations', generationsColumns, ['seed', 'companies'], { shardBy: sql`seed` }),
 ];
 
-/** Makes the database and the tables of the universe. */
-export const universeMigrations: readonly Migration[] = [
-  {
-    id: '0001-universe',
-    up: async (warehouse) => {
-      await createDatabase(warehouse, UNIVERSE);
-      for (const definition of UNIVERSE_TABLES) await createTable(warehouse, definition);
-    },
-  },
-  {
-    id: '0002-folded-texts-of-companies',
-    up: async (warehouse) => {
-      for (const column of ['name_text', 'short_description_text', 'description_text'])
-        await addColumn(warehouse, COMPANIES, column);
-    },
-  },
-];
+/**
+ * The steps that make the universe's tables, in order. Released steps never change (`schema.test.ts` holds their
+ * hashes): once a declaration that a step reads has to change, the step gets its own copy in `released`.
+ */
+export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts];
 
 /**
  * Merges tables into one part each, after which reading them with FINAL costs no more than without. Called at the end
