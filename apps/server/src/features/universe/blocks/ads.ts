@@ -1,3 +1,4 @@
+import { companyTable, day, list, maybe, number } from '../block-table.ts';
 import { staticBlock } from './declaration.ts';
 
 /** Advertising seen in public ad libraries. */
@@ -5,7 +6,14 @@ export const ads = staticBlock({
   blockName: 'ads',
   displayName: 'Ads',
   publicDescription: 'Advertising that the company runs on the large platforms.',
-  table: 'ads',
+  table: companyTable('ads', {
+    is_advertising: maybe,
+    platforms: list,
+    active_ads: number,
+    monthly_spend_usd: number,
+    first_ad_at: day,
+    last_ad_at: day,
+  }),
   fields: [
     {
       internalName: 'is_advertising',

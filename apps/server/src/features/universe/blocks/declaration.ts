@@ -2,7 +2,7 @@ import { ident, type Slot, type Sql, sql } from '@quarry/clickhouse';
 import type { BlockConfig, ConfigValues, DataBlockTemplate } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { z } from 'zod';
-import type { UniverseTable } from '../universe-table.ts';
+import type { BlockTable } from '../block-table.ts';
 
 /** What every field of a block says of itself. */
 export interface BlockField {
@@ -91,8 +91,7 @@ interface BlockBase {
   /** For staff only. */
   readonly internalNotes?: string;
   readonly isDeprecated?: boolean;
-  /** The universe table that the block reads. */
-  readonly table: UniverseTable;
+  readonly table: BlockTable;
 }
 
 /** A block with one row per company. */
@@ -132,9 +131,12 @@ export type StaticFieldInput = Omit<StaticField, 'column' | 'folded'> & {
 };
 
 /** Declares a block with one row per company. */
-export function staticBlock(
-  block: Omit<StaticBlock, 'isParameterisedWithDynamicConfig' | 'fields'> & { fields: readonly StaticFieldInput[] },
-): StaticBlock {
+export function staticBlock<Name extends string>(
+  block: Omit<StaticBlock, 'isParameterisedWithDynamicConfig' | 'fields'> & {
+    readonly table: BlockTable<Name>;
+    readonly fields: readonly StaticFieldInput[];
+  },
+): StaticBlock & { readonly table: BlockTable<Name> } {
   return {
     ...block,
     isParameterisedWithDynamicConfig: false,
@@ -155,15 +157,16 @@ export type PreviewColumnInput = Omit<PreviewColumn, 'column' | 'isHidden'> & {
 type DerivedKey = 'blockName' | 'isParameterisedWithDynamicConfig' | 'configSchema' | 'compute' | 'deepPreview';
 
 /** Declares a block that is computed from detail rows under a config. */
-export function dynamicBlock<Schema extends z.ZodObject>({
+export function dynamicBlock<Schema extends z.ZodObject, Name extends string>({
   config,
   compute,
   ...block
 }: Omit<DynamicBlock, DerivedKey> & {
   readonly config: BlockConfig<Schema>;
+  readonly table: BlockTable<Name>;
   readonly compute: (config: z.output<Schema>) => Computation;
   readonly deepPreview: readonly PreviewColumnInput[];
-}): DynamicBlock {
+}): DynamicBlock & { readonly table: BlockTable<Name> } {
   return {
     ...block,
     blockName: config.blockName,

@@ -1,4 +1,5 @@
 import { ident, sql } from '@quarry/clickhouse';
+import { companies } from './companies-table.ts';
 import { staticBlock } from './declaration.ts';
 
 /** Who a company is: name, place, industry, size, status. */
@@ -7,7 +8,7 @@ export const firmographics = staticBlock({
   displayName: 'Firmographics',
   publicDescription: 'Who the company is: name, domain, location, industry, size, age and status.',
   internalNotes: 'One row per company; filled by imports and by the generator.',
-  table: 'companies',
+  table: companies,
   fields: [
     {
       internalName: 'company_name',

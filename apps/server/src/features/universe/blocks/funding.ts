@@ -1,4 +1,5 @@
 import { sql } from '@quarry/clickhouse';
+import { companyTable, day, label, list, number } from '../block-table.ts';
 import { staticBlock } from './declaration.ts';
 
 /** Money raised. */
@@ -6,7 +7,15 @@ export const funding = staticBlock({
   blockName: 'funding',
   displayName: 'Funding',
   publicDescription: 'Money that the company has raised: total, rounds, dates and investors.',
-  table: 'funding',
+  table: companyTable('funding', {
+    total_funding_usd: number,
+    funding_rounds: number,
+    last_round_type: label,
+    last_round_usd: number,
+    last_round_at: day,
+    investors: list,
+    as_of: day,
+  }),
   fields: [
     {
       internalName: 'total_funding_usd',

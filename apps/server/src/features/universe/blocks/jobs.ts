@@ -1,5 +1,6 @@
 import { sql } from '@quarry/clickhouse';
 import { jobsConfig, type ParsedBy } from '@quarry/contracts';
+import { day, detailTable, flag, folded, label, text } from '../block-table.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,
@@ -40,7 +41,21 @@ export const jobs = dynamicBlock({
   publicDescription: 'Job posts of the company that match keywords and countries.',
   internalNotes:
     'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
-  table: 'jobs',
+  table: detailTable('jobs', {
+    title: text,
+    description: text,
+    country: label,
+    city: text,
+    department: label,
+    posted_at: day,
+    closed_at: day,
+    is_open: flag,
+    last_seen_at: day,
+    url: text,
+    source: label,
+    title_text: folded(sql`title`),
+    description_text: folded(sql`description`),
+  }),
   rowDate: sql`posted_at`,
   exampleConfig: {
     onlyOpenJobs: true,

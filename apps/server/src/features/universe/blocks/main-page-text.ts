@@ -1,5 +1,6 @@
 import { sql } from '@quarry/clickhouse';
 import { mainPageTextConfig, type ParsedBy } from '@quarry/contracts';
+import { day, detailTable, folded, label, text } from '../block-table.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { countHits, hasMatches, holdsAny, keywordHits, keywordsHit, snippet, snippetsByKeyword } from './matching.ts';
 import { pageTextTemplates } from './templates/main-page-text.ts';
@@ -39,7 +40,16 @@ export const mainPageText = dynamicBlock({
   config: mainPageTextConfig,
   displayName: 'Home page text',
   publicDescription: 'Keywords in the visible text of the company’s home page.',
-  table: 'pages',
+  table: detailTable('pages', {
+    page_type: label,
+    url: text,
+    title: text,
+    text,
+    language: label,
+    fetched_at: day,
+    source: label,
+    page_text: folded(sql`text`),
+  }),
   rows: sql`page_type = 'home'`,
   rowDate: sql`fetched_at`,
   exampleConfig: { keywords: ['free trial', 'book a demo'] },

@@ -1,3 +1,4 @@
+import { companyTable, day, list, number, text } from '../block-table.ts';
 import { staticBlock } from './declaration.ts';
 
 const FOLLOWERS = [0, 100, 1000, 5000, 10000, 50000, 100000];
@@ -7,7 +8,19 @@ export const social = staticBlock({
   blockName: 'social',
   displayName: 'Social',
   publicDescription: 'The company’s pages and followers on social networks.',
-  table: 'social',
+  table: companyTable('social', {
+    networks: list,
+    linked_in_followers: number,
+    linked_in_employees: number,
+    employee_growth: number,
+    x_url: text,
+    x_followers: number,
+    facebook_url: text,
+    instagram_followers: number,
+    youtube_subscribers: number,
+    github_url: text,
+    last_post_at: day,
+  }),
   fields: [
     {
       internalName: 'networks',

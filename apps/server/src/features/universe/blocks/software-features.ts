@@ -1,5 +1,6 @@
 import { sql } from '@quarry/clickhouse';
 import { type ParsedBy, softwareFeaturesConfig } from '@quarry/contracts';
+import { detailTable, folded, label, text } from '../block-table.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { countMatches, hasMatches, holdsAny, keywordHits, keywordsHit } from './matching.ts';
 import { featureTemplates } from './templates/software-features.ts';
@@ -21,7 +22,13 @@ export const softwareFeatures = dynamicBlock({
   config: softwareFeaturesConfig,
   displayName: 'Software features',
   publicDescription: 'Features that the listings of the company’s software name.',
-  table: 'software_features',
+  table: detailTable('software_features', {
+    product: text,
+    feature: text,
+    description: text,
+    source: label,
+    feature_text: folded(sql`concat(feature, '\\n', description)`),
+  }),
   exampleConfig: { keywords: ['single sign-on', 'audit log'] },
   fields: [
     {

@@ -1,5 +1,6 @@
 import { sql } from '@quarry/clickhouse';
 import { type ParsedBy, softwareReviewsConfig } from '@quarry/contracts';
+import { day, detailTable, folded, label, number, text } from '../block-table.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { allOf, countMatches, hasMatches, keywordConditions, keywordHits, keywordsHit } from './matching.ts';
 import { reviewTemplates } from './templates/software-reviews.ts';
@@ -28,7 +29,16 @@ export const softwareReviews = dynamicBlock({
   config: softwareReviewsConfig,
   displayName: 'Software reviews',
   publicDescription: 'Reviews of the company’s software that contain, or do not contain, keywords.',
-  table: 'software_reviews',
+  table: detailTable('software_reviews', {
+    product: text,
+    review_title: text,
+    review: text,
+    rating: number,
+    reviewed_at: day,
+    url: text,
+    source: label,
+    review_text: folded(sql`concat(review_title, '\\n', review)`),
+  }),
   rowDate: sql`reviewed_at`,
   exampleConfig: { positiveKeywords: ['easy to use', 'support'], negativeKeywords: ['expensive'] },
   fields: [

@@ -1,5 +1,6 @@
 import { sql } from '@quarry/clickhouse';
 import { type ParsedBy, teamMembersConfig } from '@quarry/contracts';
+import { day, detailTable, folded, label, text } from '../block-table.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,
@@ -44,7 +45,23 @@ export const teamMembers = dynamicBlock({
   config: teamMembersConfig,
   displayName: 'Team members',
   publicDescription: 'People now working at the company, by position, seniority, department and country.',
-  table: 'team_members',
+  table: detailTable('team_members', {
+    raw_name: text,
+    first_name: text,
+    last_name: text,
+    position: text,
+    department: label,
+    seniority: label,
+    country: label,
+    location: text,
+    person_url: text,
+    email: text,
+    started_at: day,
+    ended_at: day,
+    is_current: { type: 'Bool', default: sql`true` },
+    source: label,
+    position_text: folded(sql`position`),
+  }),
   rows: sql`is_current`,
   rowDate: sql`started_at`,
   exampleConfig: {

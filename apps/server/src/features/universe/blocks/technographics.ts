@@ -1,3 +1,4 @@
+import { companyTable, day, list, number } from '../block-table.ts';
 import { staticBlock } from './declaration.ts';
 
 const lists = [
@@ -26,7 +27,13 @@ export const technographics = staticBlock({
   blockName: 'technographics',
   displayName: 'Technographics',
   publicDescription: 'Technologies that the company uses, by category.',
-  table: 'technographics',
+  table: companyTable('technographics', {
+    technologies: list,
+    all_time: list,
+    technology_count: number,
+    ...Object.fromEntries(TECHNOLOGY_CATEGORIES.map((category) => [category, list])),
+    last_seen: day,
+  }),
   fields: [
     {
       internalName: 'technologies',

@@ -1,4 +1,5 @@
 import { sql } from '@quarry/clickhouse';
+import { companyTable, label, list, number } from '../block-table.ts';
 import { staticBlock } from './declaration.ts';
 
 const SHARES = [0, 0.1, 0.25, 0.5, 0.75];
@@ -8,7 +9,20 @@ export const webTraffic = staticBlock({
   blockName: 'web_traffic',
   displayName: 'Web traffic',
   publicDescription: 'Estimated visits to the company’s website and where they come from.',
-  table: 'web_traffic',
+  table: companyTable('web_traffic', {
+    monthly_visits: number,
+    visits_growth: number,
+    global_rank: number,
+    bounce_rate: number,
+    pages_per_visit: number,
+    visit_seconds: number,
+    top_country: label,
+    visitor_countries: list,
+    search_share: number,
+    direct_share: number,
+    paid_share: number,
+    social_share: number,
+  }),
   fields: [
     {
       internalName: 'monthly_visits',

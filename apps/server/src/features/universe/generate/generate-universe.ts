@@ -1,7 +1,7 @@
 import { bool, date, ident, instant, type Sql, sql, uint, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { compactTables } from '../schema.ts';
-import { type AnyUniverseTable, companiesTable, UNIVERSE } from '../universe-table.ts';
+import { companiesTable, UNIVERSE, type UniverseTable } from '../universe-table.ts';
 import { insertCollections } from './collections.sql.ts';
 import { insertCompanies, insertIdentities } from './companies.sql.ts';
 import { insertJobs } from './jobs.sql.ts';
@@ -51,7 +51,7 @@ const PORTION = 50_000;
 
 const DETAILS: readonly {
   phase: string;
-  table: AnyUniverseTable;
+  table: UniverseTable;
   insert: (run: Run, target: Target, range: IdRange) => Sql;
 }[] = [
   { phase: 'technologies', table: 'technographics', insert: insertTechnographics },
@@ -73,7 +73,7 @@ const DETAILS: readonly {
 ];
 
 /** What one row a company holds; the others hold many. */
-const ONE_ROW: ReadonlySet<AnyUniverseTable> = new Set<AnyUniverseTable>([
+const ONE_ROW: ReadonlySet<UniverseTable> = new Set<UniverseTable>([
   'technographics',
   'funding',
   'web_traffic',
@@ -117,7 +117,7 @@ export async function generateUniverse(options: GenerateOptions): Promise<Genera
       await step(phase, () => warehouse.command(insert(run, target, range), job));
     }
   }
-  const tables = [...new Set<AnyUniverseTable>([...details.map((detail) => detail.table), 'companies', 'identities'])];
+  const tables = [...new Set<UniverseTable>([...details.map((detail) => detail.table), 'companies', 'identities'])];
   await step('tidying up', () => compactTables(warehouse, tables, signal));
   await noteRun(warehouse, { seed, companies, startedAt, isFinished: true });
   options.onProgress?.({ phase: 'done', done, total });
