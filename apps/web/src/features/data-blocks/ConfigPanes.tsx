@@ -23,7 +23,7 @@ export function ConfigPanes(props: {
   return (
     <>
       <Group gap={8} wrap="nowrap">
-        <BlockIcon blockName={block.blockName} size={18} />
+        <BlockIcon icon={block.icon} size={18} />
         <Text size="sm" c="dimmed">
           <b>{block.displayName}</b>
           {field ? ` · ${field.displayName}: ${field.description}` : ` · ${block.description}`}

@@ -1,8 +1,9 @@
 import { ident, type Slot, type Sql, sql } from '@quarry/clickhouse';
-import type { BlockConfig, ConfigValues, DataBlockTemplate } from '@quarry/contracts';
+import type { BlockConfig, BlockIcon, ConfigValues, DataBlockTemplate } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { z } from 'zod';
 import type { BlockTable } from '../block-table.ts';
+import type { BlockGenerator } from '../generate/profile.ts';
 
 /** What every field of a block says of itself. */
 export interface BlockField {
@@ -33,6 +34,12 @@ export interface StaticField extends BlockField {
   readonly column: Sql;
   /** A column that holds the value in the form of `foldText`, where texts are searched often. */
   readonly folded?: Sql;
+}
+
+/** A field that is computed from detail rows. */
+export interface DynamicField extends BlockField {
+  /** The column of the block's table whose values a list field holds, for suggestions. */
+  readonly listed?: Sql;
 }
 
 /** A column of the rows behind a dynamic field. */
@@ -86,12 +93,15 @@ interface PreviewParts {
 interface BlockBase {
   readonly blockName: string;
   readonly displayName: string;
+  readonly icon: BlockIcon;
   /** What the block holds, for customers. */
   readonly publicDescription: string;
   /** For staff only. */
   readonly internalNotes?: string;
   readonly isDeprecated?: boolean;
   readonly table: BlockTable;
+  /** How the demo's generator fills the block; blocks without one stay empty there. */
+  readonly generator?: BlockGenerator;
 }
 
 /** A block with one row per company. */
@@ -103,7 +113,7 @@ export interface StaticBlock extends BlockBase {
 /** A block whose fields are computed from detail rows under a config. */
 export interface DynamicBlock extends BlockBase {
   readonly isParameterisedWithDynamicConfig: true;
-  readonly fields: readonly BlockField[];
+  readonly fields: readonly DynamicField[];
   /** Parses a config and fills its defaults. */
   readonly configSchema: z.ZodType<ConfigValues>;
   readonly exampleConfig: ConfigValues;

@@ -6,6 +6,7 @@ import { staticBlock } from './declaration.ts';
 export const firmographics = staticBlock({
   blockName: 'firmographics',
   displayName: 'Firmographics',
+  icon: 'building',
   publicDescription: 'Who the company is: name, domain, location, industry, size, age and status.',
   internalNotes: 'One row per company; filled by imports and by the generator.',
   table: companies,

@@ -1,11 +1,13 @@
 import { sql } from '@quarry/clickhouse';
 import { companyTable, day, label, list, number } from '../block-table.ts';
+import { fundingGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
 /** Money raised. */
 export const funding = staticBlock({
   blockName: 'funding',
   displayName: 'Funding',
+  icon: 'coins',
   publicDescription: 'Money that the company has raised: total, rounds, dates and investors.',
   table: companyTable('funding', {
     total_funding_usd: number,
@@ -16,6 +18,7 @@ export const funding = staticBlock({
     investors: list,
     as_of: day,
   }),
+  generator: fundingGenerator,
   fields: [
     {
       internalName: 'total_funding_usd',

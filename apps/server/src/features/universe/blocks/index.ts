@@ -66,6 +66,7 @@ export function toDataBlockDefinition(block: DataBlock): DataBlockDefinition {
   return {
     blockName: block.blockName,
     displayName: block.displayName,
+    icon: block.icon,
     description: block.publicDescription,
     isParameterisedWithDynamicConfig: block.isParameterisedWithDynamicConfig,
     fields: block.fields

@@ -1,6 +1,7 @@
 import { sql } from '@quarry/clickhouse';
 import { jobsConfig, type ParsedBy } from '@quarry/contracts';
 import { day, detailTable, flag, folded, label, text } from '../block-table.ts';
+import { jobsGenerator } from '../generate/jobs.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,
@@ -38,6 +39,7 @@ function compute(wanted: ParsedBy<typeof jobsConfig>): Computation {
 export const jobs = dynamicBlock({
   config: jobsConfig,
   displayName: 'Jobs',
+  icon: 'briefcase',
   publicDescription: 'Job posts of the company that match keywords and countries.',
   internalNotes:
     'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
@@ -79,12 +81,14 @@ export const jobs = dynamicBlock({
       displayName: 'Titles of matching jobs',
       type: 'Array',
       publicDescription: 'Distinct titles of the job posts that match, at most 50.',
+      listed: sql`title`,
     },
     {
       internalName: 'countries',
       displayName: 'Countries of matching jobs',
       type: 'Multipicklist',
       publicDescription: 'Countries of the job posts that match.',
+      listed: sql`country`,
     },
     {
       internalName: 'first_posted_at',
@@ -121,5 +125,6 @@ export const jobs = dynamicBlock({
   ],
   deepPreviewFields: ['count'],
   compute,
+  generator: jobsGenerator,
   templates: jobTemplates,
 });

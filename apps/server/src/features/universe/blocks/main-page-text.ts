@@ -1,6 +1,7 @@
 import { sql } from '@quarry/clickhouse';
 import { mainPageTextConfig, type ParsedBy } from '@quarry/contracts';
 import { day, detailTable, folded, label, text } from '../block-table.ts';
+import { pagesGenerator } from '../generate/pages.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { countHits, hasMatches, holdsAny, keywordHits, keywordsHit, snippet, snippetsByKeyword } from './matching.ts';
 import { pageTextTemplates } from './templates/main-page-text.ts';
@@ -39,6 +40,7 @@ function compute({ keywords }: ParsedBy<typeof mainPageTextConfig>): Computation
 export const mainPageText = dynamicBlock({
   config: mainPageTextConfig,
   displayName: 'Home page text',
+  icon: 'home',
   publicDescription: 'Keywords in the visible text of the company’s home page.',
   table: detailTable('pages', {
     page_type: label,
@@ -99,5 +101,6 @@ export const mainPageText = dynamicBlock({
   ],
   deepPreviewFields: ['match_count'],
   compute,
+  generator: pagesGenerator,
   templates: pageTextTemplates,
 });

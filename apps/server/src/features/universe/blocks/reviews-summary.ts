@@ -5,6 +5,7 @@ import { staticBlock } from './declaration.ts';
 export const reviewsSummary = staticBlock({
   blockName: 'reviews_summary',
   displayName: 'Reviews summary',
+  icon: 'stars',
   publicDescription: 'What reviewers say of the company’s software, summed up over all review sites.',
   table: companyTable('reviews_summary', {
     review_count: number,

@@ -1,4 +1,5 @@
 import { companyTable, day, list, number, text } from '../block-table.ts';
+import { socialGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
 const FOLLOWERS = [0, 100, 1000, 5000, 10000, 50000, 100000];
@@ -7,6 +8,7 @@ const FOLLOWERS = [0, 100, 1000, 5000, 10000, 50000, 100000];
 export const social = staticBlock({
   blockName: 'social',
   displayName: 'Social',
+  icon: 'share',
   publicDescription: 'The company’s pages and followers on social networks.',
   table: companyTable('social', {
     networks: list,
@@ -21,6 +23,7 @@ export const social = staticBlock({
     github_url: text,
     last_post_at: day,
   }),
+  generator: socialGenerator,
   fields: [
     {
       internalName: 'networks',

@@ -1,6 +1,7 @@
 import { sql } from '@quarry/clickhouse';
 import { type ParsedBy, softwareFeaturesConfig } from '@quarry/contracts';
 import { detailTable, folded, label, text } from '../block-table.ts';
+import { softwareFeaturesGenerator } from '../generate/software.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { countMatches, hasMatches, holdsAny, keywordHits, keywordsHit } from './matching.ts';
 import { featureTemplates } from './templates/software-features.ts';
@@ -21,6 +22,7 @@ function compute({ keywords }: ParsedBy<typeof softwareFeaturesConfig>): Computa
 export const softwareFeatures = dynamicBlock({
   config: softwareFeaturesConfig,
   displayName: 'Software features',
+  icon: 'checklist',
   publicDescription: 'Features that the listings of the company’s software name.',
   table: detailTable('software_features', {
     product: text,
@@ -57,5 +59,6 @@ export const softwareFeatures = dynamicBlock({
   ],
   deepPreviewFields: ['count'],
   compute,
+  generator: softwareFeaturesGenerator,
   templates: featureTemplates,
 });

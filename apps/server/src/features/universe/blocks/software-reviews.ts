@@ -1,6 +1,7 @@
 import { sql } from '@quarry/clickhouse';
 import { type ParsedBy, softwareReviewsConfig } from '@quarry/contracts';
 import { day, detailTable, folded, label, number, text } from '../block-table.ts';
+import { softwareReviewsGenerator } from '../generate/software.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { allOf, countMatches, hasMatches, keywordConditions, keywordHits, keywordsHit } from './matching.ts';
 import { reviewTemplates } from './templates/software-reviews.ts';
@@ -28,6 +29,7 @@ function compute({ positiveKeywords, negativeKeywords }: ParsedBy<typeof softwar
 export const softwareReviews = dynamicBlock({
   config: softwareReviewsConfig,
   displayName: 'Software reviews',
+  icon: 'message',
   publicDescription: 'Reviews of the company’s software that contain, or do not contain, keywords.',
   table: detailTable('software_reviews', {
     product: text,
@@ -85,5 +87,6 @@ export const softwareReviews = dynamicBlock({
   ],
   deepPreviewFields: ['count'],
   compute,
+  generator: softwareReviewsGenerator,
   templates: reviewTemplates,
 });

@@ -1,6 +1,7 @@
 import { sql } from '@quarry/clickhouse';
 import { type ParsedBy, teamMembersConfig } from '@quarry/contracts';
 import { day, detailTable, folded, label, text } from '../block-table.ts';
+import { teamMembersGenerator } from '../generate/team-members.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,
@@ -44,6 +45,7 @@ function compute(wanted: ParsedBy<typeof teamMembersConfig>): Computation {
 export const teamMembers = dynamicBlock({
   config: teamMembersConfig,
   displayName: 'Team members',
+  icon: 'people',
   publicDescription: 'People now working at the company, by position, seniority, department and country.',
   table: detailTable('team_members', {
     raw_name: text,
@@ -91,18 +93,21 @@ export const teamMembers = dynamicBlock({
       displayName: 'Positions of matching people',
       type: 'Array',
       publicDescription: 'Distinct positions of the people who match, at most 50.',
+      listed: sql`position`,
     },
     {
       internalName: 'seniorities',
       displayName: 'Seniorities of matching people',
       type: 'Multipicklist',
       publicDescription: 'Seniorities of the people who match.',
+      listed: sql`seniority`,
     },
     {
       internalName: 'countries',
       displayName: 'Countries of matching people',
       type: 'Multipicklist',
       publicDescription: 'Countries of the people who match.',
+      listed: sql`country`,
     },
     {
       internalName: 'newest_start_at',
@@ -128,5 +133,6 @@ export const teamMembers = dynamicBlock({
   ],
   deepPreviewFields: ['count'],
   compute,
+  generator: teamMembersGenerator,
   templates: teamMemberTemplates,
 });

@@ -1,5 +1,6 @@
 import { sql } from '@quarry/clickhouse';
 import { companyTable, label, list, number } from '../block-table.ts';
+import { webTrafficGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
 const SHARES = [0, 0.1, 0.25, 0.5, 0.75];
@@ -8,6 +9,7 @@ const SHARES = [0, 0.1, 0.25, 0.5, 0.75];
 export const webTraffic = staticBlock({
   blockName: 'web_traffic',
   displayName: 'Web traffic',
+  icon: 'chart',
   publicDescription: 'Estimated visits to the company’s website and where they come from.',
   table: companyTable('web_traffic', {
     monthly_visits: number,
@@ -23,6 +25,7 @@ export const webTraffic = staticBlock({
     paid_share: number,
     social_share: number,
   }),
+  generator: webTrafficGenerator,
   fields: [
     {
       internalName: 'monthly_visits',
