@@ -33,10 +33,9 @@ import { planColumns } from '../apps/server/src/features/datasets/plan-columns.t
 import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
 import { datasetTables, STORED_TYPES } from '../apps/server/src/features/datasets/table.ts';
 import { datasetTable, rowsTable } from '../apps/server/src/features/datasets/table-definitions.ts';
-import { BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
+import { BLOCK_TABLES, BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
 import { findDataPoint, NO_CONFIGS } from '../apps/server/src/features/universe/criteria/data-points.ts';
 import { compactTables, universeMigrations } from '../apps/server/src/features/universe/schema.ts';
-import { type Columns, companiesColumns, staticTables } from '../apps/server/src/features/universe/table-columns.ts';
 import { readTable, UNIVERSE } from '../apps/server/src/features/universe/universe-table.ts';
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts';
 
@@ -66,8 +65,8 @@ function invented(name: string, type: string, seed: number): Sql {
 }
 
 async function fillUniverse(warehouse: Warehouse, companies: number): Promise<void> {
-  const tables: [string, Columns][] = [['companies', companiesColumns], ...Object.entries(staticTables)];
-  for (const [name, columns] of tables) {
+  const tables = BLOCK_TABLES.filter(({ rows }) => rows === 'one');
+  for (const { name, columns } of tables) {
     const given = Object.entries(columns).filter(
       ([, column]) => column.materialized === undefined && column.default === undefined,
     );
@@ -80,7 +79,7 @@ async function fillUniverse(warehouse: Warehouse, companies: number): Promise<vo
   }
   await compactTables(
     warehouse,
-    tables.map(([name]) => name),
+    tables.map(({ name }) => name),
   );
 }
 
@@ -131,9 +130,9 @@ async function bare(warehouse: Warehouse, config: ClientConfig): Promise<void> {
     shardBy: sql`company_id`,
   });
   await createTable(warehouse, table);
-  const parts = [...Map.groupBy(columns, ({ block }) => block.table)].map(([name, fields]) => ({
-    name,
-    rows: sql`SELECT company_id, ${join(fields.map(({ field, alias }) => sql`${field.column} AS ${alias}`))} FROM ${readTable(name)}`,
+  const parts = [...Map.groupBy(columns, ({ block }) => block.table)].map(([table, fields]) => ({
+    name: table.name,
+    rows: sql`SELECT company_id, ${join(fields.map(({ field, alias }) => sql`${field.column} AS ${alias}`))} FROM ${readTable(table)}`,
   }));
   const [companies, ...others] = parts;
   if (companies === undefined) throw new Error('No data points');

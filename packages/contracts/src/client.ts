@@ -15,10 +15,29 @@ export type AppSettings = z.infer<typeof appSettings>;
 
 const balance = z.number().int().nullable();
 
+/** The pictures of data blocks; the web app draws them. */
+export const BLOCK_ICONS = [
+  'ad',
+  'briefcase',
+  'building',
+  'chart',
+  'checklist',
+  'chip',
+  'coins',
+  'home',
+  'message',
+  'people',
+  'share',
+  'stars',
+] as const;
+/** The picture of a data block. */
+export type BlockIcon = (typeof BLOCK_ICONS)[number];
+
 /** A data block as the account sees it. */
 export const dataBlockDefinition = z.object({
   blockName: z.string(),
   displayName: z.string(),
+  icon: z.enum(BLOCK_ICONS),
   description: z.string(),
   isParameterisedWithDynamicConfig: z.boolean(),
   fields: z.array(

@@ -15,6 +15,22 @@ export const SENIORITIES = [
 /** A seniority of people. */
 export type Seniority = (typeof SENIORITIES)[number];
 
+/** How people read each seniority. */
+export const SENIORITY_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    founder: 'Founder',
+    owner: 'Owner',
+    cSuite: 'C-suite',
+    vp: 'VP',
+    director: 'Director',
+    head: 'Head',
+    manager: 'Manager',
+    assistant: 'Assistant',
+    lead: 'Lead',
+    individualContributor: 'Individual contributor',
+  } satisfies Record<Seniority, string>),
+);
+
 /** The departments that people work in. */
 export const DEPARTMENTS = [
   'Sales',

@@ -3,6 +3,7 @@ import { bool, float, ident, join, type Slot, type Sql, sql, text, texts } from 
 import { type FieldType, type FieldValue, traitsOf } from '@quarry/filters';
 import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { aggregateRows, collectedCompanies, emptyValue } from '#server/features/universe/block-rows/block-rows.sql.ts';
+import type { BlockTable } from '#server/features/universe/block-table.ts';
 import {
   type DataPoint,
   type DynamicDataPoint,
@@ -11,7 +12,7 @@ import {
   parseBlockConfigs,
   type StaticDataPoint,
 } from '#server/features/universe/criteria/data-points.ts';
-import { readTable, type UniverseTable } from '#server/features/universe/universe-table.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
 
 /** One column with where its value comes from and how the statement calls it. */
 export interface SourcedColumn<P extends DataPoint = DataPoint> extends DefinedColumn {
@@ -50,7 +51,7 @@ export function storedValue(type: FieldType, value: Slot): Sql {
 
 /** The values that come from `companies`, as columns of a SELECT from it. */
 export function companyValues(columns: readonly SourcedColumn[]): Sql[] {
-  return valuesOf(columns.filter(isStatic).filter(({ source }) => source.block.table === 'companies'));
+  return valuesOf(columns.filter(isStatic).filter(({ source }) => source.block.table.name === 'companies'));
 }
 
 /**
@@ -61,7 +62,7 @@ export function otherValues(columns: readonly SourcedColumn[], wanted: Sql): Sql
   const blocks = Map.groupBy(columns.filter(isStatic), ({ source }) => source.block.table);
   const configs = Map.groupBy(columns.filter(isDynamic), ({ source }) => source.config);
   return [
-    ...[...blocks].filter(([table]) => table !== 'companies').map(([table, own]) => tableRows(table, own, wanted)),
+    ...[...blocks].filter(([table]) => table.name !== 'companies').map(([table, own]) => tableRows(table, own, wanted)),
     ...[...configs].map(([config, own]) => computedRows(config, own, wanted)),
   ];
 }
@@ -74,7 +75,7 @@ function valuesOf(columns: readonly SourcedColumn<StaticDataPoint>[]): Sql[] {
   return columns.map(({ type, source, alias }) => sql`${storedValue(type, source.field.column)} AS ${alias}`);
 }
 
-function tableRows(table: UniverseTable, columns: readonly SourcedColumn<StaticDataPoint>[], wanted: Sql): Sql {
+function tableRows(table: BlockTable, columns: readonly SourcedColumn<StaticDataPoint>[], wanted: Sql): Sql {
   return sql`SELECT ${join([sql`company_id`, ...valuesOf(columns)])} FROM ${readTable(table)} WHERE ${wanted}`;
 }
 

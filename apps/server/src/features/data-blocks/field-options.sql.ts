@@ -18,15 +18,6 @@ export interface ValueSource {
   readonly cost: 'few' | 'many' | 'computed';
 }
 
-/** The columns of the detail rows whose values the lists of a dynamic block hold. */
-const DETAIL_COLUMNS: Readonly<Record<string, Sql>> = {
-  'jobs/titles': sql`title`,
-  'jobs/countries': sql`country`,
-  'team_members/positions': sql`position`,
-  'team_members/seniorities': sql`seniority`,
-  'team_members/countries': sql`country`,
-};
-
 /** Longer texts are descriptions, which nobody picks from a list; in bytes. */
 const LONGEST = 255;
 
@@ -41,10 +32,9 @@ const costOf = ({ type }: BlockField): ValueSource['cost'] => (traitsOf(type).is
 export function valuesOfField(block: DataBlock, internalName: string): ValueSource | null {
   if (block.isParameterisedWithDynamicConfig) {
     const field = block.fields.find((known) => known.internalName === internalName);
-    const column = DETAIL_COLUMNS[`${block.blockName}/${internalName}`];
-    if (field === undefined || column === undefined) return null;
+    if (field?.listed === undefined) return null;
     const rows = block.rows === undefined ? emptySql : sql`WHERE ${block.rows}`;
-    return { from: sql`${readTable(block.table)} ${rows}`, value: column, isList: false, cost: costOf(field) };
+    return { from: sql`${readTable(block.table)} ${rows}`, value: field.listed, isList: false, cost: costOf(field) };
   }
   const field = block.fields.find((known) => known.internalName === internalName);
   if (field === undefined || !(isText(field) || isList(field))) return null;

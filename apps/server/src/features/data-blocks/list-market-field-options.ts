@@ -1,15 +1,8 @@
-import { AppError, type listMarketFieldOptions } from '@quarry/contracts';
+import { AppError, findBlockConfig, type listMarketFieldOptions } from '@quarry/contracts';
 import { findField } from '#server/features/universe/blocks/index.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { valuesOfField } from './field-options.sql.ts';
 import { readUniverseOptions } from './universe-options.ts';
-
-/** Which of a configuration's lists are the values that the block's `matched_keywords` can have. */
-const KEYWORD_PATHS: Readonly<Record<string, readonly string[]>> = {
-  software_reviews: ['positiveKeywords'],
-  software_features: ['keywords'],
-  main_page_text: ['keywords'],
-};
 
 /**
  * Tells where the values for a rule on a data point of the universe come from: frequent values that contain the typed
@@ -25,7 +18,9 @@ export const readMarketFieldOptions: Verb<typeof listMarketFieldOptions> = async
   if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such data point.', { fieldName });
   const { block, field } = found;
   if (block.isParameterisedWithDynamicConfig && field.internalName === 'matched_keywords') {
-    const keywordOptionsPaths = [...(KEYWORD_PATHS[block.blockName] ?? [])];
+    const parts = findBlockConfig(block.blockName)?.parts ?? [];
+    const searched = parts.filter((part) => part.kind === 'keywords' && !part.isNegative);
+    const keywordOptionsPaths = searched.map(({ key }) => key);
     return { source: 'dataBlockConfiguration', optionsList: [], keywordOptionsPaths };
   }
   const source = valuesOfField(block, field.internalName);

@@ -1,7 +1,4 @@
 import {
-  addColumn,
-  createDatabase,
-  createTable,
   defineTable,
   localTable,
   type Migration,
@@ -11,17 +8,10 @@ import {
   type TableDefinition,
   type Warehouse,
 } from '@quarry/clickhouse';
-import {
-  type Columns,
-  collectionsColumns,
-  companiesColumns,
-  detailTables,
-  domainOverridesColumns,
-  generationsColumns,
-  identitiesColumns,
-  mergedCompaniesColumns,
-  staticTables,
-} from './table-columns.ts';
+import { type BlockTable, type Columns, flag, id, instant, label, text, version } from './block-table.ts';
+import { BLOCK_TABLES } from './blocks/index.ts';
+import { createUniverse } from './released/0001-universe.ts';
+import { addFoldedTexts } from './released/0002-folded-texts-of-companies.ts';
 import { UNIVERSE } from './universe-table.ts';
 
 /** Replaced parts are of no use to anyone after a minute; the engine's eight would fill the disk on large imports. */
@@ -45,41 +35,66 @@ function table(
   });
 }
 
-const COMPANIES = table('companies', companiesColumns, ['company_id']);
-
-/** Every table of the universe, by name. */
-export const UNIVERSE_TABLES: readonly TableDefinition[] = [
-  COMPANIES,
-  ...Object.entries(staticTables).map(([name, columns]) => table(name, columns, ['company_id'])),
-  ...Object.entries(detailTables).map(([name, columns]) => table(name, columns, ['company_id', 'item_id'])),
+const HOUSEKEEPING = {
+  // Which company a name stands for. First come, first served: a name never changes its company by an import.
   // Looked up by a few thousand scattered keys at a time: small granules read little beside them.
-  table('identities', identitiesColumns, ['kind', 'value'], {
+  identities: table('identities', { kind: label, value: text, company_id: id, version }, ['kind', 'value'], {
     shardBy: sql`cityHash64(value)`,
     settings: { index_granularity: 256 },
   }),
-  table('domain_overrides', domainOverridesColumns, ['domain'], { shardBy: sql`cityHash64(domain)` }),
-  table('merged_companies', mergedCompaniesColumns, ['company_id']),
-  table('collections', collectionsColumns, ['block', 'company_id']),
-  table('generations', generationsColumns, ['seed', 'companies'], { shardBy: sql`seed` }),
+  // Links that staff set by hand between a registrable domain and a LinkedIn id. They win over everything else.
+  domain_overrides: table(
+    'domain_overrides',
+    {
+      domain: text,
+      linked_in_id: text,
+      company_id: id,
+      set_by: text,
+      set_at: instant,
+      is_removed: flag,
+      version: id,
+    },
+    ['domain'],
+    { shardBy: sql`cityHash64(domain)` },
+  ),
+  // Companies that were merged into another.
+  merged_companies: table('merged_companies', { company_id: id, merged_into: id, merged_at: instant, version: id }, [
+    'company_id',
+  ]),
+  // Which sources were collected for a company, so that "none" and "unknown" differ.
+  collections: table(
+    'collections',
+    { block: label, company_id: id, collected_at: instant, is_synthetic: flag, version },
+    ['block', 'company_id'],
+  ),
+  // Runs of the generator, so that one that was cut off is known.
+  generations: table(
+    'generations',
+    { seed: id, companies: id, started_at: instant, is_finished: flag, version },
+    ['seed', 'companies'],
+    { shardBy: sql`seed` },
+  ),
+};
+
+/** A table that no data block reads. */
+export type HousekeepingTable = keyof typeof HOUSEKEEPING;
+
+/** The table of a data block, for migrations. */
+export function blockTable({ name, rows, columns }: BlockTable): TableDefinition {
+  return table(name, columns, rows === 'one' ? ['company_id'] : ['company_id', 'item_id']);
+}
+
+/** Every table of the universe. */
+export const UNIVERSE_TABLES: readonly TableDefinition[] = [
+  ...BLOCK_TABLES.map(blockTable),
+  ...Object.values(HOUSEKEEPING),
 ];
 
-/** Makes the database and the tables of the universe. */
-export const universeMigrations: readonly Migration[] = [
-  {
-    id: '0001-universe',
-    up: async (warehouse) => {
-      await createDatabase(warehouse, UNIVERSE);
-      for (const definition of UNIVERSE_TABLES) await createTable(warehouse, definition);
-    },
-  },
-  {
-    id: '0002-folded-texts-of-companies',
-    up: async (warehouse) => {
-      for (const column of ['name_text', 'short_description_text', 'description_text'])
-        await addColumn(warehouse, COMPANIES, column);
-    },
-  },
-];
+/**
+ * The steps that make the universe's tables, in order. Released steps never change (`schema.test.ts` holds their
+ * hashes): once a declaration that a step reads has to change, the step gets its own copy in `released`.
+ */
+export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts];
 
 /**
  * Merges tables into one part each, after which reading them with FINAL costs no more than without. Called at the end

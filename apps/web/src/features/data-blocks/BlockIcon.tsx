@@ -1,3 +1,4 @@
+import type { BlockIcon as BlockIconKey } from '@quarry/contracts';
 import {
   IconAd2,
   IconBriefcase,
@@ -15,23 +16,24 @@ import {
 } from '@tabler/icons-react';
 import classes from './data-blocks.module.css';
 
-const ICONS: Readonly<Record<string, typeof IconDatabase>> = {
-  firmographics: IconBuilding,
-  funding: IconCoins,
-  web_traffic: IconChartLine,
-  technographics: IconCpu,
-  social: IconShare,
-  ads: IconAd2,
-  reviews_summary: IconStars,
-  jobs: IconBriefcase,
-  team_members: IconUsers,
-  software_reviews: IconMessageStar,
-  software_features: IconListCheck,
-  main_page_text: IconHome,
-};
+const ICONS = {
+  ad: IconAd2,
+  briefcase: IconBriefcase,
+  building: IconBuilding,
+  chart: IconChartLine,
+  checklist: IconListCheck,
+  chip: IconCpu,
+  coins: IconCoins,
+  home: IconHome,
+  message: IconMessageStar,
+  people: IconUsers,
+  share: IconShare,
+  stars: IconStars,
+} satisfies Record<BlockIconKey, unknown>;
 
-/** The picture of a data block; a plain one for blocks that have none of their own. */
-export function BlockIcon({ blockName, size }: { blockName: string; size: number }) {
-  const Icon = ICONS[blockName] ?? IconDatabase;
+/** The picture of a data block. */
+export function BlockIcon({ icon, size }: { icon: BlockIconKey; size: number }) {
+  // During an upgrade the server can be of another version than the tab, and name no icon or an unknown one.
+  const Icon = Object.hasOwn(ICONS, icon) ? ICONS[icon] : IconDatabase;
   return <Icon size={size} className={classes.icon} aria-hidden="true" />;
 }

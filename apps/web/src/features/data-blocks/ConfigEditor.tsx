@@ -1,9 +1,16 @@
 import { Alert, Checkbox, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { MAX_CONFIG_LABEL } from '@quarry/contracts';
+import {
+  type BlockConfig,
+  type ConfigPart,
+  type ConfigValues,
+  listOf,
+  MAX_CONFIG_LABEL,
+  type Openness,
+  opennessFlags,
+  opennessOf,
+} from '@quarry/contracts';
 import { CountryList } from './CountryList.tsx';
 import type { ConfigDraft } from './config-draft.ts';
-import { type ConfigPart, configForm } from './config-forms.ts';
-import { type ConfigValues, listOf, type Openness, opennessFlags, opennessOf } from './config-values.ts';
 import classes from './data-blocks.module.css';
 import { KeywordList } from './KeywordList.tsx';
 
@@ -15,14 +22,13 @@ const OPENNESS: readonly { value: Openness; label: string }[] = [
 
 /** Edits the label and the content of a configuration, part by part as its block has them. */
 export function ConfigEditor(props: {
-  blockName: string;
+  description: BlockConfig | undefined;
   draft: ConfigDraft;
   onChange: (draft: ConfigDraft) => void;
   labelError: string | null;
   problems: ReadonlyMap<string, string>;
 }) {
-  const { draft, onChange, problems } = props;
-  const form = configForm(props.blockName);
+  const { description, draft, onChange, problems } = props;
   const general = problems.get('');
   return (
     <Stack gap="md">
@@ -36,19 +42,19 @@ export function ConfigEditor(props: {
         error={props.labelError}
         onChange={(event) => onChange({ ...draft, label: event.currentTarget.value })}
       />
-      {form === undefined && <Text c="dimmed">This data block cannot be set up here.</Text>}
+      {description === undefined && <Text c="dimmed">This data block cannot be set up here.</Text>}
       {general !== undefined && (
         <Alert color="red" role="alert" p="xs">
           {general}
         </Alert>
       )}
       <div className={classes.parts}>
-        {form?.parts.map((part) => (
-          <div key={part.kind === 'openness' ? part.kind : part.key} data-wide={part.kind !== 'keywords' || undefined}>
+        {description?.parts.map((part) => (
+          <div key={part.key} data-wide={part.kind !== 'keywords' || undefined}>
             <PartEditor
               part={part}
               config={draft.config}
-              error={part.kind === 'openness' ? null : (problems.get(part.key) ?? null)}
+              error={problems.get(part.key) ?? null}
               onChange={(change) => onChange({ ...draft, config: { ...draft.config, ...change } })}
             />
           </div>
@@ -59,7 +65,7 @@ export function ConfigEditor(props: {
 }
 
 function PartEditor(props: {
-  part: ConfigPart;
+  part: ConfigPart & { readonly key: string };
   config: ConfigValues;
   error: string | null;
   onChange: (change: ConfigValues) => void;
@@ -82,6 +88,7 @@ function PartEditor(props: {
       return (
         <Checkbox.Group
           label={part.label}
+          error={props.error}
           value={listOf(config, part.key)}
           // In the order in which they are offered, so that ticking to and fro changes nothing.
           onChange={(ticked) =>
@@ -101,6 +108,7 @@ function PartEditor(props: {
           label={part.label}
           value={listOf(config, part.key)}
           onChange={(countries) => onChange({ [part.key]: countries })}
+          error={props.error}
         />
       );
     case 'keywords':

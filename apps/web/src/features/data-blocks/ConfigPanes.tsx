@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { ConfigurableDataBlock } from '@quarry/contracts';
+import { type ConfigurableDataBlock, findBlockConfig } from '@quarry/contracts';
 import { BlockIcon } from './BlockIcon.tsx';
 import { ConfigEditor } from './ConfigEditor.tsx';
 import { ConfigList } from './ConfigList.tsx';
@@ -23,7 +23,7 @@ export function ConfigPanes(props: {
   return (
     <>
       <Group gap={8} wrap="nowrap">
-        <BlockIcon blockName={block.blockName} size={18} />
+        <BlockIcon icon={block.icon} size={18} />
         <Text size="sm" c="dimmed">
           <b>{block.displayName}</b>
           {field ? ` · ${field.displayName}: ${field.description}` : ` · ${block.description}`}
@@ -34,7 +34,7 @@ export function ConfigPanes(props: {
         <div className={classes.main} key={state.mode === 'creating' ? 'new' : (shown?.configId ?? 'none')}>
           {draft !== null ? (
             <ConfigEditor
-              blockName={block.blockName}
+              description={findBlockConfig(block.blockName)}
               draft={draft}
               onChange={editing.change}
               labelError={editing.labelError}

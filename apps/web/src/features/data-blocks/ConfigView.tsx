@@ -1,16 +1,13 @@
 import { Pill, Text, Title } from '@mantine/core';
-import type { DataBlockConfig } from '@quarry/contracts';
-import { countryLabel } from '../../ui/filter-builder/text-list.ts';
-import { type ConfigPart, configForm } from './config-forms.ts';
-import { listOf } from './config-values.ts';
+import { type DataBlockConfig, findBlockConfig, listOf } from '@quarry/contracts';
 import classes from './data-blocks.module.css';
-import { SENIORITY_NAMES } from './options.ts';
-import { summariseConfig } from './summarise-config.ts';
+import { entryName, summariseConfig } from './summarise-config.ts';
 
 /** A saved configuration to read: what it means in a sentence, and everything in it. */
 export function ConfigView({ config, usedBy }: { config: DataBlockConfig; usedBy: string }) {
-  const lists = (configForm(config.blockName)?.parts ?? []).flatMap((part) => {
-    const values = valuesOf(part, config);
+  // Openness holds no list: the sentence says which jobs count.
+  const lists = (findBlockConfig(config.blockName)?.parts ?? []).flatMap((part) => {
+    const values = listOf(config.config, part.key).map((value) => entryName(part, value));
     return values.length === 0 ? [] : [{ label: part.label, values }];
   });
   return (
@@ -36,12 +33,4 @@ export function ConfigView({ config, usedBy }: { config: DataBlockConfig; usedBy
       </dl>
     </section>
   );
-}
-
-/** The entries of a part as people read them; which jobs count is in the sentence already. */
-function valuesOf(part: ConfigPart, { config }: DataBlockConfig): string[] {
-  if (part.kind === 'openness') return [];
-  const values = listOf(config, part.key);
-  if (part.kind === 'countries') return values.map(countryLabel);
-  return part.kind === 'choices' ? values.map((value) => SENIORITY_NAMES.get(value) ?? value) : values;
 }

@@ -10,6 +10,7 @@ export function CountryList(props: {
   label: string;
   value: readonly string[];
   onChange: (countries: string[]) => void;
+  error: string | null;
 }) {
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +22,7 @@ export function CountryList(props: {
       inputWrapperOrder={['label', 'description', 'error', 'input']}
       label={props.label}
       description="A region stands for its countries"
-      error={unknown.length > 0 ? `Not known as a country: ${unknown.join(', ')}` : null}
+      error={unknown.length > 0 ? `Not known as a country: ${unknown.join(', ')}` : props.error}
     >
       <div style={{ marginTop: 4 }}>
         <SuggestedList

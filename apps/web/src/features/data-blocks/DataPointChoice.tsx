@@ -32,11 +32,7 @@ export function DataPointChoice(props: {
         aria-label={fieldLabel(name, point?.block.displayName, place)}
         error={props.isInvalid && !isDynamic}
         leftSection={
-          point ? (
-            <BlockIcon blockName={point.block.blockName} size={14} />
-          ) : (
-            <IconSearch size={14} aria-hidden="true" />
-          )
+          point ? <BlockIcon icon={point.block.icon} size={14} /> : <IconSearch size={14} aria-hidden="true" />
         }
         onPointerEnter={props.onPreload}
         onFocus={props.onPreload}

@@ -78,7 +78,7 @@ export function FieldExplorer(props: {
             <BlockButton
               key={block.blockName}
               name={block.displayName}
-              icon={<BlockIcon blockName={block.blockName} size={16} />}
+              icon={<BlockIcon icon={block.icon} size={16} />}
               count={countOf.get(block.blockName) ?? 0}
               isCurrent={view.blockName === block.blockName}
               onClick={() => onView({ ...view, blockName: block.blockName })}

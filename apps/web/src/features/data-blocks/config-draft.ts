@@ -1,5 +1,5 @@
-import type { DataBlockConfig, DataBlockTemplate } from '@quarry/contracts';
-import { type ConfigValues, completeConfig } from './config-values.ts';
+import type { ConfigValues, DataBlockConfig, DataBlockTemplate } from '@quarry/contracts';
+import { completeConfig } from './config-values.ts';
 
 /** A configuration while it is edited. */
 export interface ConfigDraft {

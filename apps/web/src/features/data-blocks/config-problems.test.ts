@@ -1,6 +1,7 @@
+import { opennessFlags, opennessOf } from '@quarry/contracts';
 import { expect, it } from 'vitest';
 import { configProblems, labelProblem, saveAsNewProblem } from './config-problems.ts';
-import { completeConfig, opennessFlags, opennessOf } from './config-values.ts';
+import { completeConfig } from './config-values.ts';
 
 const configs = ['Sales', 'Marketing'].map((label) => ({ configId: label, blockName: 'jobs', label, config: {} }));
 

@@ -1,7 +1,10 @@
-import { type DataBlockConfig, MAX_CONFIG_LABEL } from '@quarry/contracts';
-import { KEYWORD_LIMITS } from '@quarry/filters';
-import { configForm } from './config-forms.ts';
-import { type ConfigValues, listOf } from './config-values.ts';
+import {
+  type BlockConfig,
+  type ConfigValues,
+  type DataBlockConfig,
+  findBlockConfig,
+  MAX_CONFIG_LABEL,
+} from '@quarry/contracts';
 
 const SAVE_AS_NEW = 'Name must be unique to save as new';
 
@@ -28,30 +31,18 @@ export function saveAsNewProblem(label: string, configs: readonly DataBlockConfi
   return problem === null || !isTaken(label, configs) ? problem : SAVE_AS_NEW;
 }
 
-/** What is wrong with a configuration: by the name of the list, and under '' what concerns all of it. */
+/** The problems of a configuration, by its key; under '' the one that concerns all of it. */
 export function configProblems(blockName: string, config: ConfigValues): ReadonlyMap<string, string> {
-  const form = configForm(blockName);
-  const problems = new Map<string, string>();
-  if (form === undefined) return problems;
-  for (const part of form.parts) {
-    if (part.kind !== 'keywords') continue;
-    const problem = keywordsProblem(listOf(config, part.key));
-    if (problem !== null) problems.set(part.key, problem);
-  }
-  const { needsOneOf, needMessage } = form;
-  if (needsOneOf.length > 0 && needsOneOf.every((key) => listOf(config, key).length === 0)) {
-    const [only] = needsOneOf;
-    problems.set(needsOneOf.length === 1 && only !== undefined ? only : '', needMessage);
-  }
-  return problems;
+  const description = findBlockConfig(blockName);
+  return description === undefined ? new Map() : problemsUnder(description, config);
 }
 
-function keywordsProblem(keywords: readonly string[]): string | null {
-  const { perList, length, doubleWildcards } = KEYWORD_LIMITS;
-  if (keywords.length > perList) return `At most ${perList} keywords`;
-  const long = keywords.find((keyword) => keyword.length > length);
-  if (long !== undefined) return `“${long.slice(0, 40)}…” is too long: a keyword can have at most ${length} characters`;
-  const wild = keywords.find((keyword) => keyword.split('**').length - 1 > doubleWildcards);
-  if (wild !== undefined) return `“${wild}” holds ** too often: a keyword can hold it at most ${doubleWildcards} times`;
-  return null;
+/** See `configProblems`. */
+export function problemsUnder(description: BlockConfig, config: ConfigValues): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const { path, message } of description.schema.safeParse(config).error?.issues ?? []) {
+    const key = String(path[0] ?? '');
+    if (!problems.has(key)) problems.set(key, message);
+  }
+  return problems;
 }

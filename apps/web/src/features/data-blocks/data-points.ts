@@ -1,7 +1,6 @@
-import type { ConfigurableDataBlock, DataBlockConfig } from '@quarry/contracts';
+import { type Choice, type ConfigurableDataBlock, type DataBlockConfig, findBlockConfig } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FieldLookup, type FilterRule, fieldKey } from '@quarry/filters';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
-import { SENIORITY_NAMES } from './options.ts';
 
 /** A field inside its data block. */
 export type BlockField = ConfigurableDataBlock['fields'][number];
@@ -58,10 +57,17 @@ export function indexDataPoints(
   };
 }
 
+/** The closed list that a field's values come from: the choices of the configuration's part of that name. */
+export function fieldChoices(key: string): readonly Choice[] | undefined {
+  const [blockName = '', internalName] = key.split('/');
+  const part = findBlockConfig(blockName)?.parts.find((candidate) => candidate.key === internalName);
+  return part?.kind === 'choices' ? part.choices : undefined;
+}
+
 const COUNTRY_FIELD = /(?:^|_)(?:country|countries)$/;
 
 function toFilterField({ key, block, field }: BlockDataPoint, config?: DataBlockConfig): FilterField {
-  const isSeniority = key === 'team_members/seniorities';
+  const choices = fieldChoices(key);
   return {
     fieldName: fieldKey(key, config?.configId),
     displayName: config ? `${config.label} · ${field.displayName}` : field.displayName,
@@ -69,7 +75,7 @@ function toFilterField({ key, block, field }: BlockDataPoint, config?: DataBlock
     description: field.description,
     group: block.displayName,
     isCountry: COUNTRY_FIELD.test(field.internalName),
-    ...(isSeniority ? { nameValue: (value: string) => SENIORITY_NAMES.get(value) ?? value } : {}),
+    ...(choices && { nameValue: (value) => choices.find((choice) => choice.value === value)?.label ?? value }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { cleanKeyword, KEYWORD_LIMITS } from '@quarry/filters';
+import { cleanKeyword, KEYWORD_LIMITS, saysSomething } from '@quarry/filters';
 
 /** A keyword list after something was added, and what had to be left out. */
 export interface AddedKeywords {
@@ -6,8 +6,6 @@ export interface AddedKeywords {
   /** How many did not fit any more. */
   readonly cut: number;
 }
-
-const saysSomething = (keyword: string) => /[^*\s]/.test(keyword);
 
 /** Adds typed or pasted keywords: asterisks cleaned, each once whatever its case, at most as many as a list takes. */
 export function addKeywords(keywords: readonly string[], added: readonly string[]): AddedKeywords {

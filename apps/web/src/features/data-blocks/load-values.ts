@@ -1,9 +1,8 @@
-import { listDataBlockFieldOptions, listMarketFieldOptions, MAX_KEYWORD_OPTIONS } from '@quarry/contracts';
+import { type Choice, listDataBlockFieldOptions, listMarketFieldOptions, MAX_KEYWORD_OPTIONS } from '@quarry/contracts';
 import { foldText } from '@quarry/filters';
 import { call } from '../../lib/api.ts';
 import type { CountedValue, LoadValues } from '../../ui/filter-builder/filter-field.ts';
-import type { DataPoints } from './data-points.ts';
-import { SENIORITIES } from './options.ts';
+import { type DataPoints, fieldChoices } from './data-points.ts';
 
 /** The longest configuration that still fits the address of a request. */
 const MAX_CONFIG_IN_ADDRESS = 6_000;
@@ -13,12 +12,13 @@ export function valueLoader(clientName: string, points: DataPoints): LoadValues 
   return async (key, search, signal) => {
     const [fieldName = '', configId] = key.split('#', 2);
     const config = configId === undefined ? undefined : points.findConfig(configId);
-    const asked = SENIORITY_FIELDS.has(fieldName) ? '' : search;
-    const known = await call(listMarketFieldOptions, { fieldName, prefix: asked }, { client: clientName, signal });
+    const choices = fieldChoices(fieldName);
+    const prefix = choices === undefined ? search : '';
+    const known = await call(listMarketFieldOptions, { fieldName, prefix }, { client: clientName, signal });
     if (known.source === 'dataBlockConfiguration') {
       return keywordOptions(config?.config ?? {}, known.keywordOptionsPaths, search);
     }
-    if (SENIORITY_FIELDS.has(fieldName)) return seniorityOptions(known.optionsList, search);
+    if (choices !== undefined) return choiceOptions(choices, known.optionsList, search);
     const dataBlockConfig = JSON.stringify(config?.config ?? null);
     if (config === undefined || encodeURIComponent(dataBlockConfig).length > MAX_CONFIG_IN_ADDRESS) {
       return known.optionsList;
@@ -27,8 +27,6 @@ export function valueLoader(clientName: string, points: DataPoints): LoadValues 
     return (await call(listDataBlockFieldOptions, request, { client: clientName, signal })).values;
   };
 }
-
-const SENIORITY_FIELDS: ReadonlySet<string> = new Set(['team_members/seniorities']);
 
 /** The keywords of a configuration, in its own order, that contain the text. `paths` name lists, e.g. `keywords`. */
 export function keywordOptions(
@@ -51,11 +49,11 @@ function textsAt(value: unknown, path: readonly string[]): string[] {
   return textsAt(new Map(Object.entries(value)).get(step), rest);
 }
 
-/** The whole ladder, highest first, found by the names that people read. */
-function seniorityOptions(counted: readonly CountedValue[], search: string): CountedValue[] {
+/** A closed list in its own order, found by the names that people read. */
+function choiceOptions(choices: readonly Choice[], counted: readonly CountedValue[], search: string): CountedValue[] {
   const counts = new Map(counted.map(({ value, count }) => [value, count]));
   const wanted = search.trim().toLowerCase();
-  return SENIORITIES.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(wanted)).map(
-    ({ value }) => ({ value, count: counts.get(value) ?? null }),
-  );
+  return choices
+    .filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(wanted))
+    .map(({ value }) => ({ value, count: counts.get(value) ?? null }));
 }

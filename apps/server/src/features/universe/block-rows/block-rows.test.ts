@@ -9,7 +9,6 @@ import type { DynamicBlock } from '../blocks/declaration.ts';
 import { BLOCKS } from '../blocks/index.ts';
 import type { ParsedConfig } from '../criteria/data-points.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
-import type { DetailTable } from '../table-columns.ts';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { companiesTable } from '../universe-table.ts';
 import { aggregateRows, collectedCompanies, emptyValue } from './block-rows.sql.ts';
@@ -41,7 +40,7 @@ beforeAll(async () => {
   const known = await universe.warehouse.rows(sql`SELECT company_id FROM ${companiesTable()}`, id);
   companies = [...known.map((row) => row.company_id), ...Array.from({ length: 62 }, (_, at) => String(at + 1))];
   for (const block of DYNAMIC) {
-    const rows = await readDetail(universe.warehouse, block.table as DetailTable);
+    const rows = await readDetail(universe.warehouse, block.table);
     rowsOf.set(
       block.blockName,
       Map.groupBy(rows, (row) => row.company_id),

@@ -1,11 +1,22 @@
+import { companyTable, day, list, maybe, number } from '../block-table.ts';
+import { adsGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
 /** Advertising seen in public ad libraries. */
 export const ads = staticBlock({
   blockName: 'ads',
   displayName: 'Ads',
+  icon: 'ad',
   publicDescription: 'Advertising that the company runs on the large platforms.',
-  table: 'ads',
+  table: companyTable('ads', {
+    is_advertising: maybe,
+    platforms: list,
+    active_ads: number,
+    monthly_spend_usd: number,
+    first_ad_at: day,
+    last_ad_at: day,
+  }),
+  generator: adsGenerator,
   fields: [
     {
       internalName: 'is_advertising',

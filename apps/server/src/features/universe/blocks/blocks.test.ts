@@ -46,7 +46,7 @@ describe('data blocks', () => {
   it('read tables that exist, in the storage type of each field', async () => {
     const tables = new Set(UNIVERSE_TABLES.map((table) => table.name));
     for (const block of BLOCKS) {
-      expect(tables).toContain(block.table);
+      expect(tables).toContain(block.table.name);
       if (block.isParameterisedWithDynamicConfig) {
         for (const { name, column } of block.deepPreview) {
           if (column !== null)

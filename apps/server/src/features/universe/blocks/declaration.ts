@@ -1,8 +1,9 @@
 import { ident, type Slot, type Sql, sql } from '@quarry/clickhouse';
-import type { DataBlockTemplate } from '@quarry/contracts';
+import type { BlockConfig, BlockIcon, ConfigValues, DataBlockTemplate } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { z } from 'zod';
-import type { UniverseTable } from '../universe-table.ts';
+import type { BlockTable } from '../block-table.ts';
+import type { BlockGenerator } from '../generate/profile.ts';
 
 /** What every field of a block says of itself. */
 export interface BlockField {
@@ -33,6 +34,12 @@ export interface StaticField extends BlockField {
   readonly column: Sql;
   /** A column that holds the value in the form of `foldText`, where texts are searched often. */
   readonly folded?: Sql;
+}
+
+/** A field that is computed from detail rows. */
+export interface DynamicField extends BlockField {
+  /** The column of the block's table whose values a list field holds, for suggestions. */
+  readonly listed?: Sql;
 }
 
 /** A column of the rows behind a dynamic field. */
@@ -86,13 +93,15 @@ interface PreviewParts {
 interface BlockBase {
   readonly blockName: string;
   readonly displayName: string;
+  readonly icon: BlockIcon;
   /** What the block holds, for customers. */
   readonly publicDescription: string;
   /** For staff only. */
   readonly internalNotes?: string;
   readonly isDeprecated?: boolean;
-  /** The universe table that the block reads. */
-  readonly table: UniverseTable;
+  readonly table: BlockTable;
+  /** How the demo's generator fills the block; blocks without one stay empty there. */
+  readonly generator?: BlockGenerator;
 }
 
 /** A block with one row per company. */
@@ -104,18 +113,18 @@ export interface StaticBlock extends BlockBase {
 /** A block whose fields are computed from detail rows under a config. */
 export interface DynamicBlock extends BlockBase {
   readonly isParameterisedWithDynamicConfig: true;
-  readonly fields: readonly BlockField[];
+  readonly fields: readonly DynamicField[];
   /** Parses a config and fills its defaults. */
-  readonly configSchema: z.ZodType<Readonly<Record<string, unknown>>>;
-  readonly exampleConfig: Readonly<Record<string, unknown>>;
+  readonly configSchema: z.ZodType<ConfigValues>;
+  readonly exampleConfig: ConfigValues;
   /** The columns of the rows shown behind a value, in order. */
   readonly deepPreview: readonly PreviewColumn[];
   /** Which rows of the table belong to the block; all of them when left out. */
   readonly rows?: Sql;
   /** The date of a row, over the block's table: the rows behind a value are shown newest first. */
   readonly rowDate?: Sql;
-  /** How the fields are computed; the config has passed `configSchema`. */
-  readonly compute: (config: Readonly<Record<string, unknown>>) => Computation;
+  /** How the fields are computed under a config. */
+  readonly compute: (config: ConfigValues) => Computation;
   /** Ready-made configs to start from. */
   readonly templates: readonly DataBlockTemplate[];
   /** Internal names of the fields whose rows can be looked at. */
@@ -132,9 +141,12 @@ export type StaticFieldInput = Omit<StaticField, 'column' | 'folded'> & {
 };
 
 /** Declares a block with one row per company. */
-export function staticBlock(
-  block: Omit<StaticBlock, 'isParameterisedWithDynamicConfig' | 'fields'> & { fields: readonly StaticFieldInput[] },
-): StaticBlock {
+export function staticBlock<Name extends string>(
+  block: Omit<StaticBlock, 'isParameterisedWithDynamicConfig' | 'fields'> & {
+    readonly table: BlockTable<Name>;
+    readonly fields: readonly StaticFieldInput[];
+  },
+): StaticBlock & { readonly table: BlockTable<Name> } {
   return {
     ...block,
     isParameterisedWithDynamicConfig: false,
@@ -152,15 +164,25 @@ export type PreviewColumnInput = Omit<PreviewColumn, 'column' | 'isHidden'> & {
   readonly isHidden?: boolean;
 };
 
+type DerivedKey = 'blockName' | 'isParameterisedWithDynamicConfig' | 'configSchema' | 'compute' | 'deepPreview';
+
 /** Declares a block that is computed from detail rows under a config. */
-export function dynamicBlock(
-  block: Omit<DynamicBlock, 'isParameterisedWithDynamicConfig' | 'deepPreview'> & {
-    deepPreview: readonly PreviewColumnInput[];
-  },
-): DynamicBlock {
+export function dynamicBlock<Schema extends z.ZodObject, Name extends string>({
+  config,
+  compute,
+  ...block
+}: Omit<DynamicBlock, DerivedKey> & {
+  readonly config: BlockConfig<Schema>;
+  readonly table: BlockTable<Name>;
+  readonly compute: (config: z.output<Schema>) => Computation;
+  readonly deepPreview: readonly PreviewColumnInput[];
+}): DynamicBlock & { readonly table: BlockTable<Name> } {
   return {
     ...block,
+    blockName: config.blockName,
     isParameterisedWithDynamicConfig: true,
+    configSchema: config.schema,
+    compute: (values) => compute(config.schema.parse(values)),
     deepPreview: block.deepPreview.map((column) => ({
       ...column,
       isHidden: column.isHidden ?? false,

@@ -1,13 +1,15 @@
 import { ident, sql } from '@quarry/clickhouse';
+import { companies } from './companies-table.ts';
 import { staticBlock } from './declaration.ts';
 
 /** Who a company is: name, place, industry, size, status. */
 export const firmographics = staticBlock({
   blockName: 'firmographics',
   displayName: 'Firmographics',
+  icon: 'building',
   publicDescription: 'Who the company is: name, domain, location, industry, size, age and status.',
   internalNotes: 'One row per company; filled by imports and by the generator.',
-  table: 'companies',
+  table: companies,
   fields: [
     {
       internalName: 'company_name',

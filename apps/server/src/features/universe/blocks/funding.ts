@@ -1,12 +1,24 @@
 import { sql } from '@quarry/clickhouse';
+import { companyTable, day, label, list, number } from '../block-table.ts';
+import { fundingGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
 /** Money raised. */
 export const funding = staticBlock({
   blockName: 'funding',
   displayName: 'Funding',
+  icon: 'coins',
   publicDescription: 'Money that the company has raised: total, rounds, dates and investors.',
-  table: 'funding',
+  table: companyTable('funding', {
+    total_funding_usd: number,
+    funding_rounds: number,
+    last_round_type: label,
+    last_round_usd: number,
+    last_round_at: day,
+    investors: list,
+    as_of: day,
+  }),
+  generator: fundingGenerator,
   fields: [
     {
       internalName: 'total_funding_usd',

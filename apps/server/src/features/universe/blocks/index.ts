@@ -1,4 +1,5 @@
 import type { ConfigurableDataBlock, DataBlockDefinition } from '@quarry/contracts';
+import type { BlockTable } from '../block-table.ts';
 import { ads } from './ads.ts';
 import type { BlockField, DataBlock } from './declaration.ts';
 import { firmographics } from './firmographics.ts';
@@ -13,8 +14,8 @@ import { teamMembers } from './team-members.ts';
 import { technographics } from './technographics.ts';
 import { webTraffic } from './web-traffic.ts';
 
-/** Every data block, in the order in which people see them. */
-export const BLOCKS: readonly DataBlock[] = [
+/** In the order in which people see them. */
+const DECLARED = [
   firmographics,
   funding,
   webTraffic,
@@ -27,7 +28,16 @@ export const BLOCKS: readonly DataBlock[] = [
   softwareReviews,
   softwareFeatures,
   mainPageText,
-];
+] as const satisfies readonly DataBlock[];
+
+/** Every data block, in the order in which people see them. */
+export const BLOCKS: readonly DataBlock[] = DECLARED;
+
+/** The name of a table that a data block reads. */
+export type BlockTableName = (typeof DECLARED)[number]['table']['name'];
+
+/** The tables that data blocks read, each once. */
+export const BLOCK_TABLES: readonly BlockTable[] = [...new Set(BLOCKS.map(({ table }) => table))];
 
 const byName = new Map(BLOCKS.map((block) => [block.blockName, block]));
 
@@ -56,6 +66,7 @@ export function toDataBlockDefinition(block: DataBlock): DataBlockDefinition {
   return {
     blockName: block.blockName,
     displayName: block.displayName,
+    icon: block.icon,
     description: block.publicDescription,
     isParameterisedWithDynamicConfig: block.isParameterisedWithDynamicConfig,
     fields: block.fields

@@ -1,6 +1,7 @@
 import { sql } from '@quarry/clickhouse';
-import { z } from 'zod';
-import { countries, keywords } from './config-fields.ts';
+import { jobsConfig, type ParsedBy } from '@quarry/contracts';
+import { day, detailTable, flag, folded, label, text } from '../block-table.ts';
+import { jobsGenerator } from '../generate/jobs.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,
@@ -13,25 +14,7 @@ import {
 } from './matching.ts';
 import { jobTemplates } from './templates/jobs.ts';
 
-/** Open only (the default), closed only ("old"), or both; both flags true is refused. */
-const config = z
-  .strictObject({
-    onlyOpenJobs: z.boolean().optional(),
-    onlyOldJobs: z.boolean().default(false),
-    titleKeywords: keywords,
-    descriptionKeywords: keywords,
-    negativeTitleKeywords: keywords,
-    negativeDescriptionKeywords: keywords,
-    countries,
-  })
-  .transform((value) => ({ ...value, onlyOpenJobs: value.onlyOpenJobs ?? !value.onlyOldJobs }))
-  .refine((value) => !(value.onlyOpenJobs && value.onlyOldJobs), {
-    path: ['onlyOldJobs'],
-    message: 'Choose open jobs, old jobs or both: onlyOpenJobs and onlyOldJobs cannot both be true',
-  });
-
-function compute(value: Readonly<Record<string, unknown>>): Computation {
-  const wanted = config.parse(value);
+function compute(wanted: ParsedBy<typeof jobsConfig>): Computation {
   return {
     rowMatches: allOf([
       ...(wanted.onlyOpenJobs ? [sql`is_open`] : []),
@@ -54,14 +37,28 @@ function compute(value: Readonly<Record<string, unknown>>): Computation {
 
 /** Job posts. */
 export const jobs = dynamicBlock({
-  blockName: 'jobs',
+  config: jobsConfig,
   displayName: 'Jobs',
+  icon: 'briefcase',
   publicDescription: 'Job posts of the company that match keywords and countries.',
   internalNotes:
     'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
-  table: 'jobs',
+  table: detailTable('jobs', {
+    title: text,
+    description: text,
+    country: label,
+    city: text,
+    department: label,
+    posted_at: day,
+    closed_at: day,
+    is_open: flag,
+    last_seen_at: day,
+    url: text,
+    source: label,
+    title_text: folded(sql`title`),
+    description_text: folded(sql`description`),
+  }),
   rowDate: sql`posted_at`,
-  configSchema: config,
   exampleConfig: {
     onlyOpenJobs: true,
     onlyOldJobs: false,
@@ -84,12 +81,14 @@ export const jobs = dynamicBlock({
       displayName: 'Titles of matching jobs',
       type: 'Array',
       publicDescription: 'Distinct titles of the job posts that match, at most 50.',
+      listed: sql`title`,
     },
     {
       internalName: 'countries',
       displayName: 'Countries of matching jobs',
       type: 'Multipicklist',
       publicDescription: 'Countries of the job posts that match.',
+      listed: sql`country`,
     },
     {
       internalName: 'first_posted_at',
@@ -126,5 +125,6 @@ export const jobs = dynamicBlock({
   ],
   deepPreviewFields: ['count'],
   compute,
+  generator: jobsGenerator,
   templates: jobTemplates,
 });

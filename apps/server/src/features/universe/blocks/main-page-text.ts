@@ -1,17 +1,12 @@
 import { sql } from '@quarry/clickhouse';
-import { z } from 'zod';
-import { keywords } from './config-fields.ts';
+import { mainPageTextConfig, type ParsedBy } from '@quarry/contracts';
+import { day, detailTable, folded, label, text } from '../block-table.ts';
+import { pagesGenerator } from '../generate/pages.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { countHits, hasMatches, holdsAny, keywordHits, keywordsHit, snippet, snippetsByKeyword } from './matching.ts';
 import { pageTextTemplates } from './templates/main-page-text.ts';
 
-const config = z.strictObject({ keywords }).refine((value) => value.keywords.length > 0, {
-  path: ['keywords'],
-  message: 'Give at least one keyword',
-});
-
-function compute(value: Readonly<Record<string, unknown>>): Computation {
-  const { keywords } = config.parse(value);
+function compute({ keywords }: ParsedBy<typeof mainPageTextConfig>): Computation {
   return {
     rowMatches: holdsAny(sql`page_text`, keywords),
     columns: {
@@ -43,13 +38,22 @@ function compute(value: Readonly<Record<string, unknown>>): Computation {
 
 /** The visible text of the home page. */
 export const mainPageText = dynamicBlock({
-  blockName: 'main_page_text',
+  config: mainPageTextConfig,
   displayName: 'Home page text',
+  icon: 'home',
   publicDescription: 'Keywords in the visible text of the company’s home page.',
-  table: 'pages',
+  table: detailTable('pages', {
+    page_type: label,
+    url: text,
+    title: text,
+    text,
+    language: label,
+    fetched_at: day,
+    source: label,
+    page_text: folded(sql`text`),
+  }),
   rows: sql`page_type = 'home'`,
   rowDate: sql`fetched_at`,
-  configSchema: config,
   exampleConfig: { keywords: ['free trial', 'book a demo'] },
   fields: [
     {
@@ -97,5 +101,6 @@ export const mainPageText = dynamicBlock({
   ],
   deepPreviewFields: ['match_count'],
   compute,
+  generator: pagesGenerator,
   templates: pageTextTemplates,
 });

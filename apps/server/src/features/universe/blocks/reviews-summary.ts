@@ -1,11 +1,20 @@
+import { companyTable, day, list, number } from '../block-table.ts';
 import { staticBlock } from './declaration.ts';
 
 /** Software reviews, summed up. */
 export const reviewsSummary = staticBlock({
   blockName: 'reviews_summary',
   displayName: 'Reviews summary',
+  icon: 'stars',
   publicDescription: 'What reviewers say of the company’s software, summed up over all review sites.',
-  table: 'reviews_summary',
+  table: companyTable('reviews_summary', {
+    review_count: number,
+    average_rating: number,
+    recommended_share: number,
+    products: list,
+    review_sites: list,
+    last_reviewed_at: day,
+  }),
   fields: [
     {
       internalName: 'review_count',

@@ -1,3 +1,5 @@
+import { companyTable, day, list, number, text } from '../block-table.ts';
+import { socialGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
 const FOLLOWERS = [0, 100, 1000, 5000, 10000, 50000, 100000];
@@ -6,8 +8,22 @@ const FOLLOWERS = [0, 100, 1000, 5000, 10000, 50000, 100000];
 export const social = staticBlock({
   blockName: 'social',
   displayName: 'Social',
+  icon: 'share',
   publicDescription: 'The company’s pages and followers on social networks.',
-  table: 'social',
+  table: companyTable('social', {
+    networks: list,
+    linked_in_followers: number,
+    linked_in_employees: number,
+    employee_growth: number,
+    x_url: text,
+    x_followers: number,
+    facebook_url: text,
+    instagram_followers: number,
+    youtube_subscribers: number,
+    github_url: text,
+    last_post_at: day,
+  }),
+  generator: socialGenerator,
   fields: [
     {
       internalName: 'networks',

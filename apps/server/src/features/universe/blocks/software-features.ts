@@ -1,17 +1,12 @@
 import { sql } from '@quarry/clickhouse';
-import { z } from 'zod';
-import { keywords } from './config-fields.ts';
+import { type ParsedBy, softwareFeaturesConfig } from '@quarry/contracts';
+import { detailTable, folded, label, text } from '../block-table.ts';
+import { softwareFeaturesGenerator } from '../generate/software.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { countMatches, hasMatches, holdsAny, keywordHits, keywordsHit } from './matching.ts';
 import { featureTemplates } from './templates/software-features.ts';
 
-const config = z.strictObject({ keywords }).refine((value) => value.keywords.length > 0, {
-  path: ['keywords'],
-  message: 'Give at least one keyword',
-});
-
-function compute(value: Readonly<Record<string, unknown>>): Computation {
-  const { keywords } = config.parse(value);
+function compute({ keywords }: ParsedBy<typeof softwareFeaturesConfig>): Computation {
   return {
     rowMatches: holdsAny(sql`feature_text`, keywords),
     columns: { feature_hits: keywordHits(sql`feature_text`, keywords) },
@@ -25,11 +20,17 @@ function compute(value: Readonly<Record<string, unknown>>): Computation {
 
 /** Features that the company's software offers. */
 export const softwareFeatures = dynamicBlock({
-  blockName: 'software_features',
+  config: softwareFeaturesConfig,
   displayName: 'Software features',
+  icon: 'checklist',
   publicDescription: 'Features that the listings of the company’s software name.',
-  table: 'software_features',
-  configSchema: config,
+  table: detailTable('software_features', {
+    product: text,
+    feature: text,
+    description: text,
+    source: label,
+    feature_text: folded(sql`concat(feature, '\\n', description)`),
+  }),
   exampleConfig: { keywords: ['single sign-on', 'audit log'] },
   fields: [
     {
@@ -58,5 +59,6 @@ export const softwareFeatures = dynamicBlock({
   ],
   deepPreviewFields: ['count'],
   compute,
+  generator: softwareFeaturesGenerator,
   templates: featureTemplates,
 });

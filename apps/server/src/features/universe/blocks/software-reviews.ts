@@ -1,19 +1,12 @@
 import { sql } from '@quarry/clickhouse';
-import { z } from 'zod';
-import { keywords } from './config-fields.ts';
+import { type ParsedBy, softwareReviewsConfig } from '@quarry/contracts';
+import { day, detailTable, folded, label, number, text } from '../block-table.ts';
+import { softwareReviewsGenerator } from '../generate/software.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import { allOf, countMatches, hasMatches, keywordConditions, keywordHits, keywordsHit } from './matching.ts';
 import { reviewTemplates } from './templates/software-reviews.ts';
 
-const config = z
-  .strictObject({ positiveKeywords: keywords, negativeKeywords: keywords })
-  .refine((value) => value.positiveKeywords.length > 0, {
-    path: ['positiveKeywords'],
-    message: 'Give at least one keyword',
-  });
-
-function compute(value: Readonly<Record<string, unknown>>): Computation {
-  const { positiveKeywords, negativeKeywords } = config.parse(value);
+function compute({ positiveKeywords, negativeKeywords }: ParsedBy<typeof softwareReviewsConfig>): Computation {
   return {
     rowMatches: allOf(keywordConditions(sql`review_text`, positiveKeywords, negativeKeywords)),
     columns: {
@@ -34,12 +27,21 @@ function compute(value: Readonly<Record<string, unknown>>): Computation {
 
 /** Reviews of the company's software. */
 export const softwareReviews = dynamicBlock({
-  blockName: 'software_reviews',
+  config: softwareReviewsConfig,
   displayName: 'Software reviews',
+  icon: 'message',
   publicDescription: 'Reviews of the company’s software that contain, or do not contain, keywords.',
-  table: 'software_reviews',
+  table: detailTable('software_reviews', {
+    product: text,
+    review_title: text,
+    review: text,
+    rating: number,
+    reviewed_at: day,
+    url: text,
+    source: label,
+    review_text: folded(sql`concat(review_title, '\\n', review)`),
+  }),
   rowDate: sql`reviewed_at`,
-  configSchema: config,
   exampleConfig: { positiveKeywords: ['easy to use', 'support'], negativeKeywords: ['expensive'] },
   fields: [
     {
@@ -85,5 +87,6 @@ export const softwareReviews = dynamicBlock({
   ],
   deepPreviewFields: ['count'],
   compute,
+  generator: softwareReviewsGenerator,
   templates: reviewTemplates,
 });

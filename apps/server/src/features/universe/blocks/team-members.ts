@@ -1,7 +1,7 @@
 import { sql } from '@quarry/clickhouse';
-import { DEPARTMENTS, SENIORITIES } from '@quarry/contracts';
-import { z } from 'zod';
-import { countries, keywords } from './config-fields.ts';
+import { type ParsedBy, teamMembersConfig } from '@quarry/contracts';
+import { day, detailTable, folded, label, text } from '../block-table.ts';
+import { teamMembersGenerator } from '../generate/team-members.sql.ts';
 import { type Computation, dynamicBlock } from './declaration.ts';
 import {
   allOf,
@@ -15,20 +15,7 @@ import {
 } from './matching.ts';
 import { teamMemberTemplates } from './templates/team-members.ts';
 
-const config = z
-  .strictObject({
-    countries,
-    departments: z.array(z.enum(DEPARTMENTS)).default([]),
-    seniorities: z.array(z.enum(SENIORITIES)).default([]),
-    positionKeywords: keywords,
-    negativePositionKeywords: keywords,
-  })
-  .refine((value) => Object.values(value).some((list) => list.length > 0), {
-    message: 'Give at least one country, department, seniority or keyword',
-  });
-
-function compute(value: Readonly<Record<string, unknown>>): Computation {
-  const wanted = config.parse(value);
+function compute(wanted: ParsedBy<typeof teamMembersConfig>): Computation {
   return {
     rowMatches: allOf([
       ...inCountries(sql`country`, wanted.countries),
@@ -56,13 +43,29 @@ function compute(value: Readonly<Record<string, unknown>>): Computation {
 
 /** People who work at the company. */
 export const teamMembers = dynamicBlock({
-  blockName: 'team_members',
+  config: teamMembersConfig,
   displayName: 'Team members',
+  icon: 'people',
   publicDescription: 'People now working at the company, by position, seniority, department and country.',
-  table: 'team_members',
+  table: detailTable('team_members', {
+    raw_name: text,
+    first_name: text,
+    last_name: text,
+    position: text,
+    department: label,
+    seniority: label,
+    country: label,
+    location: text,
+    person_url: text,
+    email: text,
+    started_at: day,
+    ended_at: day,
+    is_current: { type: 'Bool', default: sql`true` },
+    source: label,
+    position_text: folded(sql`position`),
+  }),
   rows: sql`is_current`,
   rowDate: sql`started_at`,
-  configSchema: config,
   exampleConfig: {
     countries: [],
     departments: ['Sales'],
@@ -90,18 +93,21 @@ export const teamMembers = dynamicBlock({
       displayName: 'Positions of matching people',
       type: 'Array',
       publicDescription: 'Distinct positions of the people who match, at most 50.',
+      listed: sql`position`,
     },
     {
       internalName: 'seniorities',
       displayName: 'Seniorities of matching people',
       type: 'Multipicklist',
       publicDescription: 'Seniorities of the people who match.',
+      listed: sql`seniority`,
     },
     {
       internalName: 'countries',
       displayName: 'Countries of matching people',
       type: 'Multipicklist',
       publicDescription: 'Countries of the people who match.',
+      listed: sql`country`,
     },
     {
       internalName: 'newest_start_at',
@@ -127,5 +133,6 @@ export const teamMembers = dynamicBlock({
   ],
   deepPreviewFields: ['count'],
   compute,
+  generator: teamMembersGenerator,
   templates: teamMemberTemplates,
 });

@@ -1,4 +1,6 @@
 import { sql } from '@quarry/clickhouse';
+import { companyTable, label, list, number } from '../block-table.ts';
+import { webTrafficGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
 const SHARES = [0, 0.1, 0.25, 0.5, 0.75];
@@ -7,8 +9,23 @@ const SHARES = [0, 0.1, 0.25, 0.5, 0.75];
 export const webTraffic = staticBlock({
   blockName: 'web_traffic',
   displayName: 'Web traffic',
+  icon: 'chart',
   publicDescription: 'Estimated visits to the company’s website and where they come from.',
-  table: 'web_traffic',
+  table: companyTable('web_traffic', {
+    monthly_visits: number,
+    visits_growth: number,
+    global_rank: number,
+    bounce_rate: number,
+    pages_per_visit: number,
+    visit_seconds: number,
+    top_country: label,
+    visitor_countries: list,
+    search_share: number,
+    direct_share: number,
+    paid_share: number,
+    social_share: number,
+  }),
+  generator: webTrafficGenerator,
   fields: [
     {
       internalName: 'monthly_visits',

@@ -36,9 +36,9 @@ export function planCriteria(criteria: FilterGroup | null, bits: readonly RuleBi
   return {
     criteria,
     bits,
-    companies: blocks.filter(({ block }) => block.table === 'companies').flatMap((part) => part.bits),
+    companies: blocks.filter(({ block }) => block.table.name === 'companies').flatMap((part) => part.bits),
     parts: [
-      ...blocks.filter(({ block }) => block.table !== 'companies'),
+      ...blocks.filter(({ block }) => block.table.name !== 'companies'),
       ...[...dynamics.values()].map((part) => ({ kind: 'dynamic' as const, ...part })),
     ],
     dataPoints: [...new Map(bits.map(({ point }) => [point.key, point])).values()],

@@ -2,7 +2,8 @@ import { ident, join, type Lane, type Sql, sql, uints, type Warehouse } from '@q
 import { type FieldValue, fieldValue } from '@quarry/contracts';
 import { z } from 'zod';
 import { aggregateRows, collectedCompanies, emptyValue } from '#server/features/universe/block-rows/block-rows.sql.ts';
-import { readTable, type UniverseTable } from '#server/features/universe/universe-table.ts';
+import type { BlockTable } from '#server/features/universe/block-table.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
 import type { DataPoint } from './data-points.ts';
 
 /** Which values to read. */
@@ -66,7 +67,7 @@ function valueOf(point: DataPoint, value: FieldValue = null, state = 0): FieldVa
 }
 
 function sourcesOf(points: readonly DataPoint[], where: Sql): ValueSource[] {
-  const tables = new Map<UniverseTable, { point: DataPoint; at: number; value: Sql }[]>();
+  const tables = new Map<BlockTable, { point: DataPoint; at: number; value: Sql }[]>();
   const configs = new Map<string, { point: DataPoint & { kind: 'dynamic' }; at: number }[]>();
   points.forEach((point, at) => {
     if (point.kind === 'static') {

@@ -1,16 +1,12 @@
 import { bool, date, ident, instant, type Sql, sql, uint, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
+import type { DataBlock } from '../blocks/declaration.ts';
+import { BLOCKS } from '../blocks/index.ts';
 import { compactTables } from '../schema.ts';
-import { type AnyUniverseTable, companiesTable, UNIVERSE } from '../universe-table.ts';
+import { companiesTable, UNIVERSE, type UniverseTable } from '../universe-table.ts';
 import { insertCollections } from './collections.sql.ts';
 import { insertCompanies, insertIdentities } from './companies.sql.ts';
-import { insertJobs } from './jobs.sql.ts';
-import { insertPages } from './pages.sql.ts';
-import type { IdRange, Run, Target } from './profile.ts';
-import { insertReviewsSummary, insertSoftwareFeatures, insertSoftwareReviews } from './software.sql.ts';
-import { insertAds, insertFunding, insertSocial, insertWebTraffic } from './static-blocks.sql.ts';
-import { insertTeamMembers } from './team-members.sql.ts';
-import { insertTechnographics } from './technographics.sql.ts';
+import type { GeneratorStep, IdRange, Run, Target } from './profile.ts';
 
 /** How far a run is. */
 interface GenerateProgress {
@@ -49,37 +45,23 @@ export interface GenerateReport {
 /** Companies per statement: bounds memory, and is large enough to keep the engine busy. */
 const PORTION = 50_000;
 
-const DETAILS: readonly {
-  phase: string;
-  table: AnyUniverseTable;
-  insert: (run: Run, target: Target, range: IdRange) => Sql;
-}[] = [
-  { phase: 'technologies', table: 'technographics', insert: insertTechnographics },
-  { phase: 'funding', table: 'funding', insert: insertFunding },
-  { phase: 'web traffic', table: 'web_traffic', insert: insertWebTraffic },
-  { phase: 'social networks', table: 'social', insert: insertSocial },
-  { phase: 'ads', table: 'ads', insert: insertAds },
-  { phase: 'jobs', table: 'jobs', insert: insertJobs },
-  { phase: 'people', table: 'team_members', insert: insertTeamMembers },
-  { phase: 'reviews', table: 'software_reviews', insert: insertSoftwareReviews },
-  { phase: 'review sums', table: 'reviews_summary', insert: (_run, _target, range) => insertReviewsSummary(range) },
-  { phase: 'features', table: 'software_features', insert: insertSoftwareFeatures },
-  { phase: 'home pages', table: 'pages', insert: insertPages },
-  ...(['jobs', 'team_members', 'main_page_text', 'software_reviews', 'software_features'] as const).map((block) => ({
-    phase: 'collection notes',
-    table: 'collections' as const,
-    insert: (run: Run, target: Target, range: IdRange) => insertCollections(run, target, range, block),
-  })),
-];
+/** The statements that fill the tables beside `companies`; without those of many rows per company if asked. */
+function detailSteps(isWithoutRows: boolean): GeneratorStep[] {
+  const blocks = BLOCKS.filter((block) => !isWithoutRows || !block.isParameterisedWithDynamicConfig);
+  return [...blocks.flatMap(({ generator }) => generator?.steps ?? []), ...blocks.flatMap(collectionSteps)];
+}
 
-/** What one row a company holds; the others hold many. */
-const ONE_ROW: ReadonlySet<AnyUniverseTable> = new Set<AnyUniverseTable>([
-  'technographics',
-  'funding',
-  'web_traffic',
-  'social',
-  'ads',
-]);
+function collectionSteps({ blockName, generator }: DataBlock): GeneratorStep[] {
+  const isCollected = generator?.isCollected;
+  if (isCollected === undefined) return [];
+  return [
+    {
+      phase: 'collection notes',
+      table: 'collections',
+      insert: (run, target, range) => insertCollections(run, target, range, blockName, isCollected(run)),
+    },
+  ];
+}
 
 /**
  * Fills the universe with invented companies and all that hangs on them, or gives imported companies invented details.
@@ -87,7 +69,7 @@ const ONE_ROW: ReadonlySet<AnyUniverseTable> = new Set<AnyUniverseTable>([
  */
 export async function generateUniverse(options: GenerateOptions): Promise<GenerateReport> {
   const { warehouse, companies, seed, signal } = options;
-  const details = options.isWithoutRows === true ? DETAILS.filter(({ table }) => ONE_ROW.has(table)) : DETAILS;
+  const details = detailSteps(options.isWithoutRows === true);
   const target: Target = options.detailsFor ?? 'synthetic';
   const today = options.today ?? new Date().toISOString().slice(0, 10);
   const run: Run = { seed, today: sql`${date(today)}` };
@@ -117,7 +99,7 @@ export async function generateUniverse(options: GenerateOptions): Promise<Genera
       await step(phase, () => warehouse.command(insert(run, target, range), job));
     }
   }
-  const tables = [...new Set<AnyUniverseTable>([...details.map((detail) => detail.table), 'companies', 'identities'])];
+  const tables = [...new Set<UniverseTable>([...details.map((detail) => detail.table), 'companies', 'identities'])];
   await step('tidying up', () => compactTables(warehouse, tables, signal));
   await noteRun(warehouse, { seed, companies, startedAt, isFinished: true });
   options.onProgress?.({ phase: 'done', done, total });

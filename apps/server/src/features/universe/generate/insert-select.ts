@@ -1,8 +1,8 @@
 import { ident, join, type Slot, type Sql, sql } from '@quarry/clickhouse';
-import { type AnyUniverseTable, UNIVERSE } from '../universe-table.ts';
+import { UNIVERSE, type UniverseTable } from '../universe-table.ts';
 
 /** `INSERT INTO table (columns) SELECT values FROM …`, with each column beside its value. */
-export function insertSelect(table: AnyUniverseTable, values: Readonly<Record<string, Slot>>, from: Sql): Sql {
+export function insertSelect(table: UniverseTable, values: Readonly<Record<string, Slot>>, from: Sql): Sql {
   const names = Object.keys(values).map((name) => ident(name));
   return sql`INSERT INTO ${ident(UNIVERSE, table)} (${join(names)}) SELECT ${join(Object.values(values))} FROM ${from}`;
 }

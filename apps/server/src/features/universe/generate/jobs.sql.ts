@@ -3,21 +3,23 @@ import { chanceOf, either, numbers } from './chance.ts';
 import { reckonedJobs } from './companies.sql.ts';
 import { columns, insertSelect } from './insert-select.ts';
 import { OWN_TITLES, POOLS, TITLES } from './positions.ts';
-import { type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
 import { allTechnologies } from './technographics.sql.ts';
 import { COUNTRY_CODES } from './vocabulary.ts';
 import { POSITIONS } from './words/positions.ts';
 import { JOB_TEXTS, TEXT_LANGUAGES } from './words/texts.ts';
 
+const isCollected = (run: Run): Sql => chanceOf(run.seed, [sql`company_id`]).happens(0.87, 'jobs collected');
+
 /** Inserts the job posts of a range of companies. */
-export function insertJobs(run: Run, target: Target, range: IdRange): Sql {
+function insertJobs(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const post = chanceOf(run.seed, [sql`company_id`, sql`k`]);
   const posts = sql`SELECT *, ${columns({
     technologies: allTechnologies(company),
     pool_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.jobs.from)}))`,
     k: sql`arrayJoin(range(${reckonedJobs(run, sql`size`)}))`,
-  })} FROM ${profiles(run, target, range)} WHERE ${company.happens(0.87, 'jobs collected')}`;
+  })} FROM ${profiles(run, target, range)} WHERE ${isCollected(run)}`;
   const drawn = sql`SELECT *, ${columns({
     position: sql`${numbers(POOLS.jobs.positions)}[1 + ${post.hash('position')} % pool_size]`,
     age: sql`toInt64(720 * pow(${post.share('age')}, 1.7))`,
@@ -57,3 +59,9 @@ export function insertJobs(run: Run, target: Target, range: IdRange): Sql {
     sql`(${drawn})`,
   );
 }
+
+/** Fills `jobs`. */
+export const jobsGenerator: BlockGenerator = {
+  steps: [{ phase: 'jobs', table: 'jobs', insert: insertJobs }],
+  isCollected,
+};

@@ -1,11 +1,13 @@
 import { type Sql, sql, text, texts } from '@quarry/clickhouse';
 import { chanceOf, either } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
 import { CUSTOMERS, OTHER_OFFERS, PAGE_TEXTS, SOFTWARE_OFFERS, TEXT_LANGUAGES } from './words/texts.ts';
 
+const isCollected = (run: Run): Sql => chanceOf(run.seed, [sql`company_id`]).happens(0.88, 'page collected');
+
 /** Inserts the home pages of a range of companies. */
-export function insertPages(run: Run, target: Target, range: IdRange): Sql {
+function insertPages(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const inLanguage = (lists: Readonly<Record<(typeof TEXT_LANGUAGES)[number], readonly string[]>>, name: string): Sql =>
     company.pickBy(
@@ -29,7 +31,7 @@ export function insertPages(run: Run, target: Target, range: IdRange): Sql {
         year: sql`toString(toYear(${run.today}))`,
       },
     ),
-  })} FROM ${profiles(run, target, range)} WHERE ${company.happens(0.88, 'page collected')}`;
+  })} FROM ${profiles(run, target, range)} WHERE ${isCollected(run)}`;
   return insertSelect(
     'pages',
     {
@@ -47,3 +49,9 @@ export function insertPages(run: Run, target: Target, range: IdRange): Sql {
     sql`(${written})`,
   );
 }
+
+/** Fills `main_page_text`. */
+export const pagesGenerator: BlockGenerator = {
+  steps: [{ phase: 'home pages', table: 'pages', insert: insertPages }],
+  isCollected,
+};

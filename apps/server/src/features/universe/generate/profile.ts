@@ -1,5 +1,5 @@
 import { type Slot, type Sql, sql, text, uint } from '@quarry/clickhouse';
-import { companiesTable } from '../universe-table.ts';
+import { companiesTable, type UniverseTable } from '../universe-table.ts';
 import { type Chance, chanceOf, numberAt, positionOf } from './chance.ts';
 import { columns } from './insert-select.ts';
 import { COUNTRY_CODES, DOES, LANGUAGE_OF_COUNTRY, TEXT_LANGUAGE_OF } from './vocabulary.ts';
@@ -22,6 +22,22 @@ export interface IdRange {
 
 /** Whose rows are made up: the invented companies', or the real ones'. */
 export type Target = 'synthetic' | 'imported';
+
+/** A statement of the generator for a range of companies. */
+export interface GeneratorStep {
+  /** What people read while it runs. */
+  readonly phase: string;
+  readonly table: UniverseTable;
+  readonly insert: (run: Run, target: Target, range: IdRange) => Sql;
+}
+
+/** How the generator fills a data block. */
+export interface BlockGenerator {
+  /** In order; a later one can read what an earlier one wrote. */
+  readonly steps: readonly GeneratorStep[];
+  /** Over the columns of `profiles`: the companies of which the detail rows were collected. */
+  readonly isCollected?: (run: Run) => Sql;
+}
 
 /** Words that tell the industry of a real company, whose source has labels of its own; the first hit counts. */
 const INDUSTRY_HINTS: readonly (readonly [pattern: string, label: string])[] = [

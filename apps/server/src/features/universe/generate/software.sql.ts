@@ -2,7 +2,7 @@ import { type Sql, sql, text, uint } from '@quarry/clickhouse';
 import { readTable } from '../universe-table.ts';
 import { chanceOf, either } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
 import { FEATURES, PRODUCT_WORDS, REVIEWS } from './words/texts.ts';
 
 const SITES = ['Review Harbor', 'SoftwareScout', 'PeerGrade'];
@@ -14,7 +14,7 @@ function product(run: Run): Sql {
 }
 
 /** Inserts the reviews of the software of a range of companies. Each company has a level of its own. */
-export function insertSoftwareReviews(run: Run, target: Target, range: IdRange): Sql {
+function insertSoftwareReviews(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const review = chanceOf(run.seed, [sql`company_id`, sql`k`, text('review')]);
   const count = sql`toUInt64(least(150, floor(-log(1 - ${company.share('reviews')}) * 2.6 * log10(1 + size))))`;
@@ -47,7 +47,7 @@ export function insertSoftwareReviews(run: Run, target: Target, range: IdRange):
 }
 
 /** Inserts the sums of the invented reviews of a range of companies. */
-export function insertReviewsSummary(range: IdRange): Sql {
+function insertReviewsSummary(_run: Run, _target: Target, range: IdRange): Sql {
   return insertSelect(
     'reviews_summary',
     {
@@ -66,7 +66,7 @@ export function insertReviewsSummary(range: IdRange): Sql {
 }
 
 /** Inserts the features of the software of a range of companies. */
-export function insertSoftwareFeatures(run: Run, target: Target, range: IdRange): Sql {
+function insertSoftwareFeatures(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const drawn = sql`SELECT *, ${columns({
     product: product(run),
@@ -86,3 +86,20 @@ export function insertSoftwareFeatures(run: Run, target: Target, range: IdRange)
     sql`(${drawn})`,
   );
 }
+
+const isCollected = (): Sql => sql`is_software`;
+
+/** Fills `software_reviews`, and `reviews_summary` from them. */
+export const softwareReviewsGenerator: BlockGenerator = {
+  steps: [
+    { phase: 'reviews', table: 'software_reviews', insert: insertSoftwareReviews },
+    { phase: 'review sums', table: 'reviews_summary', insert: insertReviewsSummary },
+  ],
+  isCollected,
+};
+
+/** Fills `software_features`. */
+export const softwareFeaturesGenerator: BlockGenerator = {
+  steps: [{ phase: 'features', table: 'software_features', insert: insertSoftwareFeatures }],
+  isCollected,
+};

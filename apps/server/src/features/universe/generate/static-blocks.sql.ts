@@ -2,14 +2,14 @@ import { inSubquery, type Sql, sql } from '@quarry/clickhouse';
 import { readTable } from '../universe-table.ts';
 import { chanceOf } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
 import { COUNTRY_CODES } from './vocabulary.ts';
 import { INVESTORS } from './words/texts.ts';
 
 const company = (run: Run) => chanceOf(run.seed, [sql`company_id`]);
 
 /** Inserts money raised, for companies that tend to raise it and have no real figures. */
-export function insertFunding(run: Run, target: Target, range: IdRange): Sql {
+function insertFunding(run: Run, target: Target, range: IdRange): Sql {
   const chance = company(run);
   const drawn = sql`SELECT *, ${columns({
     rounds: sql`toUInt8(1 + least(6, floor(-log(1 - ${chance.share('rounds')}) * 0.9 * log10(1 + size))))`,
@@ -36,7 +36,7 @@ export function insertFunding(run: Run, target: Target, range: IdRange): Sql {
 }
 
 /** Inserts visits to the websites of a range of companies. */
-export function insertWebTraffic(run: Run, target: Target, range: IdRange): Sql {
+function insertWebTraffic(run: Run, target: Target, range: IdRange): Sql {
   const chance = company(run);
   const drawn = sql`SELECT *, ${columns({
     visits: sql`round(pow(size, 0.9) * exp10(1.2 + 1.6 * ${chance.share('visits')}))`,
@@ -67,7 +67,7 @@ export function insertWebTraffic(run: Run, target: Target, range: IdRange): Sql 
 }
 
 /** Inserts presence on social networks. */
-export function insertSocial(run: Run, target: Target, range: IdRange): Sql {
+function insertSocial(run: Run, target: Target, range: IdRange): Sql {
   const chance = company(run);
   const drawn = sql`SELECT *, ${columns({
     handle: sql`concat('synthetic-', splitByChar('.', domain)[1])`,
@@ -96,7 +96,7 @@ export function insertSocial(run: Run, target: Target, range: IdRange): Sql {
 }
 
 /** Inserts advertising. */
-export function insertAds(run: Run, target: Target, range: IdRange): Sql {
+function insertAds(run: Run, target: Target, range: IdRange): Sql {
   const chance = company(run);
   const drawn = sql`SELECT *, ${columns({
     channels: chance.some(['Google Ads', 'Meta Ads', 'LinkedIn Ads', 'TikTok Ads', 'Microsoft Ads'], 0.28, 'ads'),
@@ -118,3 +118,23 @@ export function insertAds(run: Run, target: Target, range: IdRange): Sql {
     sql`(${drawn})`,
   );
 }
+
+/** Fills `funding`. */
+export const fundingGenerator: BlockGenerator = {
+  steps: [{ phase: 'funding', table: 'funding', insert: insertFunding }],
+};
+
+/** Fills `web_traffic`. */
+export const webTrafficGenerator: BlockGenerator = {
+  steps: [{ phase: 'web traffic', table: 'web_traffic', insert: insertWebTraffic }],
+};
+
+/** Fills `social`. */
+export const socialGenerator: BlockGenerator = {
+  steps: [{ phase: 'social networks', table: 'social', insert: insertSocial }],
+};
+
+/** Fills `ads`. */
+export const adsGenerator: BlockGenerator = {
+  steps: [{ phase: 'ads', table: 'ads', insert: insertAds }],
+};

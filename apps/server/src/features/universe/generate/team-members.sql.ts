@@ -2,7 +2,7 @@ import { type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
 import { type Chance, chanceOf, either, numbers } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
 import { OWN_TITLES, POOLS, TITLES } from './positions.ts';
-import { type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
 import { COUNTRY_CODES } from './vocabulary.ts';
 import { LANGUAGES } from './words/languages.ts';
 import { FIRST_NAMES, LAST_NAMES } from './words/people.ts';
@@ -17,17 +17,19 @@ function plainName(first: Sql, last: Sql): Sql {
   return sql`replaceRegexpAll(translateUTF8(lowerUTF8(${bare}), 'łøß', 'los'), ${text('[^a-z0-9.]+')}, '')`;
 }
 
+const isCollected = (run: Run): Sql => chanceOf(run.seed, [sql`company_id`]).happens(0.82, 'team collected');
+
 function people(run: Run, target: Target, range: IdRange, company: Chance): Sql {
   const known = sql`least(120, size, 1 + floor(1.9 * log2(1 + size) * (0.2 + 1.6 * pow(${company.share('team')}, 2))))`;
   return sql`SELECT *, ${columns({
     pool_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.team.from)}))`,
     heads_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.heads.from)}))`,
     k: sql`arrayJoin(range(toUInt64(${known})))`,
-  })} FROM ${profiles(run, target, range)} WHERE ${company.happens(0.82, 'team collected')}`;
+  })} FROM ${profiles(run, target, range)} WHERE ${isCollected(run)}`;
 }
 
 /** Inserts the people of a range of companies. They are invented, and their addresses can reach no one. */
-export function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
+function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const person = chanceOf(run.seed, [sql`company_id`, sql`k`, text('person')]);
   const firstNames = LANGUAGES.map((language) => FIRST_NAMES[language]);
@@ -88,3 +90,9 @@ export function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql
     sql`(${drawn})`,
   );
 }
+
+/** Fills `team_members`. */
+export const teamMembersGenerator: BlockGenerator = {
+  steps: [{ phase: 'people', table: 'team_members', insert: insertTeamMembers }],
+  isCollected,
+};

@@ -1,9 +1,9 @@
 import { inSubquery, join, param, type Sql, sql } from '@quarry/clickhouse';
-import { TECHNOLOGY_CATEGORIES } from '../blocks/technographics.ts';
+import { TECHNOLOGY_CATEGORIES } from '../technology-categories.ts';
 import { readTable } from '../universe-table.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { insertSelect } from './insert-select.ts';
-import { type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
 import { TECHNOLOGIES } from './words/technologies.ts';
 
 /** How common technologies of a category are: among companies that sell software, and among the others. */
@@ -39,7 +39,7 @@ export function allTechnologies(chance: Chance): Sql {
 }
 
 /** Inserts the technologies of companies that have no real ones. */
-export function insertTechnographics(run: Run, target: Target, range: IdRange): Sql {
+function insertTechnographics(run: Run, target: Target, range: IdRange): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
   const byCategory = Object.fromEntries(
     TECHNOLOGY_CATEGORIES.map((category) => [category, technologiesOf(chance, category)]),
@@ -60,3 +60,8 @@ export function insertTechnographics(run: Run, target: Target, range: IdRange): 
       AND NOT ${inSubquery(sql`company_id`, sql`SELECT company_id FROM ${readTable('technographics')} WHERE NOT is_synthetic`)}`,
   );
 }
+
+/** Fills `technographics`. */
+export const technographicsGenerator: BlockGenerator = {
+  steps: [{ phase: 'technologies', table: 'technographics', insert: insertTechnographics }],
+};

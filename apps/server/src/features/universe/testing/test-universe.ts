@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ident, migrate, openEmbedded, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { UNIVERSE_TABLES, universeMigrations } from '../schema.ts';
-import { type AnyUniverseTable, readTable, UNIVERSE } from '../universe-table.ts';
+import { readTable, UNIVERSE, type UniverseTable } from '../universe-table.ts';
 
 /** An engine with an empty universe in a folder of its own, for tests. */
 export interface TestUniverse {
@@ -16,7 +16,7 @@ export interface TestUniverse {
   /** The first row of a statement. */
   one<T>(statement: Sql, row: z.ZodType<T>): Promise<T>;
   /** A text for each table that changes with any value of any row but for bookkeeping. */
-  fingerprints(tables: readonly AnyUniverseTable[]): Promise<Record<string, string>>;
+  fingerprints(tables: readonly UniverseTable[]): Promise<Record<string, string>>;
   /** Closes the engine and removes the folder. */
   close(): Promise<void>;
 }

@@ -1,6 +1,5 @@
-import type { FieldValue } from '@quarry/contracts';
+import { type FieldValue, SENIORITY_NAMES } from '@quarry/contracts';
 import { COUNTRY_NAMES } from '@quarry/filters';
-import { SENIORITY_NAMES } from '../../data-blocks/options.ts';
 
 const COUNTRY_FIELD = /(?:^|_)(?:country|countries)$/;
 const SENIORITY_FIELD = /^seniorit(?:y|ies)$/;

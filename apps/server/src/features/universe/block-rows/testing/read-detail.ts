@@ -1,6 +1,6 @@
 import { sql, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
-import type { DetailTable } from '../../table-columns.ts';
+import type { BlockTable } from '../../block-table.ts';
 import { readTable, UNIVERSE } from '../../universe-table.ts';
 
 const row = z
@@ -11,7 +11,7 @@ const row = z
 export type DetailRow = z.infer<typeof row>;
 
 /** Every row of a detail table. */
-export async function readDetail(warehouse: Warehouse, table: DetailTable): Promise<DetailRow[]> {
+export async function readDetail(warehouse: Warehouse, table: BlockTable): Promise<DetailRow[]> {
   return await warehouse.rows(sql`SELECT * FROM ${readTable(table)}`, row, { lane: 'jobs' });
 }
 

@@ -2,7 +2,8 @@ import { sql, type Warehouse } from '@quarry/clickhouse';
 import type { DataBlockConfig } from '@quarry/contracts';
 import { expandRegions, type FieldValue, foldText, keywordMatcher } from '@quarry/filters';
 import { z } from 'zod';
-import { BLOCKS } from '../../blocks/index.ts';
+import type { BlockTable } from '../../block-table.ts';
+import { BLOCK_TABLES, BLOCKS } from '../../blocks/index.ts';
 import { readTable, type UniverseTable } from '../../universe-table.ts';
 
 /** A row as it lies in a table. */
@@ -21,11 +22,10 @@ export interface RawUniverse {
 
 /** Reads the universe's tables as they are. */
 export async function readRawUniverse(warehouse: Warehouse): Promise<RawUniverse> {
-  const read = (table: UniverseTable | 'collections') =>
+  const read = (table: UniverseTable | BlockTable) =>
     warehouse.rows(sql`SELECT * FROM ${readTable(table)}`, rawRow, { lane: 'jobs' });
-  const tables = [...new Set(BLOCKS.map(({ table }) => table))];
   const rows: Record<string, Map<string, RawRow[]>> = {};
-  for (const table of tables) rows[table] = Map.groupBy(await read(table), (row) => String(row.company_id));
+  for (const table of BLOCK_TABLES) rows[table.name] = Map.groupBy(await read(table), (row) => String(row.company_id));
   const collected = await read('collections');
   return {
     companies: new Map([...(rows.companies ?? [])].flatMap(([id, [row]]) => (row === undefined ? [] : [[id, row]]))),
@@ -63,7 +63,7 @@ export function staticValues(universe: RawUniverse, companyId: string): Record<s
   const values: Record<string, FieldValue> = {};
   for (const block of BLOCKS) {
     if (block.isParameterisedWithDynamicConfig) continue;
-    const [row] = universe.rows[block.table]?.get(companyId) ?? [];
+    const [row] = universe.rows[block.table.name]?.get(companyId) ?? [];
     for (const { internalName } of block.fields) {
       const key = `${block.blockName}/${internalName}`;
       const special = block.blockName === 'firmographics' ? FIRMOGRAPHICS[internalName] : undefined;
@@ -222,7 +222,7 @@ export function dynamicValues(
   const compute = FIELDS_OF[blockName];
   if (block === undefined || compute === undefined) throw new Error(`No block ${blockName}`);
   const isCollected = universe.collected.has(`${blockName} ${companyId}`);
-  const fields = isCollected ? compute(universe.rows[block.table]?.get(companyId) ?? [], config) : {};
+  const fields = isCollected ? compute(universe.rows[block.table.name]?.get(companyId) ?? [], config) : {};
   return Object.fromEntries(
     block.fields.map(({ internalName }) => [`${blockName}/${internalName}#${configId}`, fields[internalName] ?? null]),
   );

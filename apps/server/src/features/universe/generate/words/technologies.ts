@@ -1,4 +1,4 @@
-import type { TechnologyCategory } from '../../blocks/technographics.ts';
+import type { TechnologyCategory } from '../../technology-categories.ts';
 
 const list = (text: string): string[] => text.trim().split(/\s*,\s*/);
 

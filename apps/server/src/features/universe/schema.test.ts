@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { createTable, renderInline, type Sql, sql, type Topology, text, type Warehouse } from '@quarry/clickhouse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { UNIVERSE_TABLES, universeMigrations } from './schema.ts';
+import { openTestUniverse, type TestUniverse } from './testing/test-universe.ts';
+import { UNIVERSE } from './universe-table.ts';
+
+/** Each migration's statements, hashed: on one node and on a cluster. New migrations join at the end. */
+const RELEASED = [
+  [
+    '0001-universe',
+    '48141dd4869c48fcee75c87162f6089c3627f719b5093c0377d6309925634de7',
+    'dde511b1a6420afc01ca1490618863815a04b364a027e9580d659e6ed70e6c9c',
+  ],
+  [
+    '0002-folded-texts-of-companies',
+    '6a8afdd89ab107c1443d0224c94a632b690379cf43f3585c4b36a34bde5deab8',
+    'ff9600d1123b25819db0a33879f91960bf713512533832fd508637e0a205d492',
+  ],
+];
+
+async function hashOf(topology: Topology, up: (warehouse: Warehouse) => Promise<void>): Promise<string> {
+  const statements: string[] = [];
+  const command = async (statement: Sql) => void statements.push(renderInline(statement));
+  await up({ topology, command } as unknown as Warehouse);
+  return createHash('sha256').update(statements.join('\n')).digest('hex');
+}
+
+describe('migrations of the universe', () => {
+  let universe: TestUniverse;
+  beforeAll(async () => {
+    universe = await openTestUniverse();
+  });
+  afterAll(() => universe.close());
+
+  it('do not change once released', async () => {
+    const found = await Promise.all(
+      universeMigrations.map(async ({ id, up }) => [
+        id,
+        await hashOf({ kind: 'single' }, up),
+        await hashOf({ kind: 'cluster', cluster: 'main' }, up),
+      ]),
+    );
+    expect(found).toEqual(RELEASED);
+  });
+
+  it('make the tables that are declared', async () => {
+    const columnsOf = (database: string) =>
+      universe.warehouse.rows(
+        sql`SELECT table, name, type, default_kind, default_expression, is_in_sorting_key
+          FROM system.columns WHERE database = ${text(database)} ORDER BY table, name`,
+        z.record(z.string(), z.union([z.string(), z.number()])),
+      );
+    await universe.warehouse.command(sql`CREATE DATABASE declared`);
+    for (const table of UNIVERSE_TABLES) await createTable(universe.warehouse, { ...table, database: 'declared' });
+    const declared = await columnsOf('declared');
+    expect(declared.length).toBeGreaterThan(100);
+    expect(await columnsOf(UNIVERSE)).toEqual(declared);
+  });
+});

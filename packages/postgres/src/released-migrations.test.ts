@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
+const read = (name: string) => readFileSync(`${FOLDER}/${name}`, 'utf8');
+
+/** Each migration's hash. New migrations join at the end. */
+const RELEASED = {
+  '0000_foundations.sql': 'ff29f0581a981bf0db5ce3409c839cea1cda11adf2b50a392061693f9b19fe7f',
+  '0001_markets.sql': 'e4d65109f889b03235705752c21c7cf30bde735490aa3e1a8f7fe214f21df686',
+  '0002_exports.sql': '76e6b16a2e486757a31bf17eb03ca8b9ea3708f30d2b0970b880017425d6dc4c',
+  '0003_tags.sql': '022054dfbc32259ad16ccc5e15fc689b4e3bf87ba18640b7fc1bc2c9988c4eee',
+  '0004_audit_target_id.sql': 'c4d0241a1e26126bd2b2f24c04ce5893e42e2d2b1a9c29d9ca500de6de3471ef',
+};
+
+test('released migrations do not change', () => {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
+  const hashes = files.map((name) => [name, createHash('sha256').update(read(name)).digest('hex')]);
+  expect(Object.fromEntries(hashes)).toEqual(RELEASED);
+});
+
+test('every migration is in the journal, in order', () => {
+  const tags = Object.keys(RELEASED).map((name) => ({ tag: name.replace('.sql', '') }));
+  expect(JSON.parse(read('meta/_journal.json'))).toMatchObject({ entries: tags });
+});
