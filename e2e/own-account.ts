@@ -13,7 +13,6 @@ import { setConfig } from '../apps/server/src/features/client-configs/set-config
 import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
 import { enqueueJob } from '../apps/server/src/platform/jobs/enqueue-job.ts';
 import { getJob } from '../apps/server/src/platform/jobs/list-jobs.ts';
-import { createQueue } from '../apps/server/src/platform/jobs/queue.ts';
 import { createLog } from '../apps/server/src/platform/open-platform.ts';
 
 const ACTOR = { userId: null, name: 'journey' };
@@ -68,26 +67,11 @@ function openServerDatabase(): Promise<Database> {
 }
 
 async function build(db: Database, clientId: string): Promise<void> {
-  const { connectionString = '' } = db.pool.options;
-  const queue = createQueue(connectionString, false, createLog('warn'));
-  await queue.start([]);
-  try {
-    const jobId = await db.asSystem((tx) =>
-      requestBuild(
-        tx,
-        { enqueue: (inTx, job, id, input, options) => enqueueJob(queue, inTx, job, id, input, options) },
-        clientId,
-        {},
-        ACTOR.name,
-      ),
-    );
-    for (;;) {
-      const job = await getJob(db, jobId);
-      if (job?.status === 'COMPLETE') return;
-      if (job?.status !== 'WAITING' && job?.status !== 'PROCESSING') throw new Error(job?.error ?? 'The build is gone');
-      await sleep(LOOK_MS);
-    }
-  } finally {
-    await queue.stop();
+  const jobId = await db.asSystem((tx) => requestBuild(tx, { enqueue: enqueueJob }, clientId, {}, ACTOR.name));
+  for (;;) {
+    const job = await getJob(db, jobId);
+    if (job?.status === 'COMPLETE') return;
+    if (job?.status !== 'WAITING' && job?.status !== 'PROCESSING') throw new Error(job?.error ?? 'The build is gone');
+    await sleep(LOOK_MS);
   }
 }
