@@ -12,7 +12,6 @@ import { setConfig } from '../apps/server/src/features/client-configs/set-config
 import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
 import { enqueueJob } from '../apps/server/src/platform/jobs/enqueue-job.ts';
 import { getJob } from '../apps/server/src/platform/jobs/list-jobs.ts';
-import { createQueue } from '../apps/server/src/platform/jobs/queue.ts';
 import { createLog } from '../apps/server/src/platform/open-platform.ts';
 import { expect } from './expect.ts';
 
@@ -68,23 +67,8 @@ function openServerDatabase(): Promise<Database> {
 }
 
 async function build(db: Database, clientId: string): Promise<void> {
-  const { connectionString = '' } = db.pool.options;
-  const queue = createQueue(connectionString, false, createLog('warn'));
-  await queue.start([]);
-  try {
-    const jobId = await db.asSystem((tx) =>
-      requestBuild(
-        tx,
-        { enqueue: (inTx, job, id, input, options) => enqueueJob(queue, inTx, job, id, input, options) },
-        clientId,
-        {},
-        ACTOR.name,
-      ),
-    );
-    const isRunning = async () => /^(WAITING|PROCESSING)$/.test((await getJob(db, jobId))?.status ?? '');
-    await expect.poll(isRunning, { timeout: BUILD_TIMEOUT_MS }).toBe(false);
-    expect(await getJob(db, jobId)).toMatchObject({ status: 'COMPLETE', error: null });
-  } finally {
-    await queue.stop();
-  }
+  const jobId = await db.asSystem((tx) => requestBuild(tx, { enqueue: enqueueJob }, clientId, {}, ACTOR.name));
+  const isRunning = async () => /^(WAITING|PROCESSING)$/.test((await getJob(db, jobId))?.status ?? '');
+  await expect.poll(isRunning, { timeout: BUILD_TIMEOUT_MS }).toBe(false);
+  expect(await getJob(db, jobId)).toMatchObject({ status: 'COMPLETE', error: null });
 }

@@ -6,9 +6,8 @@ import { auditLog } from '@quarry/postgres/tables/audit';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { jobs } from '@quarry/postgres/tables/jobs';
-import pino from 'pino';
 import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
-import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts';
+import { enqueueJob } from '../apps/server/src/platform/jobs/enqueue-job.ts';
 
 const SETTLE_TIMEOUT_MS = 90_000;
 const SETTLED = new Set(['COMPLETE', 'ERROR', 'CANCELLED']);
@@ -46,8 +45,6 @@ export async function openRecord(dataDir: string): Promise<SystemOfRecord> {
     log: quiet,
     maxConnections: 3,
   });
-  const queue = createJobs({ db, definitions: [], deps: {}, role: 'api', log: pino({ level: 'silent' }) });
-  await queue.start();
   const idOf = async (clientName: string): Promise<string> => {
     const [client] = await db.asSystem((tx) =>
       tx.select({ id: clients.id }).from(clients).where(eq(clients.name, clientName)),
@@ -75,7 +72,7 @@ export async function openRecord(dataDir: string): Promise<SystemOfRecord> {
     },
     async requestBuild(clientName) {
       const clientId = await idOf(clientName);
-      return db.asSystem((tx) => requestBuild(tx, queue, clientId, {}, 'faults'));
+      return db.asSystem((tx) => requestBuild(tx, { enqueue: enqueueJob }, clientId, {}, 'faults'));
     },
     async settled(jobId) {
       const end = Date.now() + SETTLE_TIMEOUT_MS;
@@ -106,9 +103,6 @@ export async function openRecord(dataDir: string): Promise<SystemOfRecord> {
       });
     },
     countAudit: (action) => db.asSystem((tx) => tx.$count(auditLog, eq(auditLog.action, action))),
-    async close() {
-      await queue.stop(0);
-      await db.close();
-    },
+    close: () => db.close(),
   };
 }

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   try {
     if (config.role !== 'api') {
       await startDatasetUpkeep(platform);
-      await startExportUpkeep(platform);
+      startExportUpkeep(platform);
     }
     const demo = config.demo.isOn ? await prepareDemo(platform) : null;
     process.stdout.write(`\nQuarry is ready at ${config.publicUrl}\n${demo === null ? '' : demoAnnouncement(demo)}\n`);

@@ -7,7 +7,7 @@ export const JOB_STATUSES = ['WAITING', 'PROCESSING', 'COMPLETE', 'ERROR', 'CANC
 /** The state of a job. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** One row per piece of background work: the truth about it, whatever the queue says. */
+/** One row per piece of background work. */
 export const jobs = pgTable(
   'jobs',
   {

@@ -4,8 +4,8 @@ import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { dropRetiredVersions } from './drop-retired-versions.ts';
 import { scheduleBuilds } from './schedule-builds.ts';
 
-/** When the upkeep of datasets runs: every minute. */
-export const UPKEEP_CRON = '* * * * *';
+/** How often the upkeep of datasets runs. */
+export const UPKEEP_EVERY_MS = 60_000;
 
 /** Requests the builds that are due and the refreshes of tags that were given up, and drops the versions that nobody reads any more. */
 export const datasetUpkeep = defineJob({

@@ -7,8 +7,8 @@ import { errorOf, selectExports, statusOf } from './export.ts';
 import { dropKeptRows } from './keep-rows.ts';
 import { folderOf } from './run-export.ts';
 
-/** When the upkeep of exports runs: every minute. */
-export const EXPORT_UPKEEP_CRON = '* * * * *';
+/** How often the upkeep of exports runs. */
+export const EXPORT_UPKEEP_EVERY_MS = 60_000;
 const BATCH = 200;
 
 /** Removes the files of exports that have expired, or that came to nothing. */

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type ExecutionStatus } from '@quarry/contracts';
 import type { Database } from '@quarry/postgres';
 import type { Logger } from 'pino';
+import { keepWatch, settledWithin } from '#server/platform/work/watch.ts';
 import { beginExecution, type Question, sweepExecutions } from './begin-execution.ts';
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits.ts';
 import { beat } from './heartbeat.ts';
@@ -44,29 +44,11 @@ export function createExecutions(parts: {
   const running = new Map<string, RunningExecution>();
   let isStopping = false;
   let lastSweepAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | null = null;
-  let isBeating = false;
-
-  function tick(): void {
-    if (isBeating) return;
-    isBeating = true;
-    beat(db, [...running.values()], limits)
-      .catch((error: unknown) => log.warn({ err: error }, 'the running executions could not be looked after'))
-      .finally(() => {
-        isBeating = false;
-      });
-  }
-
-  function look(execution: RunningExecution): void {
-    running.set(execution.token, execution);
-    timer ??= setInterval(tick, limits.heartbeatMs);
-    void execution.settled.then(() => {
-      running.delete(execution.token);
-      if (running.size > 0 || timer === null) return;
-      clearInterval(timer);
-      timer = null;
-    });
-  }
+  const heartbeat = keepWatch({
+    everyMs: limits.heartbeatMs,
+    look: () => beat(db, [...running.values()], limits),
+    onError: (error) => log.warn({ err: error }, 'the running executions could not be looked after'),
+  });
 
   async function sweep(): Promise<void> {
     if (performance.now() - lastSweepAt < SWEEP_EVERY_MS) return;
@@ -81,7 +63,8 @@ export function createExecutions(parts: {
       const { token, isAnswered } = await beginExecution(db, question, limits);
       if (isAnswered) return token;
       const execution = runExecution({ db, log, question, token, run });
-      look(execution);
+      running.set(token, execution);
+      void execution.settled.then(() => running.delete(token));
       if (isStopping) execution.stop('SHUTDOWN');
       return token;
     },
@@ -90,7 +73,7 @@ export function createExecutions(parts: {
       const key = { clientId, kind, token };
       const here = (await requestAbort(db, key)) ? running.get(token) : undefined;
       // Elsewhere, its own process sees the request at its next look.
-      here?.stop('UNWANTED');
+      here?.stop('CANCELLED');
       await here?.settled;
       return (await findExecution(db, key, limits)).status;
     },
@@ -99,14 +82,11 @@ export function createExecutions(parts: {
       isStopping = true;
       const all = [...running.values()];
       for (const execution of all) execution.stop('SHUTDOWN');
-      const grace = new AbortController();
-      const tooLate = sleep(graceMs, 'late' as const, { signal: grace.signal });
-      tooLate.catch(() => undefined);
-      const how = await Promise.race([Promise.all(all.map(({ ended }) => ended)), tooLate]);
-      grace.abort();
-      if (how === 'late') log.warn({ executions: all.map(({ token }) => token) }, 'executions did not end in time');
-      if (timer !== null) clearInterval(timer);
-      timer = null;
+      const ends = all.flatMap(({ settled, finished }) => [settled, finished]);
+      if (!(await settledWithin(ends, graceMs))) {
+        log.warn({ executions: all.map(({ token }) => token) }, 'executions did not end in time');
+      }
+      await heartbeat.stop();
     },
   };
 }

@@ -25,7 +25,7 @@ export async function beat(db: Database, running: readonly RunningExecution[], l
     });
     for (const { execution, row } of rows) {
       if (row === undefined) execution.stop('LOST');
-      else if (row.abortRequestedAt !== null || row.isForgotten) execution.stop('UNWANTED');
+      else if (row.abortRequestedAt !== null || row.isForgotten) execution.stop('CANCELLED');
     }
   }
 }

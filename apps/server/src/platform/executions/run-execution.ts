@@ -1,21 +1,9 @@
 import { type Database, eq, executions } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import { toAppError } from '#server/platform/errors.ts';
+import { advance, type Ending, type RunningWork, runWork } from '#server/platform/work/run-work.ts';
 import type { Question } from './begin-execution.ts';
 import { CUT_OFF, type Outcome, settleExecutions } from './settle-execution.ts';
-
-/** Why a run is asked to end: nobody waits for it, its time is over, the process stops, or its row says it is over. */
-export type StopReason = 'UNWANTED' | 'TIMED_OUT' | 'SHUTDOWN' | 'LOST';
-
-/** The reason of a run's aborted signal. */
-export class ExecutionStopped extends Error {
-  readonly reason: StopReason;
-  constructor(reason: StopReason) {
-    super(`The execution was stopped: ${reason}`);
-    this.name = 'ExecutionStopped';
-    this.reason = reason;
-  }
-}
 
 /** What a run receives. */
 export interface ExecutionControl {
@@ -29,30 +17,13 @@ export interface ExecutionControl {
 export type Run = (control: ExecutionControl) => Promise<unknown>;
 
 /** An execution that this process works on. */
-export interface RunningExecution {
+export interface RunningExecution extends Pick<RunningWork<unknown>, 'stop' | 'finished'> {
   readonly token: string;
   readonly clientId: string;
   /** 0 to 1; null before the run has said anything. */
   progress(): number | null;
-  /** Asks the run to end. The first reason counts. */
-  stop(reason: StopReason): void;
-  /** Settles, never with an error, once the row says how the run ended. */
+  /** Never rejects. Resolves when the row says how the run ended. */
   readonly settled: Promise<void>;
-  /** Settles, never with an error, once the run itself has ended too. */
-  readonly ended: Promise<void>;
-}
-
-function outcomeOfStop(reason: StopReason, timeoutMs: number): Outcome | null {
-  switch (reason) {
-    case 'UNWANTED':
-      return { status: 'ABORTED' };
-    case 'TIMED_OUT':
-      return { status: 'TIMED_OUT', error: `This took longer than ${Math.ceil(timeoutMs / 1_000)} s` };
-    case 'SHUTDOWN':
-      return CUT_OFF;
-    case 'LOST':
-      return null;
-  }
 }
 
 /** Starts the work of an execution whose row exists, and writes its end there. */
@@ -66,48 +37,48 @@ export function runExecution(parts: {
   const { db, question, token } = parts;
   const { clientId, kind, timeoutMs } = question;
   const log = parts.log.child({ executionId: token, executionKind: kind, clientId });
-  const controller = new AbortController();
-  const { signal } = controller;
-  const stop = (reason: StopReason): void => {
-    if (!signal.aborted) controller.abort(new ExecutionStopped(reason));
-  };
   let progress: number | null = null;
-  const control: ExecutionControl = {
-    signal,
-    progress(fraction) {
-      if (Number.isFinite(fraction)) progress = Math.max(progress ?? 0, Math.min(Math.max(fraction, 0), 1));
-    },
-  };
-  const work = Promise.resolve().then(() => parts.run(control));
-  // A run that does not notice its signal keeps nobody waiting.
-  const stopped = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  const timeout = setTimeout(() => stop('TIMED_OUT'), timeoutMs);
+  const { stop, ending, finished } = runWork(
+    (signal) =>
+      parts.run({
+        signal,
+        progress(fraction) {
+          progress = advance(progress ?? 0, fraction);
+        },
+      }),
+    // A run that does not notice its signal keeps nobody waiting.
+    { timeoutMs, noticeMs: 0 },
+  );
 
-  const outcome = async (): Promise<Outcome | null> => {
-    try {
-      return { status: 'SUCCEEDED', output: await Promise.race([work, stopped]) };
-    } catch (error) {
-      if (signal.reason instanceof ExecutionStopped) return outcomeOfStop(signal.reason.reason, timeoutMs);
-      const shown = toAppError(error);
-      if (shown.status >= 500) log.error({ err: error }, 'an execution failed');
+  const outcomeOf = (end: Ending<unknown>): Outcome | null => {
+    if (end.kind === 'DONE') return { status: 'SUCCEEDED', output: end.value };
+    if (end.kind === 'FAILED') {
+      const shown = toAppError(end.error);
+      if (shown.status >= 500) log.error({ err: end.error }, 'an execution failed');
       return { status: 'FAILED', error: shown.message };
-    } finally {
-      clearTimeout(timeout);
+    }
+    switch (end.reason) {
+      case 'CANCELLED':
+        return { status: 'ABORTED' };
+      case 'TIMED_OUT':
+        return { status: 'TIMED_OUT', error: `This took longer than ${Math.ceil(timeoutMs / 1_000)} s` };
+      case 'SHUTDOWN':
+        return CUT_OFF;
+      case 'LOST':
+        return null;
     }
   };
-  const write = (ending: Outcome): Promise<void> =>
-    db.asClient(clientId, (tx) => settleExecutions(tx, eq(executions.id, token), ending));
+  const write = (outcome: Outcome): Promise<void> =>
+    db.asClient(clientId, (tx) => settleExecutions(tx, eq(executions.id, token), outcome));
 
   const settle = async (): Promise<void> => {
-    const ending = await outcome();
-    if (ending === null) return;
+    const outcome = outcomeOf(await ending);
+    if (outcome === null) return;
     try {
-      await write(ending);
+      await write(outcome);
     } catch (error) {
       log.error({ err: error }, 'the end of an execution could not be written');
-      if (ending.status !== 'SUCCEEDED') return;
+      if (outcome.status !== 'SUCCEEDED') return;
       // The answer itself may be what the database refuses.
       await write({ status: 'FAILED', error: toAppError(error).message }).catch((again: unknown) =>
         // Its silence will end it.
@@ -115,7 +86,5 @@ export function runExecution(parts: {
       );
     }
   };
-  const settled = settle();
-  const ended = Promise.allSettled([settled, work]).then(() => undefined);
-  return { token, clientId, progress: () => progress, stop, settled, ended };
+  return { token, clientId, progress: () => progress, stop, settled: settle(), finished };
 }

@@ -6,19 +6,6 @@ import type { Platform } from '#server/platform/scope.ts';
 /** What jobs get from the platform: everything but the jobs themselves and the questions that people wait for. */
 export type JobDeps = Omit<Platform, 'jobs' | 'executions'>;
 
-/** Why a running job is asked to end. */
-export type StopReason = 'CANCELLED' | 'TIMED_OUT' | 'SHUTDOWN' | 'LEASE_LOST';
-
-/** The reason of a job's aborted signal. A run that ends with it has been stopped, and has not failed. */
-export class JobStopped extends Error {
-  readonly reason: StopReason;
-  constructor(reason: StopReason) {
-    super(`The job was stopped: ${reason}`);
-    this.name = 'JobStopped';
-    this.reason = reason;
-  }
-}
-
 /** Options of `enqueue`. */
 export interface EnqueueOptions {
   /** While a job of this type and account with the same key waits or runs, that one's id is returned instead. */

@@ -1,12 +1,11 @@
 import { and, eq, inArray, isNull, jobs, type Transaction } from '@quarry/postgres';
 import type { z } from 'zod';
-import { concurrencyOf } from './claim-job.ts';
+import { announceWork } from './announce.ts';
+import { concurrencyKey } from './claim-job.ts';
 import type { EnqueueOptions, JobDefinition } from './define-job.ts';
-import type { Queue } from './queue.ts';
 
-/** Writes the job's row and its message in the caller's transaction. Throws a ZodError for input that does not fit. */
+/** Writes the job's row in the caller's transaction. Throws a ZodError for input that does not fit. */
 export async function enqueueJob<I extends z.ZodType>(
-  queue: Queue,
   tx: Transaction,
   definition: Pick<JobDefinition<I, never>, 'type' | 'input' | 'concurrency'>,
   clientId: string | null,
@@ -24,13 +23,13 @@ export async function enqueueJob<I extends z.ZodType>(
         type: definition.type,
         input: input ?? null,
         singletonKey,
-        concurrencyKey: concurrencyOf(definition, clientId).key,
+        concurrencyKey: concurrencyKey(definition, clientId),
         requestedBy: options.requestedBy ?? null,
       })
       .onConflictDoNothing()
       .returning({ id: jobs.id });
     if (made !== undefined) {
-      await queue.announce(tx, definition.type, made.id);
+      await announceWork(tx);
       return made.id;
     }
     const [existing] = await tx

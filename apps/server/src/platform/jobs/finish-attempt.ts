@@ -1,7 +1,7 @@
-import { and, type Database, eq, jobs, sql } from '@quarry/postgres';
-import { announceNext, type JobRow } from './claim-job.ts';
+import { and, eq, jobs, sql, type Transaction } from '@quarry/postgres';
+import { announceWork } from './announce.ts';
+import type { JobRow } from './claim-job.ts';
 import type { AnyJobDefinition } from './define-job.ts';
-import type { Queue } from './queue.ts';
 
 /** How an attempt ended. */
 export type Outcome =
@@ -9,11 +9,13 @@ export type Outcome =
   | { readonly kind: 'CANCELLED' }
   /** `mayRetry` is false for errors that a second attempt would only repeat. `error` is shown to people. */
   | { readonly kind: 'FAILED'; readonly error: string; readonly mayRetry: boolean }
-  /** Stopped for a reason that is not its own; the attempt does not count. */
-  | { readonly kind: 'HANDED_BACK' };
+  /** Stopped with its process; the attempt does not count. */
+  | { readonly kind: 'HANDED_BACK' }
+  /** Its process died. */
+  | { readonly kind: 'ABANDONED' };
 
-/** What people see of an attempt's end: a last progress. */
-export interface LastWords {
+/** Where an attempt stands, as people see it. */
+export interface Standing {
   readonly progress: number;
   readonly message: string | null;
   readonly counts: Readonly<Record<string, number>>;
@@ -22,69 +24,66 @@ export interface LastWords {
 const DEFAULT_RETRY_DELAY_MS = 5_000;
 const MAX_RETRY_DELAY_MS = 600_000;
 
-function retryDelayMs(definition: AnyJobDefinition<never>, attempt: number): number {
+/** The pause after an attempt that failed. */
+export function retryDelayMs(definition: AnyJobDefinition<never>, attempt: number): number {
   return Math.min((definition.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS) * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS);
 }
 
-/** The columns that say that nobody holds the job. */
-export const UNHELD = { workerId: null, leaseUntil: null } as const;
+/** The columns of a row after an outcome. */
+function nextState(definition: AnyJobDefinition<never>, row: JobRow, outcome: Outcome) {
+  const now = sql`now()`;
+  const isLastAttempt = row.attempt >= definition.maxAttempts;
+  switch (outcome.kind) {
+    case 'COMPLETE':
+      return { status: 'COMPLETE', progress: 1, error: null, finishedAt: now } as const;
+    case 'CANCELLED':
+      return { status: 'CANCELLED', finishedAt: now } as const;
+    case 'HANDED_BACK':
+      return { status: 'WAITING', attempt: row.attempt - 1, runAfter: now } as const;
+    case 'FAILED': {
+      const { error } = outcome;
+      if (!outcome.mayRetry || isLastAttempt) return { status: 'ERROR', error, finishedAt: now } as const;
+      const seconds = retryDelayMs(definition, row.attempt) / 1_000;
+      return { status: 'WAITING', error, runAfter: sql`now() + make_interval(secs => ${seconds})` } as const;
+    }
+    case 'ABANDONED': {
+      if (row.cancelRequestedAt !== null) return { status: 'CANCELLED', finishedAt: now } as const;
+      if (!isLastAttempt) return { status: 'WAITING', runAfter: now } as const;
+      const error = `The job was given up: the process that ran it ended unexpectedly, at attempt ${row.attempt} of ${definition.maxAttempts}.`;
+      return { status: 'ERROR', error, finishedAt: now } as const;
+    }
+  }
+}
 
-/** What becomes of the row. */
-function nextState(definition: AnyJobDefinition<never>, claimed: JobRow, outcome: Outcome) {
-  if (outcome.kind === 'COMPLETE') {
-    return { status: 'COMPLETE', progress: 1, error: null, finishedAt: sql`now()` } as const;
-  }
-  if (outcome.kind === 'CANCELLED') return { status: 'CANCELLED', finishedAt: sql`now()` } as const;
-  if (outcome.kind === 'HANDED_BACK') {
-    return { status: 'WAITING', attempt: claimed.attempt - 1, runAfter: sql`now()` } as const;
-  }
-  if (!outcome.mayRetry || claimed.attempt >= definition.maxAttempts) {
-    return { status: 'ERROR', error: outcome.error, finishedAt: sql`now()` } as const;
-  }
-  const seconds = retryDelayMs(definition, claimed.attempt) / 1_000;
-  return {
-    status: 'WAITING',
-    error: outcome.error,
-    runAfter: sql`now() + make_interval(secs => ${seconds})`,
-  } as const;
+/** The columns that show where an attempt stands. */
+export function shown({ progress, message, counts }: Standing) {
+  return { progress: sql`greatest(${jobs.progress}, ${progress}::real)`, message, counts: { ...counts } };
 }
 
 /**
- * Writes an attempt's end and makes room for the next job. Returns false, and writes nothing, when the job was taken
- * over by another process in the meantime.
+ * Writes an attempt's end, which makes room for the next job. Returns false, and writes nothing, if another process
+ * has taken the job over.
  */
 export async function finishAttempt(
-  db: Database,
-  queue: Queue,
+  tx: Transaction,
   definition: AnyJobDefinition<never>,
   claimed: JobRow,
   outcome: Outcome,
-  last: LastWords | null,
+  standing: Standing | null,
 ): Promise<boolean> {
-  return db.asSystem(async (tx) => {
-    const [row] = await tx
-      .update(jobs)
-      .set({
-        ...(last === null
-          ? {}
-          : {
-              progress: sql`greatest(${jobs.progress}, ${last.progress}::real)`,
-              message: last.message ?? sql`${jobs.message}`,
-              counts: { ...last.counts },
-            }),
-        ...nextState(definition, claimed, outcome),
-        ...UNHELD,
-      })
-      .where(heldAs(claimed))
-      .returning();
-    if (row === undefined) return false;
-    if (row.status === 'WAITING') {
-      const delayMs = outcome.kind === 'FAILED' ? retryDelayMs(definition, claimed.attempt) : 0;
-      await queue.announce(tx, definition.type, row.id, delayMs);
-    }
-    if (row.concurrencyKey !== null) await announceNext(tx, queue, definition.type, row.concurrencyKey);
-    return true;
-  });
+  const written = await tx
+    .update(jobs)
+    .set({
+      ...(standing === null ? {} : shown(standing)),
+      ...nextState(definition, claimed, outcome),
+      workerId: null,
+      leaseUntil: null,
+    })
+    .where(heldAs(claimed))
+    .returning({ id: jobs.id });
+  if (written.length === 0) return false;
+  await announceWork(tx);
+  return true;
 }
 
 /** Holds for the row as long as this very attempt owns it. */

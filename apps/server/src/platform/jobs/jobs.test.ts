@@ -303,7 +303,7 @@ describe('processes that end', () => {
   });
 });
 
-test('a message that was lost is sent again', async () => {
+test('a job whose announcement was lost is found', async () => {
   const deps = probe();
   const jobs = await start([gated], deps);
   const [row] = await db.asSystem((tx) =>
@@ -321,4 +321,63 @@ test('a message that was lost is sent again', async () => {
   for (let round = 0; round < 4 && !deps.begun.includes('forgotten'); round++) await sleep(2_000);
   await open(deps, 'forgotten');
   await untilStatus(jobs, row?.id ?? '', 'COMPLETE');
+});
+
+describe('two processes', () => {
+  test('never run more at once than the limits allow, and leave no room unused', async () => {
+    const atOnce = { now: 0, most: 0 };
+    const counted = (type: string, concurrency: 'per-client' | 'global' | number) =>
+      defineJob({
+        type,
+        input: z.object({}),
+        concurrency,
+        timeoutMs: 30_000,
+        async run(ctx: JobContext<Record<string, typeof atOnce>>) {
+          const here = ctx[`${type} ${concurrency === 'per-client' ? ctx.clientId : ''}`] ?? atOnce;
+          here.most = Math.max(here.most, ++here.now);
+          await sleep(20);
+          here.now--;
+        },
+      });
+    const definitions = [
+      counted('test.client', 'per-client'),
+      counted('test.global', 'global'),
+      counted('test.two', 2),
+    ];
+    const seen = Object.fromEntries(
+      [`test.client ${clientA}`, `test.client ${clientB}`, 'test.global ', 'test.two '].map((key) => [
+        key,
+        { now: 0, most: 0 },
+      ]),
+    );
+    const [jobs] = await Promise.all([start(definitions, seen), start(definitions, seen)]);
+    const asked = Array.from({ length: 12 }, (_each, at) => (at % 2 === 0 ? clientA : clientB));
+    const ids = await Promise.all(
+      asked.flatMap((clientId) =>
+        definitions.map((definition) => db.asClient(clientId, (tx) => jobs.enqueue(tx, definition, clientId, {}))),
+      ),
+    );
+    await Promise.all(ids.map((id) => untilStatus(jobs, id, 'COMPLETE')));
+    expect(Object.values(seen).map(({ most }) => most)).toEqual([1, 1, 1, 2]);
+  });
+
+  test('enqueue a scheduled job once each time it is due', async () => {
+    const ticking = defineJob({
+      type: 'test.ticking',
+      input: z.object({ name: z.string() }),
+      concurrency: 'global',
+      timeoutMs: 30_000,
+      async run(ctx: JobContext<{ begun: string[] }>, { name }) {
+        ctx.begun.push(name);
+      },
+    });
+    const deps = { begun: [] };
+    const both = await Promise.all([start([ticking], deps), start([ticking], deps)]);
+    for (const jobs of both) jobs.schedule(ticking, 2_000, { name: 'tick' });
+    for (let round = 0; round < 500 && deps.begun.length < 3; round++) await sleep(20);
+    expect(deps.begun.slice(0, 3)).toEqual(['tick', 'tick', 'tick']);
+    const rows = await db.asSystem((tx) => tx.select().from(jobsTable).orderBy(jobsTable.createdAt));
+    const pauses = rows.slice(1).map((row, at) => row.createdAt.getTime() - (rows[at]?.createdAt.getTime() ?? 0));
+    for (const pause of pauses) expect(pause).toBeGreaterThan(1_000);
+  });
 });

@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, jobs, sql, type Transaction } from '@quarry/postgres';
+import { type Database, jobs, type Transaction } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import { findAppError } from '#server/platform/errors.ts';
-import type { JobRow } from './claim-job.ts';
-import { type AnyJobDefinition, type Enqueue, type JobControl, JobStopped, type StopReason } from './define-job.ts';
-import { heldAs, type LastWords, type Outcome } from './finish-attempt.ts';
+import { advance, type Ending, runWork, type StopReason, WorkStopped } from '#server/platform/work/run-work.ts';
+import { type JobRow, LEASE_SECONDS } from './claim-job.ts';
+import type { AnyJobDefinition, JobControl } from './define-job.ts';
+import { enqueueJob } from './enqueue-job.ts';
+import { heldAs, type Outcome, type Standing, shown } from './finish-attempt.ts';
 
 const PROGRESS_INTERVAL_MS = 500;
 /** How long a stopped run may take to notice. */
@@ -15,29 +16,34 @@ export interface RunningAttempt {
   readonly claimed: JobRow;
   /** Asks the run to end. The first reason counts. */
   stop(reason: StopReason): void;
-  /** Settles, never with an error, when the attempt is over. Null when the job belongs to somebody else by now. */
-  readonly ended: Promise<{ outcome: Outcome; last: LastWords | null } | null>;
+  /** Notes that the lease was renewed. Without that the run is stopped when the lease is over. */
+  renewed(): void;
+  /** Never rejects. `outcome` is null if another process has the job by now. */
+  readonly ended: Promise<{ readonly outcome: Outcome | null; readonly standing: Standing }>;
 }
 
-/** A stopped run that did not notice in time. */
-class Unresponsive extends Error {}
-
-/** What people may read of an error: its message if it was written for them. */
-function publicMessage(error: unknown, jobId: string): string {
-  return findAppError(error)?.message ?? `An internal error ended the job. The log names it as ${jobId}.`;
-}
-
-function outcomeOf(error: unknown, signal: AbortSignal, claimed: JobRow, timeoutMs: number): Outcome | null {
-  if (!(signal.reason instanceof JobStopped)) {
-    const known = findAppError(error);
+function outcomeOf(ending: Ending<void>, jobId: string, timeoutMs: number): Outcome | null {
+  if (ending.kind === 'DONE') return { kind: 'COMPLETE' };
+  if (ending.kind === 'FAILED') {
+    const known = findAppError(ending.error);
     const isFinal = known !== null && known.status < 500 && known.status !== 429;
-    return { kind: 'FAILED', error: publicMessage(error, claimed.id), mayRetry: !isFinal };
+    const error = known?.message ?? `An internal error ended the job. The log names it as ${jobId}.`;
+    return { kind: 'FAILED', error, mayRetry: !isFinal };
   }
-  const { reason } = signal.reason;
-  if (reason === 'LEASE_LOST') return null;
-  if (reason === 'CANCELLED') return { kind: 'CANCELLED' };
-  if (reason === 'SHUTDOWN') return { kind: 'HANDED_BACK' };
-  return { kind: 'FAILED', error: `The job took longer than ${Math.ceil(timeoutMs / 1_000)} s.`, mayRetry: false };
+  switch (ending.reason) {
+    case 'CANCELLED':
+      return { kind: 'CANCELLED' };
+    case 'SHUTDOWN':
+      return { kind: 'HANDED_BACK' };
+    case 'TIMED_OUT':
+      return {
+        kind: 'FAILED',
+        error: `The job took longer than ${Math.ceil(timeoutMs / 1_000)} s.`,
+        mayRetry: false,
+      };
+    case 'LOST':
+      return null;
+  }
 }
 
 /** Starts the run of a claimed job. */
@@ -47,98 +53,62 @@ export function runAttempt<Deps>(parts: {
   deps: Deps;
   db: Database;
   log: Logger;
-  enqueue: Enqueue;
 }): RunningAttempt {
   const { definition, claimed, deps, db } = parts;
-  const log = parts.log.child({
-    jobId: claimed.id,
-    jobType: claimed.type,
-    clientId: claimed.clientId,
-    attempt: claimed.attempt,
-  });
-  const controller = new AbortController();
-  const { signal } = controller;
-  const stop = (reason: StopReason) => {
-    if (!signal.aborted) controller.abort(new JobStopped(reason));
-  };
+  const { id: jobId, type: jobType, clientId, attempt, checkpoint } = claimed;
+  const log = parts.log.child({ jobId, jobType, clientId, attempt });
 
-  let last: LastWords = { progress: claimed.progress, message: claimed.message, counts: claimed.counts };
+  let standing: Standing = claimed;
   let isDirty = false;
   const writeProgress = async (): Promise<void> => {
     if (!isDirty) return;
     isDirty = false;
-    await db.asSystem((tx) =>
-      tx
-        .update(jobs)
-        .set({
-          progress: sql`greatest(${jobs.progress}, ${last.progress}::real)`,
-          message: last.message,
-          counts: { ...last.counts },
-        })
-        .where(heldAs(claimed)),
-    );
+    await db.asSystem((tx) => tx.update(jobs).set(shown(standing)).where(heldAs(claimed)));
   };
-  const progressTimer = setInterval(() => {
-    writeProgress().catch((error: unknown) => log.warn({ err: error }, 'the progress of a job could not be written'));
-  }, PROGRESS_INTERVAL_MS);
-  const timeout = setTimeout(() => stop('TIMED_OUT'), definition.timeoutMs);
 
-  const control: JobControl = {
-    jobId: claimed.id,
-    clientId: claimed.clientId,
+  const control = (signal: AbortSignal): JobControl => ({
+    jobId,
+    clientId,
     signal,
-    attempt: claimed.attempt,
-    checkpoint: claimed.checkpoint,
+    attempt,
+    checkpoint,
     async saveCheckpoint(value, tx) {
       const write = (within: Transaction) =>
         within.update(jobs).set({ checkpoint: value }).where(heldAs(claimed)).returning({ id: jobs.id });
       const saved = await (tx === undefined ? db.asSystem(write) : write(tx));
       if (saved.length > 0) return;
-      stop('LEASE_LOST');
-      throw new JobStopped('LEASE_LOST');
+      work.stop('LOST');
+      throw new WorkStopped('LOST');
     },
     progress(fraction, message, counts) {
-      const bounded = Number.isFinite(fraction) ? Math.min(Math.max(fraction, 0), 1) : 0;
-      last = {
-        progress: Math.max(last.progress, bounded),
-        message: message ?? last.message,
-        counts: counts ?? last.counts,
+      standing = {
+        progress: advance(standing.progress, fraction),
+        message: message ?? standing.message,
+        counts: counts ?? standing.counts,
       };
       isDirty = true;
     },
     throwIfCancelled: () => signal.throwIfAborted(),
     db,
     log,
-    enqueue: parts.enqueue,
-  };
+    enqueue: enqueueJob,
+  });
 
-  /** A run that ignores its signal does not hold up its queue for ever. */
-  const unresponsive = async (done: AbortSignal): Promise<never> => {
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    await sleep(NOTICE_MS, undefined, { signal: done });
-    throw new Unresponsive('A stopped job did not end in time');
-  };
+  const work = runWork(
+    (signal) => definition.run({ ...deps, ...control(signal) }, definition.input.parse(claimed.input)),
+    { timeoutMs: definition.timeoutMs, noticeMs: NOTICE_MS },
+  );
+  const progressTimer = setInterval(() => {
+    writeProgress().catch((error: unknown) => log.warn({ err: error }, 'the progress of a job could not be written'));
+  }, PROGRESS_INTERVAL_MS);
+  const lease = setTimeout(() => work.stop('LOST'), LEASE_SECONDS * 1_000);
 
-  const attempt = async (): Promise<{ outcome: Outcome; last: LastWords | null } | null> => {
-    const done = new AbortController();
-    try {
-      const input = definition.input.parse(claimed.input);
-      const giveUp = unresponsive(done.signal);
-      giveUp.catch(() => undefined);
-      await Promise.race([definition.run({ ...deps, ...control }, input), giveUp]);
-      return signal.reason instanceof JobStopped && signal.reason.reason === 'LEASE_LOST'
-        ? null
-        : { outcome: { kind: 'COMPLETE' }, last };
-    } catch (error) {
-      const isStop = signal.aborted && !(error instanceof Unresponsive);
-      if (!isStop) log.error({ err: error }, 'a job failed');
-      const outcome = outcomeOf(error, signal, claimed, definition.timeoutMs);
-      return outcome === null ? null : { outcome, last };
-    } finally {
-      done.abort();
-      clearTimeout(timeout);
-      clearInterval(progressTimer);
-    }
-  };
-  return { claimed, stop, ended: attempt() };
+  const ended = work.ending.then((ending) => {
+    clearInterval(progressTimer);
+    clearTimeout(lease);
+    if (ending.kind === 'FAILED') log.error({ err: ending.error }, 'a job failed');
+    if (ending.kind === 'STOPPED' && ending.isAbandoned) log.error('a stopped job did not end in time');
+    return { outcome: outcomeOf(ending, jobId, definition.timeoutMs), standing };
+  });
+  return { claimed, stop: work.stop, renewed: () => lease.refresh(), ended };
 }

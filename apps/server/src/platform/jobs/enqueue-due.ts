@@ -1,0 +1,35 @@
+import { and, type Database, eq, gt, isNull, jobs, sql } from '@quarry/postgres';
+import type { AnyJobDefinition } from './define-job.ts';
+import { enqueueJob } from './enqueue-job.ts';
+
+/** A job of the installation that is enqueued again and again. */
+export interface Schedule {
+  readonly definition: Pick<AnyJobDefinition<never>, 'type' | 'input' | 'concurrency'>;
+  readonly everyMs: number;
+  readonly input: unknown;
+  /** By this process's clock; moved on when it is reached. */
+  dueAt: number;
+}
+
+/** The next moment that is a multiple of `everyMs`, the same in every process. */
+export function nextDue(everyMs: number): number {
+  return (Math.floor(Date.now() / everyMs) + 1) * everyMs;
+}
+
+/** Enqueues the scheduled jobs that are due, unless the last one still waits or runs or another process was first. */
+export async function enqueueDue(db: Database, schedules: readonly Schedule[]): Promise<void> {
+  for (const schedule of schedules) {
+    if (Date.now() < schedule.dueAt) continue;
+    const { definition, everyMs, input } = schedule;
+    schedule.dueAt = nextDue(everyMs);
+    await db.asSystem(async (tx) => {
+      const isRecent = gt(jobs.createdAt, sql`now() - make_interval(secs => ${everyMs / 2_000})`);
+      const recent = await tx
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(isNull(jobs.clientId), eq(jobs.type, definition.type), isRecent))
+        .limit(1);
+      if (recent.length === 0) await enqueueJob(tx, definition, null, input, { singletonKey: 'schedule' });
+    });
+  }
+}
