@@ -31,7 +31,7 @@ export type SignedIn = z.infer<typeof signedIn>;
 const done = z.object({ ok: z.literal(true) });
 
 /** Which identity provider this installation uses, and whether password screens apply. */
-export const authConfig = endpoint({
+export const getAuthConfig = endpoint({
   method: 'GET',
   path: '/auth/config',
   summary: 'The identity provider of this installation',

@@ -103,7 +103,7 @@ export const DEEP_PREVIEW_PAGE_SIZE = 10;
  * The rows behind a data point of one company, newest first; `count` is how many there are, the data point's own count
  * (of home pages: the keywords found, a row each).
  */
-export const deepPreview = endpoint({
+export const getDeepPreview = endpoint({
   method: 'POST',
   path: '/app/markets/data-blocks/deep-preview',
   summary: 'The rows behind a data point',

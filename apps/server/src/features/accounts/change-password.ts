@@ -1,4 +1,5 @@
-import { AppError, type changePassword } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
@@ -13,7 +14,10 @@ import { setPassword } from './identity/set-password.ts';
 import { CHANGE_BY_USER } from './identity/sign-in-limits.ts';
 
 /** Changes the password and ends the person's other sessions. */
-export const changeOwnPassword: Verb<typeof changePassword> = async (scope, { currentPassword, newPassword }) => {
+export const changePassword: Verb<typeof contracts.changePassword> = async (
+  scope,
+  { currentPassword, newPassword },
+) => {
   const { config, db, user } = scope;
   assertPasswordsApply(config);
   await countAttempt(db, CHANGE_BY_USER, user.userId);

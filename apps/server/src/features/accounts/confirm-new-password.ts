@@ -1,4 +1,5 @@
-import { AppError, type confirmNewPassword } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { users } from '@quarry/postgres/tables/users';
@@ -24,7 +25,10 @@ async function acceptInvitations(tx: Transaction, userId: string): Promise<void>
 }
 
 /** Replaces the temporary password, accepts the invitations that came with it, and signs in. */
-export const setFirstPassword: Verb<typeof confirmNewPassword> = async (scope, { challenge, newPassword }) => {
+export const confirmNewPassword: Verb<typeof contracts.confirmNewPassword> = async (
+  scope,
+  { challenge, newPassword },
+) => {
   const { config, db, secrets, request } = scope;
   assertPasswordsApply(config);
   const network = networkOf(request.ip);

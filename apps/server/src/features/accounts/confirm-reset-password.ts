@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, type confirmResetPassword } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { countAttempt, forgetAttempts, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
@@ -20,7 +21,10 @@ const REFUSAL_MS = 250;
  * Sets a new password with the mailed code, ends the person's sessions and signs in. The password is checked first, so
  * that a weak one does not cost a try.
  */
-export const setPasswordByCode: Verb<typeof confirmResetPassword> = async (scope, { email, code, newPassword }) => {
+export const confirmResetPassword: Verb<typeof contracts.confirmResetPassword> = async (
+  scope,
+  { email, code, newPassword },
+) => {
   const { config, db, secrets, request } = scope;
   assertPasswordsApply(config);
   const refuseAt = Date.now() + REFUSAL_MS;

@@ -1,4 +1,5 @@
-import { AppError, type exchangeOidcCode } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { countAttempt, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
 import { findOidcUser } from './identity/find-oidc-user.ts';
@@ -8,7 +9,7 @@ import { answerSignedIn, startSession } from './identity/sessions.ts';
 import { SIGN_IN_BY_ADDRESS } from './identity/sign-in-limits.ts';
 
 /** Finishes a sign-in that this browser began at the external provider, and starts a session of our own. */
-export const signInWithCode: Verb<typeof exchangeOidcCode> = async (scope, { code, state }) => {
+export const exchangeOidcCode: Verb<typeof contracts.exchangeOidcCode> = async (scope, { code, state }) => {
   const { config, db, secrets, request } = scope;
   if (config.oidc === null) throw new AppError('NOT_FOUND', 'This installation has no external identity provider.');
   const network = networkOf(request.ip);

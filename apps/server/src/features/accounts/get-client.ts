@@ -1,7 +1,7 @@
-import type { getClient } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { clientView } from './client-view.ts';
 
 /** The account of the call. */
-export const readClient: Verb<typeof getClient> = (scope) =>
+export const getClient: Verb<typeof contracts.getClient> = (scope) =>
   scope.read((tx) => clientView(tx, scope.client.id, scope.permissions));

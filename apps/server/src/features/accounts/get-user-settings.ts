@@ -1,4 +1,4 @@
-import type { getUserSettings } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { userSettings } from '@quarry/contracts/user-settings';
 import { and, eq } from '@quarry/postgres';
 import { userSettings as settingsTable } from '@quarry/postgres/tables/user-settings';
@@ -8,7 +8,7 @@ import type { Verb } from '#server/platform/mount.ts';
 export const USER_SETTINGS_KEY = 'app';
 
 /** The caller's own settings in this account. What was kept in a form that is no longer understood counts as unset. */
-export const readUserSettings: Verb<typeof getUserSettings> = async (scope) => {
+export const getUserSettings: Verb<typeof contracts.getUserSettings> = async (scope) => {
   const { client, user, log } = scope;
   const [row] = await scope.read((tx) =>
     tx

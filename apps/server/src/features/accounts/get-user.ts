@@ -1,4 +1,5 @@
-import { type getUser, USER_PERMISSIONS } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { USER_PERMISSIONS } from '@quarry/contracts';
 import { asc, eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { memberships } from '@quarry/postgres/tables/memberships';
@@ -22,7 +23,7 @@ async function listAccounts(tx: Transaction, user: SignedInUser) {
  * The signed-in person. `userPermissions` are those held in every account of theirs; the permissions in one account
  * come with the account.
  */
-export const readUser: Verb<typeof getUser> = async ({ db, user }) => {
+export const getUser: Verb<typeof contracts.getUser> = async ({ db, user }) => {
   const { accounts, own } = await db.asSystem(
     async (tx) => ({
       accounts: await listAccounts(tx, user),

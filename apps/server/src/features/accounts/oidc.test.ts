@@ -1,7 +1,7 @@
 import {
-  authConfig,
   changePassword,
   exchangeOidcCode,
+  getAuthConfig,
   getUser,
   refreshSession,
   resetPassword,
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 async function begin(browser: TestBrowser): Promise<URLSearchParams> {
-  const { body } = await browser.call(authConfig);
+  const { body } = await browser.call(getAuthConfig);
   expect(body.provider).toBe('oidc');
   const url = new URL(body.authorizeUrl);
   expect(url.origin + url.pathname).toBe(`${issuer.url}/authorize`);
@@ -207,9 +207,9 @@ test('a provider that does not answer, or speaks for another, is 503 and is aske
   });
   const other = await openTestApp({ OIDC_ISSUER: elsewhere.url, OIDC_CLIENT_ID: REGISTERED.clientId });
   try {
-    for (let round = 0; round < 2; round++) expect((await other.browser().call(authConfig)).status).toBe(503);
+    for (let round = 0; round < 2; round++) expect((await other.browser().call(getAuthConfig)).status).toBe(503);
     await elsewhere.close();
-    const answer = await other.browser().call(authConfig);
+    const answer = await other.browser().call(getAuthConfig);
     expect(answer.body).toEqual({
       message: 'The identity provider can not be reached just now. Please try again.',
       errorCode: 'UNAVAILABLE',
@@ -224,7 +224,7 @@ test('without a provider there is nothing to exchange', async () => {
   const builtin = await openTestApp();
   try {
     const browser = builtin.browser();
-    expect((await browser.call(authConfig)).body).toEqual({ provider: 'builtin', authorizeUrl: null });
+    expect((await browser.call(getAuthConfig)).body).toEqual({ provider: 'builtin', authorizeUrl: null });
     expect((await browser.call(exchangeOidcCode, { code: 'a', state: 'b' })).status).toBe(404);
   } finally {
     await builtin.close();

@@ -1,4 +1,4 @@
-import type { refreshSession } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { eq, type Transaction } from '@quarry/postgres';
 import { sessions } from '@quarry/postgres/tables/sign-in';
 import { users } from '@quarry/postgres/tables/users';
@@ -68,7 +68,7 @@ async function renew(
  * Renews the identity token and replaces the refresh token. A refresh token that was replaced a while ago is in two
  * hands: the session ends.
  */
-export const renewSession: Verb<typeof refreshSession> = async (scope) => {
+export const refreshSession: Verb<typeof contracts.refreshSession> = async (scope) => {
   const token = scope.request.cookie(REFRESH_COOKIE);
   const sessionId = token === undefined ? null : sessionOfRefreshToken(scope.secrets, token);
   const session =

@@ -1,4 +1,4 @@
-import type { resetPassword } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
@@ -10,7 +10,7 @@ import { sendLater } from './identity/send-later.ts';
 import { RESET_BY_ADDRESS, RESET_BY_EMAIL } from './identity/sign-in-limits.ts';
 
 /** Mails a reset code. Known and unknown addresses are limited alike and answered before anybody is looked up. */
-export const mailResetCode: Verb<typeof resetPassword> = async (scope, { email }) => {
+export const resetPassword: Verb<typeof contracts.resetPassword> = async (scope, { email }) => {
   const { config, db, secrets, request } = scope;
   assertPasswordsApply(config);
   await countAttempt(db, RESET_BY_ADDRESS, networkOf(request.ip));

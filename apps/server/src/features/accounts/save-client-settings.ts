@@ -1,11 +1,12 @@
-import { AppError, appSettings as appSettingsSchema, type saveClientSettings } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError, appSettings as appSettingsSchema } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import type { Verb } from '#server/platform/mount.ts';
 import { readAppSettings } from './client-view.ts';
 
 /** Saves the account's default columns; a column named twice counts once. */
-export const keepClientSettings: Verb<typeof saveClientSettings> = async (scope, { appSettings }) => {
+export const saveClientSettings: Verb<typeof contracts.saveClientSettings> = async (scope, { appSettings }) => {
   const { client } = scope;
   const { companiesTableFields } = appSettings;
   const saved = appSettingsSchema.parse({

@@ -1,11 +1,11 @@
-import type { saveUserSettings } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { sql } from '@quarry/postgres';
 import { userSettings as settingsTable } from '@quarry/postgres/tables/user-settings';
 import type { Verb } from '#server/platform/mount.ts';
 import { USER_SETTINGS_KEY } from './get-user-settings.ts';
 
 /** Replaces the caller's own settings in this account. */
-export const keepUserSettings: Verb<typeof saveUserSettings> = async (scope, settings) => {
+export const saveUserSettings: Verb<typeof contracts.saveUserSettings> = async (scope, settings) => {
   const { client, user } = scope;
   await scope.remember((tx) =>
     tx

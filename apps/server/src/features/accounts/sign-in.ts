@@ -1,4 +1,5 @@
-import { AppError, type signIn } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
@@ -13,7 +14,7 @@ import { SIGN_IN_BY_ADDRESS, SIGN_IN_BY_EMAIL } from './identity/sign-in-limits.
  * Signs in with e-mail and password. Attempts are counted before the password is looked at, so that parallel guesses
  * count too; a good one is taken back. Unknown people get the same answer after the same work.
  */
-export const signInWithPassword: Verb<typeof signIn> = async (scope, { email, password }) => {
+export const signIn: Verb<typeof contracts.signIn> = async (scope, { email, password }) => {
   const { config, db, secrets, request } = scope;
   assertPasswordsApply(config);
   const network = networkOf(request.ip);

@@ -1,10 +1,10 @@
-import type { signOut } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { sessionOfRefreshToken } from './identity/refresh-token.ts';
 import { REFRESH_COOKIE, revokeSession } from './identity/sessions.ts';
 
 /** Ends the session of the refresh cookie. Without one there is nothing to end, which is as good. */
-export const endSession: Verb<typeof signOut> = async ({ db, secrets, request }) => {
+export const signOut: Verb<typeof contracts.signOut> = async ({ db, secrets, request }) => {
   const token = request.cookie(REFRESH_COOKIE);
   const sessionId = token === undefined ? null : sessionOfRefreshToken(secrets, token);
   if (sessionId !== null) await db.asSystem((tx) => revokeSession(tx, sessionId));

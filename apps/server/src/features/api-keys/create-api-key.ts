@@ -1,4 +1,5 @@
-import { AppError, type createApiKey, MAX_API_KEYS } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError, MAX_API_KEYS } from '@quarry/contracts';
 import { and, eq, isNull } from '@quarry/postgres';
 import { apiKeys } from '@quarry/postgres/tables/api-keys';
 import { clients } from '@quarry/postgres/tables/clients';
@@ -10,7 +11,10 @@ import { hashKey, makeKey, prefixOf } from './key-text.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes a key for the caller, who must belong to the account: a key never carries what staff may do. */
-export const addApiKey: Verb<typeof createApiKey> = async (scope, { name, scope: keyScope, expiresInDays }) => {
+export const createApiKey: Verb<typeof contracts.createApiKey> = async (
+  scope,
+  { name, scope: keyScope, expiresInDays },
+) => {
   const { client, user } = scope;
   const key = makeKey();
   const apiKey = await scope.change(async (tx) => {

@@ -1,4 +1,4 @@
-import type { listApiKeys } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { and, desc, eq, isNull } from '@quarry/postgres';
 import { apiKeys } from '@quarry/postgres/tables/api-keys';
 import { users } from '@quarry/postgres/tables/users';
@@ -6,7 +6,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import { toApiKey } from './api-key-view.ts';
 
 /** Lists the account's keys but for the revoked ones. */
-export const readApiKeys: Verb<typeof listApiKeys> = async (scope) => {
+export const listApiKeys: Verb<typeof contracts.listApiKeys> = async (scope) => {
   const rows = await scope.read((tx) =>
     tx
       .select({ key: apiKeys, createdBy: users.email })

@@ -1,10 +1,11 @@
-import { AppError, type revokeApiKey } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { and, eq, isNull, sql } from '@quarry/postgres';
 import { apiKeys } from '@quarry/postgres/tables/api-keys';
 import type { Verb } from '#server/platform/mount.ts';
 
 /** Ends a key; the next request with it is refused. */
-export const endApiKey: Verb<typeof revokeApiKey> = async (scope, { apiKeyId }) =>
+export const revokeApiKey: Verb<typeof contracts.revokeApiKey> = async (scope, { apiKeyId }) =>
   scope.change(async (tx) => {
     const [row] = await tx
       .update(apiKeys)

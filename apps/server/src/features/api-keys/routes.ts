@@ -1,12 +1,12 @@
-import { createApiKey, listApiKeys, revokeApiKey } from '@quarry/contracts';
+import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
-import { addApiKey } from './create-api-key.ts';
-import { readApiKeys } from './list-api-keys.ts';
-import { endApiKey } from './revoke-api-key.ts';
+import { createApiKey } from './create-api-key.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
 
 /** Keys with which programs call the API, for an account's administrators. */
 export const apiKeyDoors: readonly Door[] = [
-  door(listApiKeys, readApiKeys),
-  door(createApiKey, addApiKey),
-  door(revokeApiKey, endApiKey),
+  door(contracts.listApiKeys, listApiKeys),
+  door(contracts.createApiKey, createApiKey),
+  door(contracts.revokeApiKey, revokeApiKey),
 ];

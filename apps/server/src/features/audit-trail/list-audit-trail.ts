@@ -1,4 +1,4 @@
-import type { listAuditTrail } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { and, desc, eq, gte, lt, or, sql } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
 import type { Verb } from '#server/platform/mount.ts';
@@ -10,7 +10,7 @@ const contains = (column: typeof auditLog.actor | typeof auditLog.target, part: 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** Lists what was changed in the account, newest first. */
-export const readAuditTrail: Verb<typeof listAuditTrail> = async (scope, input) => {
+export const listAuditTrail: Verb<typeof contracts.listAuditTrail> = async (scope, input) => {
   const ofClient = eq(auditLog.clientId, scope.client.id);
   const { actor, action, target, from, to, limit, offset } = input;
   const wanted = and(

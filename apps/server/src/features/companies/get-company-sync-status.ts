@@ -1,4 +1,4 @@
-import type { getCompanySyncStatus } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { and, eq } from '@quarry/postgres';
 import { companySyncStatuses, integrations } from '@quarry/postgres/tables/integrations';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ const syncError = z.object({ shortDescription: z.string(), longDescription: z.st
 const idRow = z.object({ id: z.string() });
 
 /** Reads how the company with this LinkedIn id stands in each connected CRM. */
-export const readCompanySyncStatus: Verb<typeof getCompanySyncStatus> = async (scope, { linkedInId }) => {
+export const getCompanySyncStatus: Verb<typeof contracts.getCompanySyncStatus> = async (scope, { linkedInId }) => {
   const dataset = await openDataset(scope);
   const connected = await scope.read((tx) =>
     tx

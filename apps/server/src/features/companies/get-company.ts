@@ -1,11 +1,12 @@
-import { AppError, type getCompany } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { foundCompany, readRows } from './read-rows.ts';
 import { laterValuesOf } from './search.sql.ts';
 
 /** Reads one company of the dataset by its key. */
-export const readCompany: Verb<typeof getCompany> = async (scope, { companyId }) => {
+export const getCompany: Verb<typeof contracts.getCompany> = async (scope, { companyId }) => {
   const dataset = await openDataset(scope);
   const [item] = await readRows(scope, dataset, [{ id: companyId, tags: [] }]);
   if (item === undefined) throw new AppError('NOT_FOUND', 'This company is not in the dataset.', { companyId });

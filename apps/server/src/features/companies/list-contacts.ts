@@ -1,4 +1,5 @@
-import { type Contact, contact, type listContacts } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { type Contact, contact } from '@quarry/contracts';
 import { and, count, desc, eq } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -6,7 +7,7 @@ import type { Verb } from '#server/platform/mount.ts';
 const verificationStatus = contact.shape.email_verification_status;
 
 /** Lists the contacts that the account owns, newest first. */
-export const readContacts: Verb<typeof listContacts> = async (scope, { companyId, offset, limit }) => {
+export const listContacts: Verb<typeof contracts.listContacts> = async (scope, { companyId, offset, limit }) => {
   // The policy keeps accounts apart; naming the account as well lets the index find its rows.
   const where = and(
     eq(contacts.clientId, scope.client.id),

@@ -1,14 +1,14 @@
-import { getCompany, getCompanySyncStatus, listContacts, searchCompanies } from '@quarry/contracts';
+import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
-import { readCompany } from './get-company.ts';
-import { readCompanySyncStatus } from './get-company-sync-status.ts';
-import { readContacts } from './list-contacts.ts';
-import { search } from './search-companies.ts';
+import { getCompany } from './get-company.ts';
+import { getCompanySyncStatus } from './get-company-sync-status.ts';
+import { listContacts } from './list-contacts.ts';
+import { searchCompanies } from './search-companies.ts';
 
 /** The companies explorer and its drawer. */
 export const companyDoors: readonly Door[] = [
-  door(searchCompanies, search),
-  door(getCompany, readCompany),
-  door(getCompanySyncStatus, readCompanySyncStatus),
-  door(listContacts, readContacts),
+  door(contracts.searchCompanies, searchCompanies),
+  door(contracts.getCompany, getCompany),
+  door(contracts.getCompanySyncStatus, getCompanySyncStatus),
+  door(contracts.listContacts, listContacts),
 ];

@@ -1,5 +1,6 @@
 import type { Sql } from '@quarry/clickhouse';
-import { AppError, type searchCompanies } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
@@ -14,7 +15,7 @@ const countRow = z.object({ __count: z.number() });
 const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
 
 /** Searches the dataset: counts, unless the count is known, finds the page's ids, then fetches their rows by key. */
-export const search: Verb<typeof searchCompanies> = async (scope, input) => {
+export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (scope, input) => {
   const dataset = await openDataset(scope);
   const order = orderOf(dataset, input.sortby, input.sortdirection);
   if (order === null) {

@@ -1,4 +1,5 @@
-import { AppError, type deleteDataBlockConfig } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { eq, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { countUsages, findConfigUsages } from '#server/features/client-configs/config-usages.ts';
@@ -6,7 +7,7 @@ import { readSavedConfigs } from '#server/features/client-configs/saved-configs.
 import type { Verb } from '#server/platform/mount.ts';
 
 /** Deletes a configuration. Throws NOT_FOUND, and CONFIG_IN_USE naming the markets and data points that use it. */
-export const removeDataBlockConfig: Verb<typeof deleteDataBlockConfig> = async (scope, { configId }) =>
+export const deleteDataBlockConfig: Verb<typeof contracts.deleteDataBlockConfig> = async (scope, { configId }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;
     const saved = await readSavedConfigs(tx, clientId, 'update');

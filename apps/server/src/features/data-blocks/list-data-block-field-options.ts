@@ -1,4 +1,5 @@
-import { AppError, dataBlockConfig, type listDataBlockFieldOptions } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError, dataBlockConfig } from '@quarry/contracts';
 import { z } from 'zod';
 import type { DynamicBlock } from '#server/features/universe/blocks/declaration.ts';
 import { findField } from '#server/features/universe/blocks/index.ts';
@@ -18,7 +19,7 @@ const askedConfig = z.union([
  * Suggests values of a data block's field that contain the typed text, under a configuration where one is given. Throws
  * NOT_FOUND for an unknown field and VALIDATION_FAILED for a configuration that is not valid.
  */
-export const readDataBlockFieldOptions: Verb<typeof listDataBlockFieldOptions> = async (scope, input) => {
+export const listDataBlockFieldOptions: Verb<typeof contracts.listDataBlockFieldOptions> = async (scope, input) => {
   const [key = ''] = input.field.split('#', 1);
   const found = findField(key);
   if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such data point.', { field: input.field });

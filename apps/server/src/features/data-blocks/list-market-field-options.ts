@@ -1,4 +1,5 @@
-import { AppError, findBlockConfig, type listMarketFieldOptions } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError, findBlockConfig } from '@quarry/contracts';
 import { findField } from '#server/features/universe/blocks/index.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { valuesOfField } from './field-options.sql.ts';
@@ -8,7 +9,7 @@ import { readUniverseOptions } from './universe-options.ts';
  * Tells where the values for a rule on a data point of the universe come from: frequent values that contain the typed
  * text, or keywords of the configuration. Values that are no texts have no suggestions. Throws NOT_FOUND.
  */
-export const readMarketFieldOptions: Verb<typeof listMarketFieldOptions> = async (scope, input) => {
+export const listMarketFieldOptions: Verb<typeof contracts.listMarketFieldOptions> = async (scope, input) => {
   const { fieldName, prefix, plModelId } = input;
   if (plModelId !== undefined) {
     throw new AppError('NOT_FOUND', 'There is no such predictive label model.', { plModelId });

@@ -1,25 +1,18 @@
-import {
-  deepPreview,
-  deleteDataBlockConfig,
-  listDataBlockFieldOptions,
-  listMarketDataBlocks,
-  listMarketFieldOptions,
-  saveDataBlockConfigs,
-} from '@quarry/contracts';
+import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
-import { readDeepPreviewRows } from './deep-preview.ts';
-import { removeDataBlockConfig } from './delete-data-block-config.ts';
-import { readDataBlockFieldOptions } from './list-data-block-field-options.ts';
-import { readMarketDataBlocks } from './list-market-data-blocks.ts';
-import { readMarketFieldOptions } from './list-market-field-options.ts';
-import { keepDataBlockConfigs } from './save-data-block-configs.ts';
+import { deleteDataBlockConfig } from './delete-data-block-config.ts';
+import { getDeepPreview } from './get-deep-preview.ts';
+import { listDataBlockFieldOptions } from './list-data-block-field-options.ts';
+import { listMarketDataBlocks } from './list-market-data-blocks.ts';
+import { listMarketFieldOptions } from './list-market-field-options.ts';
+import { saveDataBlockConfigs } from './save-data-block-configs.ts';
 
 /** Data blocks with their saved configurations, the rows behind their values, and suggested values. */
 export const dataBlockDoors: readonly Door[] = [
-  door(listMarketDataBlocks, readMarketDataBlocks),
-  door(saveDataBlockConfigs, keepDataBlockConfigs),
-  door(deleteDataBlockConfig, removeDataBlockConfig),
-  door(deepPreview, readDeepPreviewRows),
-  door(listMarketFieldOptions, readMarketFieldOptions),
-  door(listDataBlockFieldOptions, readDataBlockFieldOptions),
+  door(contracts.listMarketDataBlocks, listMarketDataBlocks),
+  door(contracts.saveDataBlockConfigs, saveDataBlockConfigs),
+  door(contracts.deleteDataBlockConfig, deleteDataBlockConfig),
+  door(contracts.getDeepPreview, getDeepPreview),
+  door(contracts.listMarketFieldOptions, listMarketFieldOptions),
+  door(contracts.listDataBlockFieldOptions, listDataBlockFieldOptions),
 ];

@@ -1,4 +1,5 @@
-import { AppError, type DataBlockConfig, MAX_DATA_BLOCK_CONFIGS, type saveDataBlockConfigs } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError, type DataBlockConfig, MAX_DATA_BLOCK_CONFIGS } from '@quarry/contracts';
 import { lowerTrim } from '@quarry/filters';
 import { eq, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
@@ -12,7 +13,10 @@ import type { Verb } from '#server/platform/mount.ts';
  * Saves configurations with their defaults filled in. An edit of what a configuration says reaches every draft at once;
  * markets that use it have unpublished changes from then on, so that no edit slips round review.
  */
-export const keepDataBlockConfigs: Verb<typeof saveDataBlockConfigs> = async (scope, { dataBlockConfigs }) => {
+export const saveDataBlockConfigs: Verb<typeof contracts.saveDataBlockConfigs> = async (
+  scope,
+  { dataBlockConfigs },
+) => {
   const given = withDefaults(dataBlockConfigs);
   return scope.change(async (tx) => {
     const clientId = scope.client.id;

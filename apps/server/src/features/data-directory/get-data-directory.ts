@@ -1,4 +1,4 @@
-import type { getDataDirectory } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
 import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -7,7 +7,7 @@ import { companyCoverage } from './company-coverage.ts';
 import { contactCoverage } from './contact-coverage.ts';
 
 /** Reads what the data directory shows beside the account's schema. */
-export const readDataDirectory: Verb<typeof getDataDirectory> = async (scope) => {
+export const getDataDirectory: Verb<typeof contracts.getDataDirectory> = async (scope) => {
   const [companies, people, sourcingCriteria] = await Promise.all([
     companyCoverage(scope),
     contactCoverage(scope),

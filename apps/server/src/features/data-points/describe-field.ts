@@ -1,4 +1,5 @@
-import { AppError, type describeField } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { type FieldType, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
@@ -38,7 +39,7 @@ function typed(value: string, type: FieldType): string | number | boolean {
 }
 
 /** Describes a column over the whole dataset: coverage, distinct values with counts, and figures for numbers and dates. */
-export const describe: Verb<typeof describeField> = async (scope, input) => {
+export const describeField: Verb<typeof contracts.describeField> = async (scope, input) => {
   if (input.recordType === 'contact') return describeContactField(scope, input);
   const dataset = await openDataset(scope);
   const column = findColumn(dataset, input.fieldName);

@@ -1,8 +1,8 @@
-import type { listDataBlocks } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { BLOCKS, toDataBlockDefinition } from '#server/features/universe/blocks/index.ts';
 import type { Verb } from '#server/platform/mount.ts';
 
 /** Lists the data blocks that the account may build data points from. */
-export const readDataBlocks: Verb<typeof listDataBlocks> = async () => ({
+export const listDataBlocks: Verb<typeof contracts.listDataBlocks> = async () => ({
   dataBlocks: BLOCKS.filter((block) => block.isDeprecated !== true).map(toDataBlockDefinition),
 });

@@ -1,4 +1,5 @@
-import { FIELD_OPTIONS_LIMIT, type listFieldOptions } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { FIELD_OPTIONS_LIMIT } from '@quarry/contracts';
 import { z } from 'zod';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -8,7 +9,7 @@ import { findColumn } from './describe-field.ts';
 const valueRow = z.object({ value: z.string(), count: z.number() });
 
 /** Suggests values of a column as a person types. */
-export const readFieldOptions: Verb<typeof listFieldOptions> = async (scope, { fieldName, search }) => {
+export const listFieldOptions: Verb<typeof contracts.listFieldOptions> = async (scope, { fieldName, search }) => {
   const dataset = await openDataset(scope);
   const statement = suggestedValues(dataset, findColumn(dataset, fieldName), search.trim(), FIELD_OPTIONS_LIMIT);
   return { values: await scope.warehouse.rows(statement, valueRow, { lane: 'people', signal: scope.request.signal }) };

@@ -1,25 +1,18 @@
-import {
-  addDatasetField,
-  describeField,
-  listDataBlocks,
-  listFieldOptions,
-  renameDatasetField,
-  withdrawDatasetField,
-} from '@quarry/contracts';
+import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
-import { addField } from './add-field.ts';
-import { describe } from './describe-field.ts';
-import { readDataBlocks } from './list-data-blocks.ts';
-import { readFieldOptions } from './list-field-options.ts';
-import { renameField } from './rename-field.ts';
-import { withdrawField } from './withdraw-field.ts';
+import { addDatasetField } from './add-dataset-field.ts';
+import { describeField } from './describe-field.ts';
+import { listDataBlocks } from './list-data-blocks.ts';
+import { listFieldOptions } from './list-field-options.ts';
+import { renameDatasetField } from './rename-dataset-field.ts';
+import { withdrawDatasetField } from './withdraw-dataset-field.ts';
 
 /** Data points: statistics, suggested values, names and the blocks that they come from. */
 export const dataPointDoors: readonly Door[] = [
-  door(describeField, describe),
-  door(listFieldOptions, readFieldOptions),
-  door(renameDatasetField, renameField),
-  door(addDatasetField, addField),
-  door(withdrawDatasetField, withdrawField),
-  door(listDataBlocks, readDataBlocks),
+  door(contracts.describeField, describeField),
+  door(contracts.listFieldOptions, listFieldOptions),
+  door(contracts.renameDatasetField, renameDatasetField),
+  door(contracts.addDatasetField, addDatasetField),
+  door(contracts.withdrawDatasetField, withdrawDatasetField),
+  door(contracts.listDataBlocks, listDataBlocks),
 ];

@@ -1,9 +1,10 @@
-import { AppError, type cancelExport } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { asTarget, findExport, statusOf, toExportItem } from './export.ts';
 
 /** Ends an export that waits or runs. What it has written is removed by the upkeep. */
-export const cancel: Verb<typeof cancelExport> = async (scope, { id }) =>
+export const cancelExport: Verb<typeof contracts.cancelExport> = async (scope, { id }) =>
   scope.change(async (tx) => {
     const before = await findExport(scope, tx, id);
     const status = statusOf(before);

@@ -1,11 +1,12 @@
-import { AppError, type downloadExport, EXPORT_LINK_MINUTES, exportConfig } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError, EXPORT_LINK_MINUTES, exportConfig } from '@quarry/contracts';
 import { fileLink } from '#server/platform/file-links.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { asTarget, exportType, findExport, isExpired, partsOf, statusOf } from './export.ts';
 import { contentTypeOf, partFilename } from './file-name.ts';
 
 /** Makes links to the files of an export, and notes who asked for them. */
-export const download: Verb<typeof downloadExport> = async (scope, { id, filename: wish }) =>
+export const downloadExport: Verb<typeof contracts.downloadExport> = async (scope, { id, filename: wish }) =>
   scope.change(async (tx) => {
     const stored = await findExport(scope, tx, id);
     const { row } = stored;

@@ -1,8 +1,8 @@
-import type { getExport } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { findExport, toExportItem } from './export.ts';
 
 /** One export, with how far it is. */
-export const readExport: Verb<typeof getExport> = async (scope, { id }) => ({
+export const getExport: Verb<typeof contracts.getExport> = async (scope, { id }) => ({
   export: toExportItem(await scope.read((tx) => findExport(scope, tx, id))),
 });

@@ -1,11 +1,11 @@
-import type { listExports } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { desc } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import type { Verb } from '#server/platform/mount.ts';
 import { selectExports, toExportItem } from './export.ts';
 
 /** The account's exports, newest first, with their number. */
-export const readExports: Verb<typeof listExports> = async (scope, { limit, offset }) =>
+export const listExports: Verb<typeof contracts.listExports> = async (scope, { limit, offset }) =>
   scope.read(async (tx) => {
     const found = await selectExports(tx)
       .orderBy(desc(csvExports.createdAt), desc(csvExports.id))

@@ -1,4 +1,5 @@
-import { AppError, type startExport } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import type { Verb } from '#server/platform/mount.ts';
@@ -8,7 +9,10 @@ import { compileExport } from './export-rows.ts';
 import { csvExport } from './run-export.ts';
 
 /** Notes an export and puts it in the queue; refuses at once a search or columns that the dataset can't answer. */
-export const start: Verb<typeof startExport> = async (scope, { exportType, exportConfig, exportName }) => {
+export const startExport: Verb<typeof contracts.startExport> = async (
+  scope,
+  { exportType, exportConfig, exportName },
+) => {
   const isLinkedIn = exportType === 'DATASET_LINKEDIN_ADS';
   if (isLinkedIn && exportConfig.format !== 'csv') {
     throw new AppError('VALIDATION_FAILED', 'LinkedIn Ads reads CSV files only.', { format: exportConfig.format });

@@ -1,8 +1,8 @@
-import type { listJobs } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 
 /** What runs or waits for the account, and what ended in the last hour, newest first. */
-export const readJobs: Verb<typeof listJobs> = async ({ client, jobs }) => {
+export const listJobs: Verb<typeof contracts.listJobs> = async ({ client, jobs }) => {
   const rows = await jobs.list(client.id);
   return {
     jobs: rows.map((row) => ({

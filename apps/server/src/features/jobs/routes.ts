@@ -1,6 +1,6 @@
-import { listJobs } from '@quarry/contracts';
+import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
-import { readJobs } from './list-jobs.ts';
+import { listJobs } from './list-jobs.ts';
 
 /** The account's long work. */
-export const jobDoors: readonly Door[] = [door(listJobs, readJobs)];
+export const jobDoors: readonly Door[] = [door(contracts.listJobs, listJobs)];

@@ -1,4 +1,4 @@
-import type { createMarket } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { markets } from '@quarry/postgres/tables/markets';
 import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -7,7 +7,7 @@ import { assertUsableCriteria } from './market-criteria.ts';
 import { withUniqueName } from './market-names.ts';
 
 /** Saves a new market as a draft. Throws VALIDATION_FAILED, INVALID_FILTER and NAME_TAKEN. */
-export const addMarket: Verb<typeof createMarket> = async (scope, { name, draftMarketCriteria }) =>
+export const createMarket: Verb<typeof contracts.createMarket> = async (scope, { name, draftMarketCriteria }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;
     const { configs } = await readSavedConfigs(tx, clientId, 'share');

@@ -1,4 +1,4 @@
-import type { listMarkets } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { and, desc, eq, sql } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
 import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
@@ -6,7 +6,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import { toMarket } from './market.ts';
 
 /** Lists the account's markets, newest first. */
-export const readMarkets: Verb<typeof listMarkets> = async (scope, { searchTerm, limit, offset }) => {
+export const listMarkets: Verb<typeof contracts.listMarkets> = async (scope, { searchTerm, limit, offset }) => {
   const typed = searchTerm.trim();
   const isFound = typed === '' ? undefined : sql`strpos(lower(${markets.name}), lower(${typed})) > 0`;
   const wanted = and(eq(markets.clientId, scope.client.id), isFound);

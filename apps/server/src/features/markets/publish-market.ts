@@ -1,4 +1,5 @@
-import { AppError, type publishMarket } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { filterGroup } from '@quarry/filters';
 import { eq, sql } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
@@ -14,7 +15,7 @@ import { findMarket, type MarketRow, toMarket } from './market.ts';
  * Throws NOT_FOUND, NOT_PENDING_REVIEW, NOTHING_TO_PUBLISH, and RESOURCE_OUT_OF_SYNC when the draft is not the one that
  * was looked at.
  */
-export const approveMarket: Verb<typeof publishMarket> = async (scope, { marketId, draftVersion }) =>
+export const publishMarket: Verb<typeof contracts.publishMarket> = async (scope, { marketId, draftVersion }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;
     // What is asked for below needs the account's row for itself; asking for it only then could end in a deadlock.

@@ -1,4 +1,4 @@
-import type { requestMarketPublish } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { eq, sql } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
 import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
@@ -7,7 +7,7 @@ import { assertSomethingToPublish } from './assert-something-to-publish.ts';
 import { findMarket, toMarket } from './market.ts';
 
 /** Asks for a market's draft to be published; asking again replaces the request. Throws NOT_FOUND and NOTHING_TO_PUBLISH. */
-export const askToPublish: Verb<typeof requestMarketPublish> = async (scope, { marketId, isLive }) =>
+export const requestMarketPublish: Verb<typeof contracts.requestMarketPublish> = async (scope, { marketId, isLive }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;
     const { configs } = await readSavedConfigs(tx, clientId, 'share');

@@ -1,4 +1,5 @@
-import { AppError, type InputOf, type updateMarket } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError, type InputOf } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
 import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
@@ -11,7 +12,7 @@ import { withUniqueName } from './market-names.ts';
  * Saves a market's name, its criteria, or both. A waiting request to publish stays, and is then for what was saved last.
  * Throws NOT_FOUND, RESOURCE_OUT_OF_SYNC, NAME_TAKEN, VALIDATION_FAILED and INVALID_FILTER.
  */
-export const saveMarket: Verb<typeof updateMarket> = async (scope, input) => {
+export const updateMarket: Verb<typeof contracts.updateMarket> = async (scope, input) => {
   const { marketId, name, draftMarketCriteria } = input;
   if (name === undefined && draftMarketCriteria === undefined) {
     throw new AppError('VALIDATION_FAILED', 'There is nothing to save: give a name, criteria or both');
@@ -54,7 +55,7 @@ export const saveMarket: Verb<typeof updateMarket> = async (scope, input) => {
   });
 };
 
-function assertInSync({ draftVersion }: MarketRow, { baseVersion }: InputOf<typeof updateMarket>): void {
+function assertInSync({ draftVersion }: MarketRow, { baseVersion }: InputOf<typeof contracts.updateMarket>): void {
   if (baseVersion === undefined || baseVersion === draftVersion) return;
   throw new AppError(
     'RESOURCE_OUT_OF_SYNC',

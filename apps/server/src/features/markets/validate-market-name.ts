@@ -1,8 +1,11 @@
-import type { validateMarketName } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { isNameTaken } from './market-names.ts';
 
 /** Tells whether a name is free; a market's own name is. */
-export const checkMarketName: Verb<typeof validateMarketName> = async (scope, { marketName, marketId }) => ({
+export const validateMarketName: Verb<typeof contracts.validateMarketName> = async (
+  scope,
+  { marketName, marketId },
+) => ({
   isValid: !(await scope.read((tx) => isNameTaken(tx, scope.client.id, marketName, marketId ?? null))),
 });

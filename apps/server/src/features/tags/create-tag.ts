@@ -1,4 +1,5 @@
-import { AppError, type createTag, MAX_TAGS } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError, MAX_TAGS } from '@quarry/contracts';
 import { tags } from '@quarry/postgres/tables/tags';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -8,7 +9,7 @@ import { lockTags, readTagRow, toTag } from './tag.ts';
 import { withUniqueName } from './tag-names.ts';
 
 /** Saves a new tag; its members are found after that. Throws VALIDATION_FAILED, INVALID_FILTER and NAME_TAKEN. */
-export const addTag: Verb<typeof createTag> = async (scope, { name, filters }) => {
+export const createTag: Verb<typeof contracts.createTag> = async (scope, { name, filters }) => {
   const dataset = await openDataset(scope);
   return scope.change(async (tx) => {
     const clientId = scope.client.id;

@@ -1,4 +1,5 @@
-import { AppError, type deleteTag } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { tags } from '@quarry/postgres/tables/tags';
 import { usersOf } from '#server/features/datasets/dependencies.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -7,7 +8,7 @@ import { findTag, lockTags, tagOf } from './tag.ts';
 import { tagRef } from './used-tags.ts';
 
 /** Deletes a tag; the companies lose it after that. Throws NOT_FOUND, and TAG_IN_USE while other tags filter on it. */
-export const removeTag: Verb<typeof deleteTag> = async (scope, { id }) =>
+export const deleteTag: Verb<typeof contracts.deleteTag> = async (scope, { id }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;
     const all = await lockTags(tx, clientId);

@@ -1,14 +1,14 @@
-import { createTag, deleteTag, listTags, updateTag } from '@quarry/contracts';
+import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
-import { addTag } from './create-tag.ts';
-import { removeTag } from './delete-tag.ts';
-import { showTags } from './list-tags.ts';
-import { saveTag } from './update-tag.ts';
+import { createTag } from './create-tag.ts';
+import { deleteTag } from './delete-tag.ts';
+import { listTags } from './list-tags.ts';
+import { updateTag } from './update-tag.ts';
 
 /** Tags: the list, saving, deleting. */
 export const tagDoors: readonly Door[] = [
-  door(listTags, showTags),
-  door(createTag, addTag),
-  door(updateTag, saveTag),
-  door(deleteTag, removeTag),
+  door(contracts.listTags, listTags),
+  door(contracts.createTag, createTag),
+  door(contracts.updateTag, updateTag),
+  door(contracts.deleteTag, deleteTag),
 ];

@@ -1,4 +1,5 @@
-import { AppError, type updateTag } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { and, eq, inArray, sql } from '@quarry/postgres';
 import { tags } from '@quarry/postgres/tables/tags';
 import { openDataset } from '#server/features/datasets/dataset.ts';
@@ -17,7 +18,7 @@ const OUTDATED = { revision: sql`${tags.revision} + 1`, processingStatus: 'Waiti
  * Saves a tag's name, its filter, or both. With a filter, its members and those of the tags that depend on it are found
  * anew after that. Throws NOT_FOUND, VALIDATION_FAILED, INVALID_FILTER, CYCLE and NAME_TAKEN.
  */
-export const saveTag: Verb<typeof updateTag> = async (scope, { id, name, filters }) => {
+export const updateTag: Verb<typeof contracts.updateTag> = async (scope, { id, name, filters }) => {
   if (name === undefined && filters === undefined) {
     throw new AppError('VALIDATION_FAILED', 'There is nothing to save: give a name, a filter or both');
   }

@@ -1,4 +1,5 @@
-import { AppError, type inviteUser } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { eq, sql, type Transaction } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { users } from '@quarry/postgres/tables/users';
@@ -27,7 +28,7 @@ async function findPerson(tx: Transaction, email: string) {
  * Makes somebody a member who has yet to accept. Who has never signed in gets a one-time password by mail, a fresh one
  * if there was one before; everybody else keeps their password and gets a notice.
  */
-export const addUser: Verb<typeof inviteUser> = async (scope, { email, userPermissions }) => {
+export const inviteUser: Verb<typeof contracts.inviteUser> = async (scope, { email, userPermissions }) => {
   const { client, config, db } = scope;
   const permissions = keptPermissions(userPermissions);
   const hasPasswords = config.oidc === null;

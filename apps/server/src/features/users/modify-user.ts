@@ -1,4 +1,4 @@
-import type { modifyUser } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { and, eq } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import type { Verb } from '#server/platform/mount.ts';
@@ -6,7 +6,7 @@ import { keptPermissions, lockAccountUser } from './account-user.ts';
 import { assertNotSelf, notAdded } from './refusals.ts';
 
 /** Gives or takes ADMIN; it counts from the member's next request on. */
-export const changePermissions: Verb<typeof modifyUser> = async (scope, { userId, userPermissions }) => {
+export const modifyUser: Verb<typeof contracts.modifyUser> = async (scope, { userId, userPermissions }) => {
   assertNotSelf(scope, userId);
   const permissions = keptPermissions(userPermissions);
   return scope.change(async (tx) => {

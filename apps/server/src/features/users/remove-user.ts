@@ -1,4 +1,4 @@
-import type { removeUser } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { and, eq } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { revokeKeysOf } from '#server/features/api-keys/revoke-keys-of.ts';
@@ -10,7 +10,7 @@ import { assertNotSelf, notAdded } from './refusals.ts';
  * Ends a membership; access ends with the next request. The keys end for good, so that inviting the person again
  * does not bring them back. What the person made stays.
  */
-export const takeUserOut: Verb<typeof removeUser> = async (scope, { userId }) => {
+export const removeUser: Verb<typeof contracts.removeUser> = async (scope, { userId }) => {
   assertNotSelf(scope, userId);
   return scope.change(async (tx) => {
     const before = await lockAccountUser(tx, scope.client.id, userId);

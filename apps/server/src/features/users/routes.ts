@@ -1,14 +1,14 @@
-import { inviteUser, listUsers, modifyUser, removeUser } from '@quarry/contracts';
+import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
-import { addUser } from './invite-user.ts';
-import { readUsers } from './list-users.ts';
-import { changePermissions } from './modify-user.ts';
-import { takeUserOut } from './remove-user.ts';
+import { inviteUser } from './invite-user.ts';
+import { listUsers } from './list-users.ts';
+import { modifyUser } from './modify-user.ts';
+import { removeUser } from './remove-user.ts';
 
 /** The members of an account, for its administrators. */
 export const userDoors: readonly Door[] = [
-  door(listUsers, readUsers),
-  door(inviteUser, addUser),
-  door(modifyUser, changePermissions),
-  door(removeUser, takeUserOut),
+  door(contracts.listUsers, listUsers),
+  door(contracts.inviteUser, inviteUser),
+  door(contracts.modifyUser, modifyUser),
+  door(contracts.removeUser, removeUser),
 ];

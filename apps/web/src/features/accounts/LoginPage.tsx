@@ -1,4 +1,4 @@
-import { authConfig } from '@quarry/contracts';
+import { getAuthConfig } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ export default function LoginPage() {
   const [challenge, setChallenge] = useState<string | null>(null);
   const config = useQuery({
     queryKey: ['auth-config'],
-    queryFn: ({ signal }) => call(authConfig, {}, { signal }),
+    queryFn: ({ signal }) => call(getAuthConfig, {}, { signal }),
     // The address of a provider holds a state that is good for one sign-in: always a fresh one, never exchanged midway.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

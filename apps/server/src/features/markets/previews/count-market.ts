@@ -1,4 +1,4 @@
-import type { countMarket } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { type CompanyCounts, countCompanies } from '#server/features/universe/criteria/count-companies.ts';
 import { defineCache } from '#server/platform/caches.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -17,7 +17,7 @@ const sharedCounts = defineCache(() =>
 );
 
 /** Counts how many companies match criteria and what each rule does to that. Ends with its request. */
-export const countMarketCompanies: Verb<typeof countMarket> = async (scope, input) => {
+export const countMarket: Verb<typeof contracts.countMarket> = async (scope, input) => {
   const { client, warehouse } = scope;
   const read = readUnsavedCriteria(input);
   const excludedIds = await readExcludedIds(scope);

@@ -1,4 +1,4 @@
-import { countMarket, deepPreview, explainMarketCompany } from '@quarry/contracts';
+import { countMarket, explainMarketCompany, getDeepPreview } from '@quarry/contracts';
 import type { FilterRule } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -99,7 +99,11 @@ describe('the rows behind a data point', () => {
     const { server, theirs, matches } = world;
     const most = matches.toSorted((one, another) => another.jobs - one.jobs)[0];
     const page = (limit: number, offset: number) =>
-      server.call(deepPreview, { companyId: most?.id ?? '', dataBlock: { blockName, config }, limit, offset }, theirs);
+      server.call(
+        getDeepPreview,
+        { companyId: most?.id ?? '', dataBlock: { blockName, config }, limit, offset },
+        theirs,
+      );
     const whole = await page(100, 0);
     expect(whole.count).toBe(most?.jobs);
     expect(whole.items).toHaveLength(Math.min(100, whole.count));
@@ -113,7 +117,7 @@ describe('the rows behind a data point', () => {
   test('are none of an unknown company, and refused for what takes no configuration or a broken one', async () => {
     const { server, ours } = world;
     const input = { companyId: '1', dataBlock: { blockName, config } };
-    expect(await server.call(deepPreview, input, ours)).toEqual({ items: [], count: 0 });
+    expect(await server.call(getDeepPreview, input, ours)).toEqual({ items: [], count: 0 });
     for (const dataBlock of [
       { blockName: 'firmographics', config: {} },
       { blockName: 'nothing', config: {} },
@@ -121,7 +125,7 @@ describe('the rows behind a data point', () => {
       { blockName, config: { onlyOpenJobs: true, onlyOldJobs: true } },
       { blockName: 'team_members', config: {} },
     ]) {
-      const refusal = await server.refused(deepPreview, { companyId: '1', dataBlock }, ours);
+      const refusal = await server.refused(getDeepPreview, { companyId: '1', dataBlock }, ours);
       expect([refusal.status, refusal.body.errorCode]).toEqual([422, 'VALIDATION_FAILED']);
     }
   });

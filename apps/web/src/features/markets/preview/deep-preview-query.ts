@@ -1,4 +1,4 @@
-import { type DataBlockConfig, DEEP_PREVIEW_PAGE_SIZE, deepPreview, type PreviewField } from '@quarry/contracts';
+import { type DataBlockConfig, DEEP_PREVIEW_PAGE_SIZE, getDeepPreview, type PreviewField } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
@@ -21,7 +21,7 @@ export function deepPreviewQuery(options: {
   };
   return queryOptions({
     queryKey: ['deep-preview', clientName, request],
-    queryFn: ({ signal }) => call(deepPreview, request, { client: clientName, signal }),
+    queryFn: ({ signal }) => call(getDeepPreview, request, { client: clientName, signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });

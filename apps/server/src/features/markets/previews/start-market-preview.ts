@@ -1,4 +1,4 @@
-import type { startMarketPreview } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { readExcludedIds } from './excluded-companies.ts';
 import { isNetNewTo } from './net-new.sql.ts';
@@ -17,7 +17,7 @@ const MOST_RUNNING = 10;
  * Starts a preview of criteria, or gives the token of an answer to the same question of the last ten minutes. Bad
  * criteria are refused here, before anything runs.
  */
-export const startPreview: Verb<typeof startMarketPreview> = async (scope, input) => {
+export const startMarketPreview: Verb<typeof contracts.startMarketPreview> = async (scope, input) => {
   const { client, warehouse } = scope;
   const netNewOnly = input.previewNetNewOnly;
   const criteria = readUnsavedCriteria(input);

@@ -1,4 +1,5 @@
-import { AppError, type withdrawDatasetField } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { eq, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { KEPT_DEFINITIONS } from '#server/features/client-configs/validate-config.ts';
@@ -10,7 +11,7 @@ import { lockDataPoints } from './data-points-of-client.ts';
  * Takes back a data point that no build has made a column of. Throws NOT_FOUND, CONFLICT for one that is in the dataset
  * or that every dataset has, and BUILD_IN_PROGRESS while a build might be making it.
  */
-export const withdrawField: Verb<typeof withdrawDatasetField> = async (scope, { fieldName }) =>
+export const withdrawDatasetField: Verb<typeof contracts.withdrawDatasetField> = async (scope, { fieldName }) =>
   scope.change(async (tx) => {
     const { inDataset, fieldDefinitions } = await lockDataPoints(tx, scope.client.id);
     if (inDataset.some((field) => field.fieldName === fieldName)) {

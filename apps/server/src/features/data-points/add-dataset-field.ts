@@ -1,4 +1,5 @@
-import { AppError, type addDatasetField } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { eq, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { clientConfig, type FieldDefinition } from '#server/features/client-configs/client-config.ts';
@@ -11,7 +12,10 @@ import { columnName } from './column-name.ts';
 import { assertNameIsFree, type DataPointsOfClient, lockDataPoints } from './data-points-of-client.ts';
 
 /** Adds a data point to the account's definitions. Starts no build: the next one makes it a column. */
-export const addField: Verb<typeof addDatasetField> = async (scope, { internalName, configId, displayName }) =>
+export const addDatasetField: Verb<typeof contracts.addDatasetField> = async (
+  scope,
+  { internalName, configId, displayName },
+) =>
   scope.change(async (tx) => {
     const points = await lockDataPoints(tx, scope.client.id);
     const named = { internalName, displayName, ...(configId === null ? {} : { configId }) };

@@ -1,4 +1,4 @@
-import type { explainMarketCompany } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
 import { explainCompany as explain } from '#server/features/universe/criteria/explain-company.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { readExcludedIds } from './excluded-companies.ts';
@@ -6,7 +6,7 @@ import { isNetNewTo } from './net-new.sql.ts';
 import { readUnsavedCriteria } from './unsaved-criteria.ts';
 
 /** Says what each rule of criteria finds for one company of the universe. Throws NOT_FOUND for an unknown company. */
-export const explainCompany: Verb<typeof explainMarketCompany> = async (scope, input) => {
+export const explainMarketCompany: Verb<typeof contracts.explainMarketCompany> = async (scope, input) => {
   const { configs, day } = readUnsavedCriteria(input);
   const { isMatch, isNetNew, meetsMandatoryRules, rules, groups } = await explain({
     warehouse: scope.warehouse,

@@ -1,12 +1,13 @@
-import { marketPreviewResult, type readMarketPreview } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { marketPreviewResult } from '@quarry/contracts';
 import { z } from 'zod';
 import type { Verb } from '#server/platform/mount.ts';
-import { PREVIEW_KIND } from './start-preview.ts';
+import { PREVIEW_KIND } from './start-market-preview.ts';
 
 const output = z.object({ result: marketPreviewResult }).nullable();
 
 /** Says how far a preview is, and what it found. Asking keeps it alive. Throws NOT_FOUND. */
-export const readPreview: Verb<typeof readMarketPreview> = async (scope, { token }) => {
+export const readMarketPreview: Verb<typeof contracts.readMarketPreview> = async (scope, { token }) => {
   const state = await scope.executions.read(scope.client.id, PREVIEW_KIND, token);
   return { ...state, output: output.parse(state.output) };
 };

@@ -1,4 +1,5 @@
-import { AppError, type deepPreview } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { readDeepPreview } from '#server/features/universe/block-rows/deep-preview.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -10,7 +11,7 @@ const UNSAVED = 'unsaved';
  * Shows the rows behind a data point of one company, newest first. A company without rows, or none of the universe, has
  * an empty page. Throws VALIDATION_FAILED for a broken configuration and for blocks that take none.
  */
-export const readDeepPreviewRows: Verb<typeof deepPreview> = async (scope, input) => {
+export const getDeepPreview: Verb<typeof contracts.getDeepPreview> = async (scope, input) => {
   const { companyId, limit, offset } = input;
   const configs = parseBlockConfigs([{ ...input.dataBlock, configId: UNSAVED, label: '' }]);
   const config = configs.get(UNSAVED);

@@ -1,4 +1,5 @@
-import { AppError, type renameDatasetField } from '@quarry/contracts';
+import type * as contracts from '@quarry/contracts';
+import { AppError } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import type { Verb } from '#server/platform/mount.ts';
@@ -11,7 +12,10 @@ const FIXED = new Set(['firmographics/company_name', 'firmographics/primary_doma
  * Renames a data point for everybody in the account, also one that waits for the next build. The name is unique
  * ignoring case.
  */
-export const renameField: Verb<typeof renameDatasetField> = async (scope, { fieldName, displayName }) =>
+export const renameDatasetField: Verb<typeof contracts.renameDatasetField> = async (
+  scope,
+  { fieldName, displayName },
+) =>
   scope.change(async (tx) => {
     const points = await lockDataPoints(tx, scope.client.id);
     const field = [...points.inDataset, ...points.pending].find((known) => known.fieldName === fieldName);

@@ -1,8 +1,0 @@
-import type { abortMarketPreview } from '@quarry/contracts';
-import type { Verb } from '#server/platform/mount.ts';
-import { PREVIEW_KIND } from './start-preview.ts';
-
-/** Ends a preview; one that is over stays as it is. Throws NOT_FOUND. */
-export const abortPreview: Verb<typeof abortMarketPreview> = async (scope, { token }) => ({
-  status: await scope.executions.abort(scope.client.id, PREVIEW_KIND, token),
-});
