@@ -335,6 +335,8 @@ describe('two processes', () => {
         async run(ctx: JobContext<Record<string, typeof atOnce>>) {
           const here = ctx[`${type} ${concurrency === 'per-client' ? ctx.clientId : ''}`] ?? atOnce;
           here.most = Math.max(here.most, ++here.now);
+          // Where two may run, one waits for the other.
+          for (let round = 0; round < 200 && concurrency === 2 && here.most < 2; round++) await sleep(20);
           await sleep(20);
           here.now--;
         },
