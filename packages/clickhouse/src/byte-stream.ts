@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 
 /**
- * A byte stream over a generator that is asked for the next chunk only when the reader wants one. Unlike
- * `Readable.from`, destroying it signals the generator at once, even while that waits for the engine.
+ * A byte stream that pulls the next chunk from a generator only when the reader wants one. Unlike `Readable.from`,
+ * destroying it signals the generator at once, even while the generator waits for the engine.
  */
 export function byteStream(start: (signal: AbortSignal) => AsyncGenerator<Uint8Array>, outer: AbortSignal): Readable {
   const controller = new AbortController();
@@ -22,7 +22,7 @@ export function byteStream(start: (signal: AbortSignal) => AsyncGenerator<Uint8A
     destroy(error, callback) {
       outer.removeEventListener('abort', onAbort);
       controller.abort();
-      // Runs the generator's own clean-up; what it throws now is the abort, which the reader knows of already.
+      // Runs the generator's clean-up; any error is the abort, which the reader already knows of.
       chunks.return(undefined).catch(() => undefined);
       callback(error);
     },
@@ -32,7 +32,7 @@ export function byteStream(start: (signal: AbortSignal) => AsyncGenerator<Uint8A
   return readable;
 }
 
-/** A signal that follows both. */
+/** A signal that aborts when either does. */
 export function eitherSignal(first: AbortSignal, second: AbortSignal | undefined): AbortSignal {
   return second === undefined ? first : AbortSignal.any([first, second]);
 }

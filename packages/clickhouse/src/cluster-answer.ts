@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** Carries the error that a server wrote into an answer that had begun already. */
+/** An error that the server wrote into the middle of an answer. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
 }
 
 /**
- * Passes an answer's bytes on and throws if the server wrote an exception after its beginning. Such an exception
- * stands at the end, between marks that hold a tag which the server chose for this answer
+ * Passes an answer's bytes on, and throws if the server wrote an exception into it. The exception comes last, between
+ * marks with a tag that the server chose for this answer
  * (`X-ClickHouse-Exception-Tag`, ClickHouse 25.11 and later; earlier servers cut the connection instead).
  */
 export async function* checkedChunks(answer: Readable, tag: string | undefined): AsyncGenerator<Uint8Array> {
@@ -24,7 +24,7 @@ export async function* checkedChunks(answer: Readable, tag: string | undefined):
       if (at > 0) yield bytes.subarray(0, at);
       throw new AnswerError(await restAsText(bytes.subarray(at + mark.length), answer));
     }
-    // A mark may be cut by the end of a chunk, so as much as could be its beginning is held back.
+    // A chunk may end inside a mark, so the bytes that could begin one are held back.
     const safe = Math.max(0, bytes.length - (mark.length - 1));
     if (safe > 0) yield bytes.subarray(0, safe);
     held = bytes.subarray(safe);

@@ -11,10 +11,10 @@ import type { BoundStatement } from './render.ts';
 import { renderInline } from './render.ts';
 import type { EngineSettings, LaneLimits } from './settings.ts';
 import { statementSettings, timeoutOf } from './settings.ts';
-import { ident, sql, text } from './sql.ts';
+import { emptySql, ident, sql, text } from './sql.ts';
 import type { Lane, StatementOptions } from './warehouse.ts';
 
-/** What the verbs of the cluster driver share. */
+/** Shared state of the cluster driver. */
 export interface ClusterEngine {
   readonly clients: Readonly<Record<Lane, ClickHouseClient>>;
   readonly control: ClickHouseClient;
@@ -26,7 +26,7 @@ export interface ClusterEngine {
   readonly running: Set<string>;
 }
 
-/** A statement's own parts of a request. */
+/** The parts of a request that belong to one statement. */
 export interface Call {
   readonly client: ClickHouseClient;
   readonly queryId: string;
@@ -34,7 +34,6 @@ export interface Call {
   readonly timeoutMs: number;
 }
 
-/** Prepares one request. */
 export function newCall(engine: ClusterEngine, options: StatementOptions): Call {
   const lane = options.lane ?? 'people';
   const limits = engine.limits[lane];
@@ -56,7 +55,7 @@ function clientSettings(settings: EngineSettings): ClickHouseSettings {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 }
 
-/** Runs a request under the caller's signal; when the caller gives up, the statement is killed on the servers. */
+/** Runs a request under the caller's signal; if the caller gives up, kills the statement on the servers. */
 export async function runCall<T>(
   engine: ClusterEngine,
   call: Call,
@@ -78,7 +77,7 @@ export async function runCall<T>(
   }
 }
 
-/** Opens a SELECT's answer in the given format, uncompressed and checked for errors that come late. */
+/** Opens a SELECT's answer, uncompressed and checked for late errors. */
 export async function openAnswer(
   call: Call,
   statement: BoundStatement,
@@ -97,7 +96,7 @@ export async function openAnswer(
   return { stream, chunks: checkedChunks(stream, Array.isArray(tag) ? tag[0] : tag) };
 }
 
-/** Reads an answer whole. */
+/** Reads a whole answer. */
 export async function readAnswer(
   call: Call,
   statement: BoundStatement,
@@ -113,7 +112,7 @@ export async function readAnswer(
 const RETRY_DELAYS_MS = [50, 250];
 const TABLE_MOVED = 741;
 
-/** Repeats a read after a failed connection, and once after its table was exchanged under it. */
+/** Retries a read after a failed connection, and once if its table was exchanged while it ran. */
 export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -129,13 +128,13 @@ export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal |
   }
 }
 
-/** How often a KILL is sent. On a cluster its answer names hosts, not statements, so it does not tell when to stop. */
+/** Most KILLs per statement. On a cluster the answer names hosts, not statements, so it does not tell when to stop. */
 const MAX_KILLS = { server: 8, cluster: 3 };
 
-/** Kills a statement on every server, until none knows it any more. */
+/** Kills a statement on every server, until no server runs it. */
 export async function killQuery(engine: ClusterEngine, queryId: string): Promise<void> {
-  const everywhere = engine.cluster === undefined ? sql`` : sql` ON CLUSTER ${ident(engine.cluster)}`;
-  // As text: KILL takes no bound parameters.
+  const everywhere = engine.cluster === undefined ? emptySql : sql` ON CLUSTER ${ident(engine.cluster)}`;
+  // KILL takes no bound parameters.
   const query = renderInline(sql`KILL QUERY${everywhere} WHERE query_id = ${text(queryId)} ASYNC`);
   const attempts = engine.cluster === undefined ? MAX_KILLS.server : MAX_KILLS.cluster;
   for (let attempt = 0, wait = 20; attempt < attempts; attempt += 1, wait *= 2) {

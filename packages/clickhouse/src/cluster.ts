@@ -13,10 +13,10 @@ import { parseAnswer, parseLines } from './rows.ts';
 import type { LaneLimits } from './settings.ts';
 import { withExactTotal } from './settings.ts';
 import type { Sql } from './sql.ts';
-import { ident, join, sql } from './sql.ts';
+import { emptySql, ident, join, sql } from './sql.ts';
 import type { Lane, RowsWithTotal, StatementOptions, StreamFormat, Warehouse } from './warehouse.ts';
 
-/** How a ClickHouse server or cluster is reached. */
+/** Connection to a ClickHouse server or cluster. */
 export interface ClusterOptions {
   /** `http(s)://user:password@host:port`. */
   url: string;
@@ -47,7 +47,7 @@ const PEOPLE_TIMEOUT_MS = 30_000;
 const ANALYSIS_TIMEOUT_MS = 300_000;
 const JOBS_TIMEOUT_MS = 6 * 3_600_000;
 
-/** The driver's own limits end a statement first; the client's is behind them. */
+/** The driver's limits end a statement first; the client's is a safety net. */
 const CLIENT_TIMEOUT_MARGIN_MS = 60_000;
 
 /** For pings and kills. */
@@ -69,7 +69,7 @@ export function openCluster(options: ClusterOptions): Warehouse {
       max_open_connections: connections,
       compression: { request: compress, response: compress },
       request_timeout: timeoutMs,
-      // What fails is thrown, and logged by whoever catches it.
+      // Errors are thrown, and logged where they are caught.
       log: { level: 127 },
     });
   const engine: ClusterEngine = {
@@ -126,7 +126,7 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
     async insert(table, rows, options = {}) {
       if (rows.length === 0) return;
       const columns =
-        options.columns === undefined ? sql`` : sql` (${join(options.columns.map((name) => ident(name)))})`;
+        options.columns === undefined ? emptySql : sql` (${join(options.columns.map((name) => ident(name)))})`;
       const target = sql`${ident(table.database, table.table)}${columns}`;
       const call = newCall(engine, options);
       await runCall(engine, call, options, async (signal) => {

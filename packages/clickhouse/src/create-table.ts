@@ -14,7 +14,7 @@ import type { StatementOptions, Warehouse } from './warehouse.ts';
 
 const JOB: StatementOptions = { lane: 'jobs' };
 
-/** Makes a table, on all nodes of a cluster; does nothing where it exists. Its database must exist. */
+/** Makes a table, on all nodes of a cluster; does nothing if it exists. Its database must exist. */
 export async function createTable(
   warehouse: Warehouse,
   table: TableDefinition,
@@ -24,8 +24,8 @@ export async function createTable(
 }
 
 /**
- * Makes a table that holds what `source` holds now, sharing its files. Columns and indexes are those of `source`; engine
- * and order in the definition must be, too. Its name must be new.
+ * Copies `source` as it is now, sharing its files. Columns and indexes come from `source`; the definition must have the
+ * same engine and order, and a new name.
  */
 export async function cloneTable(
   warehouse: Warehouse,
@@ -38,7 +38,7 @@ export async function cloneTable(
   }
 }
 
-/** Adds one of the table's columns to a table that was made without it; does nothing where it exists. */
+/** Adds a column to a table that was made without it; does nothing if it exists. */
 export async function addColumn(
   warehouse: Warehouse,
   table: TableDefinition,
@@ -79,7 +79,7 @@ export async function dropDatabase(
 
 const NameRow = z.object({ name: z.string() });
 
-/** The names of a database's tables as they were defined, in order; the tables behind them on a cluster are left out. */
+/** The names of a database's tables as they were defined, in order; a cluster's `_local` tables are left out. */
 export async function listTables(
   warehouse: Warehouse,
   database: string,

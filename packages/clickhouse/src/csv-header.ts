@@ -2,8 +2,7 @@ const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 
 /**
- * Keeps the CSV header before the first chunk only: chDB's stream repeats it before each. Takes chunks that hold
- * whole records.
+ * Drops the CSV header from every chunk but the first: chDB's stream repeats it in each. Chunks must hold whole records.
  */
 export function headerOnce(): (chunk: Uint8Array) => Uint8Array {
   let header: Buffer | undefined;

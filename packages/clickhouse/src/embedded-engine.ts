@@ -20,13 +20,13 @@ export interface EngineLane {
   readonly limits: LaneLimits;
 }
 
-/** What the verbs of the embedded driver share. */
+/** Shared state of the embedded driver. */
 export interface Engine {
   readonly lanes: Readonly<Record<Lane, EngineLane>>;
-  /** Runs a statement at once, on a connection and a thread of its own. */
+  /** Runs a statement at once, on a separate connection and thread. */
   readonly control: (query: string) => void;
   readonly running: Set<Held>;
-  /** Aborted when closing does not wait any longer. */
+  /** Aborted when closing stops waiting. */
   readonly closed: AbortController;
   readonly log: WarehouseLog;
 }
@@ -40,7 +40,7 @@ export interface Held {
   finished: boolean;
 }
 
-/** Takes a connection of the statement's lane, waiting for one at most as long as the statement may run. */
+/** Takes a connection of the statement's lane; waits at most as long as the statement may run. */
 export async function hold(engine: Engine, options: StatementOptions): Promise<Held> {
   const laneName = options.lane ?? 'people';
   const { limits, pool } = engine.lanes[laneName];
@@ -53,9 +53,8 @@ export async function hold(engine: Engine, options: StatementOptions): Promise<H
 }
 
 /**
- * Gives the connection back. To be called only when the engine has really finished with it, whatever the caller
- * was told. After a failure the engine keeps the statement, with all the memory it had taken, until the connection
- * runs the next one; so one is run first.
+ * Gives the connection back. Call it only when the engine has really finished, whatever the caller was told. After a
+ * failure the engine holds the statement and its memory until the connection runs another one, so this runs one.
  */
 export function release(engine: Engine, held: Held, options: StatementOptions, succeeded: boolean): void {
   held.finished = true;
@@ -84,7 +83,7 @@ export async function execute(
   return watch(engine, held, native, options.signal);
 }
 
-/** Guards a native promise; when the caller gives up, the statement is killed. */
+/** Guards a native promise; if the caller gives up, kills the statement. */
 export function watch<T>(engine: Engine, held: Held, native: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return guard(native, {
     timeoutMs: held.timeoutMs,
@@ -94,7 +93,7 @@ export function watch<T>(engine: Engine, held: Held, native: Promise<T>, signal:
   });
 }
 
-/** Kills what runs on a held connection, again and again until it is over: the first KILL may come before the start. */
+/** Kills a connection's statement, repeatedly until it ends: the first KILL may come before the start. */
 export async function kill(engine: Engine, held: Held): Promise<void> {
   for (let wait = 10; !held.finished; wait = Math.min(wait * 2, 1000)) {
     try {

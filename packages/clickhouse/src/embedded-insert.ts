@@ -7,7 +7,7 @@ import { renderInline } from './render.ts';
 import { ident, join, sql } from './sql.ts';
 import type { StatementOptions, Warehouse } from './warehouse.ts';
 
-/** Inserts rows in chunks of bounded size, one after the other, on one connection. A failed chunk leaves the earlier ones. */
+/** Inserts rows in chunks of bounded size, in turn, on one connection. If a chunk fails, the earlier ones stay. */
 export async function insertRows(
   engine: Engine,
   table: Parameters<Warehouse['insert']>[0],
@@ -25,7 +25,7 @@ export async function insertRows(
   };
   let succeeded = false;
   try {
-    // On its own: behind a SET in the same text the engine could take the data's later lines for statements.
+    // A separate statement: after a SET in the same text the engine could read lines of data as statements.
     const prelude = settingsPrelude(held.target, held.settings);
     if (prelude !== '') await send(prelude);
     for (const body of jsonLines(rows, options.columns)) {

@@ -3,23 +3,22 @@ import { literal } from './literal.ts';
 import type { EngineSettings } from './settings.ts';
 import { float, text } from './sql.ts';
 
-/** One engine connection with what is known about its settings. At most one statement runs on it at a time. */
+/** An engine connection and its known settings. At most one statement runs on it at a time. */
 export interface EngineSession {
   readonly session: Session;
   /**
-   * Stands in the `log_comment` of all its statements, so that the one that runs can be found and killed: the
-   * binding gives no way to choose a query id.
+   * The `log_comment` of all its statements, by which the running one is found and killed: the binding cannot choose
+   * a query id.
    */
   readonly tag: string;
-  /** Settings as last set here; null after a failure, when it is unclear how far the engine got. */
+  /** The settings last set here; null after a failure, when it is unclear how far the engine got. */
   applied: EngineSettings | null;
-  /** Every setting name ever set here, so that all can be put back. */
+  /** Every setting ever set here, to reset them all. */
   readonly touched: Set<string>;
 }
 
 let lastTag = 0;
 
-/** Wraps a fresh connection. */
 export function engineSession(session: Session): EngineSession {
   lastTag += 1;
   return { session, tag: `quarry-${process.pid}-${lastTag}`, applied: {}, touched: new Set() };
@@ -41,7 +40,7 @@ export function settingsPrelude(target: EngineSession, settings: EngineSettings)
   return assignments.length === 0 ? '' : `SET ${assignments.join(', ')};\n`;
 }
 
-/** Notes the settings after a statement: known if it succeeded, unknown if it failed. */
+/** Records the settings after a statement: known if it succeeded, unknown if it failed. */
 export function settingsApplied(target: EngineSession, settings: EngineSettings, succeeded: boolean): void {
   for (const name of Object.keys(settings)) target.touched.add(name);
   target.applied = succeeded ? settings : null;

@@ -19,9 +19,9 @@ const BLOCK_ROWS = 8192;
 /**
  * Streams a SELECT's answer. Destroying the stream, or the caller's signal, kills the statement.
  *
- * chDB plans a stream on the calling thread, and sub-queries may be computed while planning: such a statement
- * would stop the whole process for as long. So statements with sub-queries write a file first, on a thread of the
- * engine, and so does Parquet, whose index stands at its end, so that chunks do not add up to a file.
+ * chDB plans a stream on the calling thread, and may compute sub-queries while planning, which would block the whole
+ * process. So a statement with sub-queries writes a file first, on a thread of the engine. So does Parquet, whose index
+ * comes last: its chunks do not add up to a file.
  */
 export function streamStatement(
   engine: Engine,
@@ -51,7 +51,7 @@ async function* nativeChunks(
   let last: Promise<unknown> = Promise.resolve();
   let failed = false;
   let fetching = false;
-  // Between two fetches nothing runs that could be killed: then cancelling the stream is enough.
+  // Between two fetches there is nothing to kill: cancelling the stream is enough.
   const onAbort = (): void => {
     if (fetching) void kill(engine, held);
   };

@@ -17,11 +17,11 @@ import { withExactTotal } from './settings.ts';
 import { sql } from './sql.ts';
 import type { RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
 
-/** How the embedded engine is opened. */
+/** Options of the embedded engine. */
 export interface EmbeddedOptions {
   /** The data folder; made if absent. One process per folder, one folder per process. */
   path: string;
-  /** Connections for people's statements; as many run side by side. Default 4. */
+  /** Connections for people's statements, one statement each. Default 4. */
   peopleSessions?: number;
   /** Connections for analyses. Default 2. */
   analysisSessions?: number;
@@ -41,7 +41,7 @@ export interface EmbeddedOptions {
   analysisMemoryBytes?: number;
   /** Memory limit of one job's statement in bytes. Default: half of the whole. */
   jobMemoryBytes?: number;
-  /** Where Parquet answers are put together. Default: the system's folder for temporary files. */
+  /** Folder for unfinished Parquet answers. Default: the system's folder for temporary files. */
   scratchDirectory?: string;
   /** Gets warnings. Default: none. */
   log?: WarehouseLog;
@@ -55,8 +55,8 @@ const JOBS_TIMEOUT_MS = 6 * 3_600_000;
 const OTHER_POOL_THREADS = 6;
 
 /**
- * Each running statement holds a thread of libuv's pool. The pool has four threads unless the environment said
- * otherwise before its first use, so the start script should set it; here it may be too late.
+ * Each running statement holds a thread of libuv's pool, which has four unless the environment says otherwise before its
+ * first use. The start script should set it; here it may be too late.
  */
 function widenThreadPool(sessions: number, log: WarehouseLog): void {
   const needed = sessions + OTHER_POOL_THREADS;
@@ -106,7 +106,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   const sessionCount = peopleSessions + analysisSessions + jobSessions;
   widenThreadPool(sessionCount, log);
   await mkdir(path, { recursive: true });
-  // Loaded here, so that a process on a cluster never loads the engine's library.
+  // Imported here, so that a process on a cluster never loads the engine's library.
   const { Session, drainPending } = await import('chdb');
   const open = () => {
     try {
@@ -126,7 +126,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
       },
       jobs: { pool: createPool(sessions.slice(peopleSessions + analysisSessions)), limits: jobs },
     },
-    // On this thread and not on libuv's pool, which may be full of the very statements to be killed.
+    // On this thread, not on libuv's pool, which may be full of the statements to kill.
     control: (query) => void control.query(query),
     running: new Set(),
     closed: new AbortController(),
@@ -135,7 +135,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   return embeddedWarehouse(engine, options.scratchDirectory, async () => {
     for (const { session } of sessions) session.close();
     control.close();
-    // Waits for all that the engine still does; what KILL could not stop would be waited for without end.
+    // Skipped if a KILL failed: this would wait for its statement forever.
     if (engine.running.size === 0) await drainPending();
   });
 }
@@ -153,7 +153,7 @@ function embeddedWarehouse(
     try {
       return await answer(query, format, options);
     } catch (error) {
-      // A read that meets the exchange of its table fails once and finds the new table the second time.
+      // A read whose table is exchanged under it fails once, and finds the new table on a retry.
       if (toWarehouseError(error).clickhouseCode !== TABLE_MOVED) throw error;
       return answer(query, format, options);
     }
@@ -189,12 +189,12 @@ function embeddedWarehouse(
 
 const TABLE_MOVED = 741;
 
-/** How long closing waits for killed statements. */
+/** Time that closing gives killed statements. */
 const KILL_GRACE_MS = 10_000;
 
 async function closeEngine(engine: Engine, graceMs: number): Promise<void> {
   for (const lane of Object.values(engine.lanes)) lane.pool.close();
-  // Statements that have just been given a connection are counted among the running ones from the next turn on.
+  // A statement that has just got a connection counts as running from the next turn on.
   await delay(0);
   const deadline = Date.now() + graceMs;
   while (engine.running.size > 0 && Date.now() < deadline) await delay(10);

@@ -1,4 +1,4 @@
-/** Why a statement failed, as far as callers treat it differently. */
+/** The reasons for a failed statement that callers tell apart. */
 export type WarehouseErrorKind =
   /** It ran into its time limit. */
   | 'timeout'
@@ -22,7 +22,7 @@ const MESSAGES: Readonly<Record<WarehouseErrorKind, string>> = {
   query: 'The query failed',
 };
 
-/** A failed statement. The message is safe to show; what the engine said is in `cause` and for logs only. */
+/** A failed statement. The message is safe to show; `cause` has the engine's own words, for logs only. */
 export class WarehouseError extends Error {
   readonly kind: WarehouseErrorKind;
   /** ClickHouse's error number, if the engine answered. */
@@ -64,12 +64,11 @@ const KIND_OF_CODE = new Map<number, WarehouseErrorKind>([
   [999, 'unavailable'], // KEEPER_EXCEPTION
 ]);
 
-/** The kind that belongs to a ClickHouse error number. */
 export function kindOfCode(code: number | undefined): WarehouseErrorKind {
   return (code === undefined ? undefined : KIND_OF_CODE.get(code)) ?? 'query';
 }
 
-/** Finds ClickHouse's error number in what a driver threw, following `cause`. */
+/** ClickHouse's error number in a driver's error, following `cause`. */
 export function clickhouseCodeOf(error: unknown): number | undefined {
   let current = error;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
@@ -99,19 +98,19 @@ const NETWORK_CODES = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** Whether the connection failed, and not the statement. */
+/** True if the connection failed, not the statement. */
 export function isNetworkError(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
     if ('code' in current && typeof current.code === 'string' && NETWORK_CODES.has(current.code)) return true;
-    // Errors that Node's HTTP client and the ClickHouse client make themselves.
+    // Errors of Node's HTTP client and of the ClickHouse client.
     if (/^(?:socket hang up|aborted|Timeout error\.)$/.test(current.message)) return true;
     current = current.cause;
   }
   return false;
 }
 
-/** Wraps what a driver threw. A `WarehouseError` passes unchanged. */
+/** Wraps a driver's error. A `WarehouseError` passes unchanged. */
 export function toWarehouseError(error: unknown): WarehouseError {
   if (error instanceof WarehouseError) return error;
   const code = clickhouseCodeOf(error);

@@ -1,22 +1,21 @@
 import { WarehouseError } from './errors.ts';
 
-/** The engine looks at its time limit between blocks only; so much later the driver stops a statement itself. */
+/** The engine checks its time limit between blocks only; this much later the driver ends the statement itself. */
 const WATCHDOG_MS = 2000;
 
 /** Node holds timer delays in 31 bits. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** How a running statement is watched. */
 export interface Watch {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** Turns what the driver threw into a `WarehouseError`. */
+  /** Turns a driver's error into a `WarehouseError`. */
   mapError: (error: unknown) => WarehouseError;
-  /** Called once when the caller is told before the engine has finished. */
+  /** Called once if the promise settles before the engine has finished. */
   stop: () => void;
 }
 
-/** Settles with the driver's promise, or earlier: with `aborted` on the signal, with `timeout` when the time is long over. */
+/** Settles with the driver's promise, or earlier: `aborted` on the signal, `timeout` well after the time limit. */
 export function guard<T>(driver: Promise<T>, watch: Watch): Promise<T> {
   const { signal, stop, mapError } = watch;
   return new Promise<T>((resolve, reject) => {

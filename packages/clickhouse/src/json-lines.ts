@@ -29,7 +29,7 @@ function pick(row: Readonly<Record<string, unknown>>, columns: readonly string[]
 }
 
 function jsonLine(row: Readonly<Record<string, unknown>>): string {
-  // A replacer makes this several times slower, so it is used for the rare rows that need it.
+  // A replacer makes this several times slower, so only the rare rows that need it get one.
   if (Object.values(row).some(needsCare)) return JSON.stringify(row, careful);
   const line = JSON.stringify(row);
   return line.includes('\\ud') ? JSON.stringify(row, careful) : line;

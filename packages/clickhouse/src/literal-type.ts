@@ -1,4 +1,4 @@
-/** A ClickHouse type, taken apart as far as literals need it. */
+/** A ClickHouse type, parsed as far as literals need it. */
 export type LiteralType =
   | { readonly kind: 'string' }
   | { readonly kind: 'fixedString'; readonly bytes: number }
@@ -24,7 +24,7 @@ const DECIMAL_PRECISION: Readonly<Record<string, number>> = {
 const cache = new Map<string, LiteralType>();
 
 /**
- * Takes a type name apart. `LowCardinality(T)` counts as `T`, because a constant has no dictionary.
+ * Parses a type name. `LowCardinality(T)` counts as `T`, because a constant has no dictionary.
  * Date-times must name the zone `UTC`, so that no literal depends on where the process runs.
  * @throws TypeError for a type that literals do not support.
  */
@@ -32,7 +32,7 @@ export function parseType(name: string): LiteralType {
   const known = cache.get(name);
   if (known !== undefined) return known;
   const parsed = parse(name.trim(), name);
-  // Type names come from source code and schemas, but a bound keeps the cache from ever growing with input.
+  // Type names come from source code and schemas; the bound is for input that might reach it one day.
   if (cache.size > 1000) cache.clear();
   cache.set(name, parsed);
   return parsed;

@@ -2,12 +2,12 @@ import type { LiteralType } from './literal-type.ts';
 import { typeName } from './literal-type.ts';
 import type { ParamValue } from './sql.ts';
 
-/** A value checked against its type, as the plain text that the engine reads back (not yet quoted or escaped). */
+/** A value checked against its type, as plain text: not yet quoted or escaped. */
 export type CheckedValue =
   | { readonly kind: 'null' }
-  /** Text that stands in quotes: strings, dates, UUIDs, decimals. */
+  /** Written in quotes: strings, dates, UUIDs, decimals. */
   | { readonly kind: 'text'; readonly text: string }
-  /** Text that stands bare: numbers and booleans. */
+  /** Written bare: numbers and booleans. */
   | { readonly kind: 'bare'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly CheckedValue[] };
 
@@ -80,9 +80,9 @@ function integerText(type: Extract<LiteralType, { kind: 'integer' }>, value: Par
 function floatText(type: Extract<LiteralType, { kind: 'float' }>, value: ParamValue): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return refuse(type, value);
   if (type.bits === 32 && !Number.isFinite(Math.fround(value))) return refuse(type, value);
-  // String(-0) is '0': negative zero becomes zero, which the engine holds to be the same.
+  // String(-0) is '0': negative zero becomes zero, which is equal in the engine.
   const shortest = String(value);
-  // Without a point or an exponent the engine would read an integer, whose type depends on its size.
+  // Without a point or an exponent the engine reads an integer, whose type depends on its size.
   return /[.e]/.test(shortest) ? shortest : `${shortest}.`;
 }
 
@@ -108,7 +108,7 @@ function isRealDay(day: string): boolean {
 function dateText(type: Extract<LiteralType, { kind: 'date' }>, value: ParamValue): string {
   const range = type.wide ? WIDE_YEARS : NARROW_YEARS;
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value) || !isRealDay(value)) return refuse(type, value);
-  // Outside its range the engine would silently move the day to the nearest end.
+  // The engine would silently clamp a day outside the range.
   return value < range.from || value > range.to ? refuse(type, value) : value;
 }
 

@@ -5,8 +5,8 @@ import { checkValue } from './literal-value.ts';
 import type { Identifier, Param } from './sql.ts';
 
 /**
- * The only place where a value becomes SQL text. Every literal has exactly the parameter's type, as a bound
- * parameter would, and is a constant that the engine folds, so primary keys and skip indexes still apply.
+ * The only place where a value becomes SQL text. Every literal has exactly the parameter's type, as a bound parameter
+ * would, and is a constant for the engine, so primary keys and skip indexes still apply.
  */
 
 /**
@@ -18,12 +18,11 @@ export function literal(param: Param): string {
   return typed(type, checkValue(type, param.value));
 }
 
-/** A value in the form that the ClickHouse client escapes and sends by itself. */
+/** A value that the ClickHouse client escapes and sends. */
 export type BoundValue = string | number | bigint | boolean | null | readonly BoundValue[];
 
 /**
- * Gives a parameter in the form that the ClickHouse client binds, or undefined for types that it cannot bind
- * from plain values (tuples), which are then written as literals.
+ * The parameter as the ClickHouse client binds it; undefined for tuples, which it cannot bind and which become literals.
  * @throws TypeError as `literal` does.
  */
 export function boundValue(param: Param): { type: string; value: BoundValue } | undefined {
@@ -86,7 +85,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const NEEDS_ESCAPE = /[\\'\0\n\r\t]/;
 
-/** Quotes a string; NUL is escaped because a raw one would end the statement at the C boundary. */
+/** Quotes a string; escapes NUL, because a raw one would end the statement in the C library. */
 function quote(text: string): string {
   return NEEDS_ESCAPE.test(text) ? `'${text.replace(/[\\'\0\n\r\t]/g, (char) => ESCAPES[char] ?? char)}'` : `'${text}'`;
 }
@@ -120,7 +119,7 @@ function typed(type: LiteralType, value: CheckedValue): string {
   }
 }
 
-/** The literal without its type: what stands inside a CAST, an array or a tuple. */
+/** The literal without its type, for the inside of a CAST, an array or a tuple. */
 function plain(type: LiteralType, value: CheckedValue): string {
   if (type.kind === 'nullable') return plain(type.inner, value);
   switch (value.kind) {
@@ -135,7 +134,7 @@ function plain(type: LiteralType, value: CheckedValue): string {
   }
 }
 
-/** Bare, a number beyond 64 bits would be read as a Float64, and a list of signed and unsigned ones has no common type. */
+/** Bare, the engine reads a number beyond 64 bits as Float64, and a list of mixed signs has no common type. */
 function needsQuotes(type: LiteralType): boolean {
   return type.kind === 'integer' && (type.bits > 64 || (type.bits === 64 && type.signed));
 }

@@ -4,11 +4,11 @@ import { ident, instant, sql, text } from './sql.ts';
 import { defineTable } from './table.ts';
 import type { Warehouse } from './warehouse.ts';
 
-/** One step that brings the warehouse's tables forward. */
+/** One change of the warehouse's tables. */
 export interface Migration {
-  /** Recorded name, never changed again, e.g. `0001-universe-companies`. */
+  /** The name on record, e.g. `0001-universe-companies`; never changes. */
   id: string;
-  /** Does the step. A crash may repeat it, so it must bear that: IF NOT EXISTS and the like. */
+  /** A crash may repeat it, so it must be repeatable: IF NOT EXISTS and the like. */
   up(warehouse: Warehouse): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ const MIGRATIONS = defineTable({
 const IdRow = z.object({ id: z.string() });
 
 /**
- * Applies the steps that are not recorded yet, in the list's order, and records each. Runs once at a time: the
- * caller sees to that (one process per data folder; a lock in Postgres where there are several).
+ * Applies the steps that are not on record, in the list's order, and records each. The caller ensures that only one
+ * process does so (one process per data folder; else a lock in PostgreSQL).
  * @returns the ids applied now.
  * @throws TypeError if two steps have one id.
  */

@@ -16,8 +16,8 @@ export function parseLines<T>(body: string, row: z.ZodType<T>): T[] {
 const answer = z.object({ data: z.array(z.unknown()), rows_before_limit_at_least: z.coerce.number().optional() });
 
 /**
- * Parses an answer in JSON, with its count of rows before LIMIT. Without a LIMIT the engine gives no such count;
- * then it is the number of rows.
+ * Parses an answer in JSON, with its count of rows before LIMIT. Without a LIMIT the engine sends no such count, and the
+ * number of rows stands in.
  * @throws ZodError if a row has another shape than the statement's caller expects.
  */
 export function parseAnswer<T>(body: string, row: z.ZodType<T>): RowsWithTotal<T> {

@@ -4,9 +4,8 @@ import { WarehouseError } from './errors.ts';
 export interface Pool<T> {
   /** Waits for a free resource. Rejects with `aborted` on the signal, and with `unavailable` after `waitMs`. */
   acquire(waitMs: number, signal?: AbortSignal): Promise<T>;
-  /** Gives a resource back. */
   release(item: T): void;
-  /** Rejects all that wait, and all that come later. */
+  /** Rejects everyone who waits, now or later. */
   close(): void;
 }
 
@@ -15,7 +14,6 @@ interface Waiter<T> {
   reject(error: WarehouseError): void;
 }
 
-/** Makes a pool over the given resources. */
 export function createPool<T>(items: readonly T[]): Pool<T> {
   const free = [...items];
   const waiting = new Set<Waiter<T>>();

@@ -44,7 +44,6 @@ const ALLOWED_SETTINGS = new Set([
   'use_skip_indexes_on_data_read',
 ]);
 
-/** The limits of one lane. */
 export interface LaneLimits {
   timeoutMs: number;
   maxMemoryBytes: number;
@@ -55,19 +54,19 @@ export interface LaneLimits {
 /** Engine settings by name. */
 export type EngineSettings = Record<string, string | number>;
 
-/** Settings that every statement runs with, in both drivers. */
+/** Settings of every statement, in both drivers. */
 export const BASE_SETTINGS: Readonly<EngineSettings> = {
   session_timezone: 'UTC',
   date_time_input_format: 'best_effort',
-  // A row with a column that the table lacks is a mistake, not something to drop.
+  // A column that the table lacks is a mistake: reject the row, don't drop the value.
   input_format_skip_unknown_fields: 0,
   output_format_json_quote_64bit_integers: 1,
-  // A statement that has answered is done everywhere: on all replicas, on the shards, and with its mutation.
+  // A statement that has answered is done on all replicas and shards, its mutation included.
   alter_sync: 2,
   mutations_sync: 2,
   lightweight_deletes_sync: 2,
   distributed_foreground_insert: 1,
-  // Long lists of values stand in the statement itself.
+  // Statements contain long lists of values.
   max_query_size: 256 * 1024 * 1024,
   max_ast_elements: 1_000_000,
   max_expanded_ast_elements: 2_000_000,
@@ -91,11 +90,11 @@ export function statementSettings(lane: Lane, limits: LaneLimits, options: State
     max_execution_time: timeoutOf(limits, options) / 1000,
   };
   if (lane !== 'people') {
-    // These go to disk before they reach their limit; people's statements are refused instead. Grouping starts
+    // Jobs and analyses spill to disk before they reach their limit; people's statements are refused. Grouping spills
     // early, because a hash table doubles when it grows.
     settings.max_bytes_before_external_group_by = Math.floor(memory / 4);
     settings.max_bytes_before_external_sort = Math.floor(memory / 4);
-    // As long as there is a share of the memory as well, the engine waits for that, which is one of all it may have.
+    // Otherwise the engine would first wait until this share of its whole memory is used.
     settings.max_bytes_ratio_before_external_sort = 0;
   }
   for (const [name, value] of Object.entries(options.settings ?? {})) {
@@ -106,8 +105,8 @@ export function statementSettings(lane: Lane, limits: LaneLimits, options: State
 }
 
 /**
- * Options for a statement whose rows before LIMIT are to be counted to the last. Where the engine reads several parts of
- * a table in order, it stops at the limit all the same and counts no further, so it is kept from that.
+ * Options that make the count of rows before LIMIT exact. When the engine reads several parts of a table in order, it
+ * stops at the limit and counts no further, so reading in order is off.
  */
 export function withExactTotal(options: StatementOptions): StatementOptions {
   return { ...options, settings: { exact_rows_before_limit: 1, optimize_read_in_order: 0, ...options.settings } };

@@ -22,7 +22,7 @@ export interface IndexDefinition {
   granularity?: number;
 }
 
-/** How parts of a table merge: as they are, or keeping the row with the highest version per key. */
+/** How a table merges its parts: unchanged, or keeping the row with the highest version per key. */
 export type TableEngine = { kind: 'MergeTree' } | { kind: 'ReplacingMergeTree'; version?: string };
 
 /** A table, described once for one node and for a cluster. */
@@ -39,12 +39,12 @@ export interface TableDefinition {
   indexes?: readonly IndexDefinition[];
   /** MergeTree settings, e.g. `index_granularity`. */
   settings?: Readonly<Record<string, string | number>>;
-  /** Expression whose value decides the shard of a row; rows that are joined with each other need the same one. */
+  /** Expression that decides the shard of a row; tables that are joined need the same one. */
   shardBy: Sql;
 }
 
 /**
- * Checks a table's description and gives it back.
+ * Checks a table's definition and returns it.
  * @throws TypeError for no columns, a repeated name, or an engine version that is no column.
  */
 export function defineTable(table: TableDefinition): TableDefinition {

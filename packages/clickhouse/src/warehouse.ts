@@ -3,13 +3,12 @@ import type { z } from 'zod';
 import type { Sql } from './sql.ts';
 
 /**
- * Who waits for the answer. `people` statements are short and limited; `analysis` is what people wait seconds for, such
- * as previews over the whole universe; `jobs` wait for nobody. Each has a lane of its own, so that neither a rebuild nor
- * a preview delays a search.
+ * The kind of caller that waits. `people` statements are short and limited; people wait seconds for `analysis`, such as
+ * previews over the whole universe; nobody waits for `jobs`. With separate lanes neither a rebuild nor a preview delays a
+ * search.
  */
 export type Lane = 'people' | 'analysis' | 'jobs';
 
-/** How one statement runs. */
 export interface StatementOptions {
   /** Default `people`. */
   lane?: Lane;
@@ -23,14 +22,13 @@ export interface StatementOptions {
   settings?: Readonly<Record<string, string | number>>;
 }
 
-/** Rows plus what the engine knows about them. */
 export interface RowsWithTotal<T> {
   rows: T[];
   /** Rows before LIMIT, exact: `exact_rows_before_limit` is set unless the options say otherwise. */
   rowsBeforeLimit: number;
 }
 
-/** The format in which a stream's bytes come; of these, `TSVRaw` writes texts as they are, a line feed after each row. */
+/** The format of a stream. `TSVRaw` writes texts unescaped, with a line feed after each row. */
 export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TSVRaw' | 'Parquet';
 
 /** The data plane. One interface, two drivers: embedded chDB and a ClickHouse cluster over HTTP. */
@@ -41,22 +39,22 @@ export interface Warehouse {
   rowsWithTotal<T>(statement: Sql, row: z.ZodType<T>, options?: StatementOptions): Promise<RowsWithTotal<T>>;
   /** Runs a SELECT and streams the answer's bytes in the given format, in bounded memory. */
   stream(statement: Sql, format: StreamFormat, options?: StatementOptions): Readable;
-  /** Runs a statement that answers nothing: INSERT … SELECT, ALTER, DROP. */
+  /** Runs a statement without an answer: INSERT … SELECT, ALTER, DROP. */
   command(statement: Sql, options?: StatementOptions): Promise<void>;
-  /** Inserts JSON rows; the promise settles when the engine has acknowledged all of them. */
+  /** Inserts JSON rows; resolves once the engine has acknowledged all of them. */
   insert(
     table: { database: string; table: string },
     rows: readonly Readonly<Record<string, unknown>>[],
     options?: StatementOptions & {
-      /** The columns that the rows fill; others take their defaults. */
+      /** The columns that the rows fill; the others take their defaults. */
       columns?: readonly string[];
     },
   ): Promise<void>;
-  /** How DDL is rendered here. */
+  /** Decides how DDL is rendered. */
   readonly topology: Topology;
   /** Resolves when the engine answers; rejects otherwise. */
   ping(): Promise<void>;
-  /** Waits for what runs, at most `graceMs`, then closes. */
+  /** Waits at most `graceMs` for running statements, then closes. */
   close(graceMs?: number): Promise<void>;
 }
 

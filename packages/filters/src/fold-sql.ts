@@ -15,10 +15,16 @@ export function lowerTrimSql(expression: Slot): Sql {
  * of blanks, most of all text, folding is lower case; the engine computes the slow branch only for rows that need it.
  */
 export function foldSql(expression: Slot): Sql {
-  const isPlain = sql`isValidASCII(${expression}) AND position(${expression}, '  ') = 0 AND position(${expression}, '\\t') = 0`;
+  const isPlain = sql`isValidASCII(${expression})
+    AND position(${expression}, '  ') = 0
+    AND position(${expression}, '\\t') = 0`;
   const stripped = sql`replaceRegexpAll(normalizeUTF8NFKD(${expression}), '\\\\p{M}+', '')`;
   const straight = sql`replaceRegexpAll(${lowerSql(stripped)}, '[‘’‛ʼ]', '\\'')`;
-  return sql`if(${isPlain}, ${trimSql(sql`lower(${expression})`)}, ${trimSql(sql`replaceRegexpAll(${straight}, '[ \\t]+', ' ')`)})`;
+  const spaced = sql`replaceRegexpAll(${straight}, '[ \\t]+', ' ')`;
+  return sql`if(
+    ${isPlain},
+    ${trimSql(sql`lower(${expression})`)},
+    ${trimSql(spaced)})`;
 }
 
 function trimSql(expression: Sql): Sql {

@@ -76,7 +76,9 @@ function valuesOf(columns: readonly SourcedColumn<StaticDataPoint>[]): Sql[] {
 }
 
 function tableRows(table: BlockTable, columns: readonly SourcedColumn<StaticDataPoint>[], wanted: Sql): Sql {
-  return sql`SELECT ${join([sql`company_id`, ...valuesOf(columns)])} FROM ${readTable(table)} WHERE ${wanted}`;
+  return sql`SELECT ${join([sql`company_id`, ...valuesOf(columns)])}
+    FROM ${readTable(table)}
+    WHERE ${wanted}`;
 }
 
 /** Companies that were collected have values, also without a row that matches; of the others nothing is known. */
@@ -85,11 +87,13 @@ function computedRows(config: ParsedConfig, columns: readonly SourcedColumn<Dyna
   const hasRows = sql`found.company_id != 0`;
   const values = columns.map(({ type, source, alias }) => {
     const found = storedValue(type, ident('found', source.field.internalName));
-    return sql`if(${hasRows}, ${found}, ${storedValue(type, constant(type, emptyValue(source.block, source.field)))}) AS ${alias}`;
+    const empty = storedValue(type, constant(type, emptyValue(source.block, source.field)));
+    return sql`if(${hasRows}, ${found}, ${empty}) AS ${alias}`;
   });
   return sql`SELECT ${join([sql`if(${hasRows}, found.company_id, collected.company_id) AS company_id`, ...values])}
     FROM (${aggregateRows(config, fields, wanted)}) AS found
-    GLOBAL FULL JOIN (${collectedCompanies(config.block, wanted)}) AS collected ON collected.company_id = found.company_id`;
+    GLOBAL FULL JOIN (${collectedCompanies(config.block, wanted)}) AS collected
+      ON collected.company_id = found.company_id`;
 }
 
 function constant(type: FieldType, value: FieldValue): Slot {

@@ -42,10 +42,13 @@ export interface Filling {
 export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql {
   const { schema, comparable, startedAt } = filling;
   const columns = sourcedColumns(schema);
-  const members = sql`SELECT company_id, added_at, updated_at, sources, content_hash FROM ${ident(tables.database, tables.members)} WHERE ${inRange(sql`company_id`, range)} AND NOT is_hidden`;
+  const ids = inRange(sql`company_id`, range);
+  const members = sql`SELECT company_id, added_at, updated_at, sources, content_hash
+    FROM ${ident(tables.database, tables.members)}
+    WHERE ${ids} AND NOT is_hidden`;
   const wanted = filling.takesMost
-    ? inRange(sql`company_id`, range)
-    : sql`${inRange(sql`company_id`, range)} AND ${inSubquery(sql`company_id`, sql`SELECT company_id FROM (${members})`)}`;
+    ? ids
+    : sql`${ids} AND ${inSubquery(sql`company_id`, sql`SELECT company_id FROM (${members})`)}`;
   const parts = qualityParts(sql`1`, startedAt.toISOString().slice(0, 10));
   const companies = sql`SELECT ${join([
     sql`company_id`,
@@ -83,7 +86,10 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
     ['__added_at', sql`member.added_at`],
     [
       '__updated_at',
-      sql`if(member.content_hash = 0 OR member.content_hash = ${compared}, member.updated_at, toDateTime(${instant(startedAt)}, 'UTC'))`,
+      sql`if(
+        member.content_hash = 0 OR member.content_hash = ${compared},
+        member.updated_at,
+        toDateTime(${instant(startedAt)}, 'UTC'))`,
     ],
     ['__sources', sql`arrayFilter(source -> source != ${text(CALIBRATION)}, member.sources)`],
     ['__search', sql`concat(lowerUTF8(own_name), ' ', own_domain)`],
@@ -104,17 +110,25 @@ function folded({ type, alias }: SourcedColumn): Sql {
 
 /** The last id of the next range: that of the `size`-th visible member from `from` on; no row when fewer are left. */
 export function endOfRange(tables: Tables, from: bigint, size: number): Sql {
-  return sql`SELECT toString(company_id) AS id FROM ${ident(tables.database, tables.members)} WHERE NOT is_hidden AND company_id >= ${uint(from)} ORDER BY company_id LIMIT 1 OFFSET ${uint(size - 1)}`;
+  return sql`SELECT toString(company_id) AS id
+    FROM ${ident(tables.database, tables.members)}
+    WHERE NOT is_hidden AND company_id >= ${uint(from)}
+    ORDER BY company_id
+    LIMIT 1 OFFSET ${uint(size - 1)}`;
 }
 
 /** How many members readers will see. */
 export function countVisible(tables: Tables): Sql {
-  return sql`SELECT toUInt32(count()) AS companies FROM ${ident(tables.database, tables.members)} WHERE NOT is_hidden`;
+  return sql`SELECT toUInt32(count()) AS companies
+    FROM ${ident(tables.database, tables.members)}
+    WHERE NOT is_hidden`;
 }
 
 /** Rows of both tables, which must be as many as visible members. */
 export function countFilled(tables: Tables): Sql {
-  return sql`SELECT (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.dataset)}) AS dataset, (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.rows)}) AS stored`;
+  return sql`SELECT
+    (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.dataset)}) AS dataset,
+    (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.rows)}) AS stored`;
 }
 
 /**
@@ -130,7 +144,9 @@ export function findPlainColumns(tables: Tables, schema: VersionSchema): Sql {
       const companion = ident(foldedName(fieldName));
       const whole = type === 'String' ? sql`${value}` : sql`arrayStringConcat(${value})`;
       const folded = type === 'String' ? sql`${companion}` : sql`arrayStringConcat(${companion})`;
-      const isPlain = sql`isValidASCII(${whole}) AND position(${whole}, '\\t') = 0 AND length(${whole}) = length(${folded})`;
+      const isPlain = sql`isValidASCII(${whole})
+        AND position(${whole}, '\\t') = 0
+        AND length(${whole}) = length(${folded})`;
       return sql`toBool(min(${isPlain})) AS ${ident(fieldName)}`;
     });
   return sql`SELECT ${join([...checks, sql`true AS __done`])} FROM ${ident(tables.database, tables.dataset)}`;

@@ -31,16 +31,33 @@ const memberColumns = (): Sql => join(MEMBER_COLUMN_NAMES.map((name) => ident(na
  * then go by the survivor's id. `hash` is what their data is compared by.
  */
 export function copyPrevious(tables: Tables, last: Tables, hash: Sql, hasMerges: boolean): Sql {
-  const members = sql`SELECT __company_id AS old_id, __added_at AS added_at, __updated_at AS updated_at, __sources AS sources, ${hash} AS content_hash FROM ${ident(last.database, last.dataset)}
+  const members = sql`
+    SELECT
+      __company_id AS old_id,
+      __added_at AS added_at,
+      __updated_at AS updated_at,
+      __sources AS sources,
+      ${hash} AS content_hash
+    FROM ${ident(last.database, last.dataset)}
     UNION ALL
-    SELECT company_id AS old_id, added_at, updated_at, sources, content_hash FROM ${ident(last.database, last.members)} WHERE is_hidden`;
+    SELECT company_id AS old_id, added_at, updated_at, sources, content_hash
+    FROM ${ident(last.database, last.members)}
+    WHERE is_hidden`;
   const merged = hasMerges
-    ? sql`GLOBAL LEFT JOIN (SELECT company_id, merged_into FROM ${readTable('merged_companies')}) AS merge ON merge.company_id = member.old_id`
+    ? sql`GLOBAL LEFT JOIN (SELECT company_id, merged_into FROM ${readTable('merged_companies')}) AS merge
+        ON merge.company_id = member.old_id`
     : emptySql;
   const newId = hasMerges ? sql`if(merge.merged_into = 0, member.old_id, merge.merged_into)` : sql`member.old_id`;
   return sql`INSERT INTO ${ident(tables.database, tables.previous)} (${memberColumns()}, is_own_id)
-    SELECT ${newId} AS new_id, member.added_at, member.updated_at, member.sources, member.content_hash, new_id = member.old_id
-    FROM (${members}) AS member ${merged}`;
+    SELECT
+      ${newId} AS new_id,
+      member.added_at,
+      member.updated_at,
+      member.sources,
+      member.content_hash,
+      new_id = member.old_id
+    FROM (${members}) AS member
+    ${merged}`;
 }
 
 /** What decides who may be in the dataset. */
@@ -77,12 +94,14 @@ const bestOf = ({ startedAt }: Sourcing) => ({
 export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, asked: CompiledMarket): Sql {
   const { market, source, criteria } = asked;
   const companies = inRange(sql`company_id`, range);
-  const staying = sql`SELECT company_id FROM ${ident(tables.database, tables.previous)}
+  const staying = sql`SELECT company_id
+    FROM ${ident(tables.database, tables.previous)}
     WHERE ${companies} AND arrayExists(source -> source NOT IN ${texts(endingSources(sourcing))}, sources)`;
   const known = market.isLive ? emptySql : sql`AND first_seen_at <= ${instant(new Date(market.publishedAt))}`;
   const rules = sql`${mandatoryRules()} AND NOT ${inSubquery(sql`company_id`, staying)} ${known}`;
   return sql`INSERT INTO ${ident(tables.database, tables.offers)} (company_id, source, quality)
-    SELECT company_id, ${text(source)}, quality FROM (${criteria.matching(companies, rules, [bestOf(sourcing)])})`;
+    SELECT company_id, ${text(source)}, quality
+    FROM (${criteria.matching(companies, rules, [bestOf(sourcing)])})`;
 }
 
 /**
@@ -92,8 +111,18 @@ export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, a
 export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcing, markets: readonly string[]): Sql {
   const { calibrationDomains, excludedIds, startedAt } = sourcing;
   const parts = [
-    sql`SELECT company_id AS id, added_at, updated_at, arrayFilter(source -> source NOT IN ${texts(endingSources(sourcing))}, sources) AS kept, ${texts([])} AS offered, content_hash, toUInt8(1 + is_own_id) AS age, false AS is_listed, toFloat64(0) AS best
-      FROM ${ident(tables.database, tables.previous)} WHERE ${inRange(sql`company_id`, range)}`,
+    sql`SELECT
+        company_id AS id,
+        added_at,
+        updated_at,
+        arrayFilter(source -> source NOT IN ${texts(endingSources(sourcing))}, sources) AS kept,
+        ${texts([])} AS offered,
+        content_hash,
+        toUInt8(1 + is_own_id) AS age,
+        false AS is_listed,
+        toFloat64(0) AS best
+      FROM ${ident(tables.database, tables.previous)}
+      WHERE ${inRange(sql`company_id`, range)}`,
   ];
   if (sourcing.criteria !== null) {
     const matches = sourcing.criteria.matching(inRange(sql`company_id`, range), mandatoryRules(), [bestOf(sourcing)]);
@@ -105,7 +134,9 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
     parts.push(newcomers(rows, startedAt, { kept: sql`[${text(CALIBRATION)}]`, isListed: true }));
   }
   if (markets.length > 0) {
-    const rows = sql`SELECT company_id, quality, source FROM ${ident(tables.database, tables.offers)} WHERE ${inRange(sql`company_id`, range)} AND source IN ${texts(markets)}`;
+    const rows = sql`SELECT company_id, quality, source
+      FROM ${ident(tables.database, tables.offers)}
+      WHERE ${inRange(sql`company_id`, range)} AND source IN ${texts(markets)}`;
     parts.push(newcomers(rows, startedAt, { offered: sql`[toString(source)]` }));
   }
   const isHidden = calibrationDomains === null ? sql`false` : sql`NOT max(is_listed)`;
@@ -113,9 +144,20 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
   const onlyKnown = sourcing.addsNew || calibrationDomains !== null ? emptySql : sql`AND max(age) > 0`;
   // Who was there already gets no market as a source, unless nothing else keeps it.
   const own = sql`groupUniqArrayArray(part.kept)`;
-  const all = sql`if(max(part.age) > 0 AND notEmpty(${own}), ${own}, arrayConcat(${own}, groupUniqArrayArray(part.offered)))`;
+  const all = sql`if(
+    max(part.age) > 0 AND notEmpty(${own}),
+    ${own},
+    arrayConcat(${own}, groupUniqArrayArray(part.offered)))`;
   return sql`INSERT INTO ${ident(tables.database, tables.candidates)} (${memberColumns()}, is_new, is_hidden, quality)
-    SELECT id, min(part.added_at), argMax(part.updated_at, part.age), arraySort(${all}) AS sources, argMax(part.content_hash, part.age), max(part.age) = 0, ${isHidden}, max(part.best)
+    SELECT
+      id,
+      min(part.added_at),
+      argMax(part.updated_at, part.age),
+      arraySort(${all}) AS sources,
+      argMax(part.content_hash, part.age),
+      max(part.age) = 0,
+      ${isHidden},
+      max(part.best)
     FROM (${join(parts, ' UNION ALL ')}) AS part
     GROUP BY part.id AS id
     HAVING notEmpty(sources) ${onlyKnown} ${excluded}`;
@@ -131,29 +173,49 @@ function newcomers(
     isListed = false,
   }: { kept?: Sql; offered?: Sql; isListed?: boolean },
 ): Sql {
-  return sql`SELECT company_id AS id, toDateTime(${instant(startedAt)}, 'UTC') AS added_at, NULL AS updated_at, ${kept} AS kept, ${offered} AS offered, toUInt64(0) AS content_hash, toUInt8(0) AS age, ${bool(isListed)} AS is_listed, quality AS best
+  return sql`SELECT
+      company_id AS id,
+      toDateTime(${instant(startedAt)}, 'UTC') AS added_at,
+      NULL AS updated_at,
+      ${kept} AS kept,
+      ${offered} AS offered,
+      toUInt64(0) AS content_hash,
+      toUInt8(0) AS age,
+      ${bool(isListed)} AS is_listed,
+      quality AS best
     FROM (${companies})`;
 }
 
 /** The companies that go by any of the domains, also by a further domain of theirs. */
 function companiesOfDomains(range: IdRange, domains: readonly string[]): Sql {
-  const byName = sql`SELECT company_id FROM ${readTable('identities')} WHERE kind IN ('domain', 'alias') AND value IN ${texts(domains)}`;
-  return sql`SELECT company_id, toFloat64(0) AS quality FROM ${readTable('companies')}
-    WHERE ${inRange(sql`company_id`, range)} AND (domain IN ${texts(domains)} OR ${inSubquery(sql`company_id`, byName)})`;
+  const byName = sql`SELECT company_id
+    FROM ${readTable('identities')}
+    WHERE kind IN ('domain', 'alias') AND value IN ${texts(domains)}`;
+  return sql`SELECT company_id, toFloat64(0) AS quality
+    FROM ${readTable('companies')}
+    WHERE ${inRange(sql`company_id`, range)}
+      AND (domain IN ${texts(domains)} OR ${inSubquery(sql`company_id`, byName)})`;
 }
 
 /** How many candidates there are, and how many of them are new. */
 export function countCandidates(tables: Tables): Sql {
-  return sql`SELECT toUInt32(countIf(NOT is_new)) AS known, toUInt32(countIf(is_new)) AS fresh FROM ${ident(tables.database, tables.candidates)}`;
+  return sql`SELECT toUInt32(countIf(NOT is_new)) AS known, toUInt32(countIf(is_new)) AS fresh
+    FROM ${ident(tables.database, tables.candidates)}`;
 }
 
 /** Makes the candidates members: all of them, or of the new ones only the best `room`. */
 export function admitMembers(tables: Tables, room: number | null): Sql {
   const candidates = ident(tables.database, tables.candidates);
-  const firstWithheld = sql`SELECT (quality, company_id) FROM ${candidates} WHERE is_new ORDER BY quality DESC, company_id DESC LIMIT 1 OFFSET ${uint(room ?? 0)}`;
+  const firstWithheld = sql`SELECT (quality, company_id)
+    FROM ${candidates}
+    WHERE is_new
+    ORDER BY quality DESC, company_id DESC
+    LIMIT 1 OFFSET ${uint(room ?? 0)}`;
   const admitted = room === null ? emptySql : sql`WHERE NOT is_new OR (quality, company_id) > (${firstWithheld})`;
   return sql`INSERT INTO ${ident(tables.database, tables.members)} (${memberColumns()}, is_hidden)
-    SELECT ${memberColumns()}, is_hidden FROM ${candidates} ${admitted}`;
+    SELECT ${memberColumns()}, is_hidden
+    FROM ${candidates}
+    ${admitted}`;
 }
 
 /** How many new companies of each of these sources became members, and how many of them the limit kept out. */
@@ -161,6 +223,8 @@ export function countBySource(tables: Tables, sources: readonly string[]): Sql {
   const members = sql`SELECT company_id FROM ${ident(tables.database, tables.members)}`;
   const isMember = inSubquery(sql`company_id`, members);
   return sql`SELECT source, toUInt32(countIf(${isMember})) AS added, toUInt32(countIf(NOT ${isMember})) AS withheld
-    FROM ${ident(tables.database, tables.candidates)} ARRAY JOIN sources AS source
-    WHERE is_new AND source IN ${texts(sources)} GROUP BY source`;
+    FROM ${ident(tables.database, tables.candidates)}
+    ARRAY JOIN sources AS source
+    WHERE is_new AND source IN ${texts(sources)}
+    GROUP BY source`;
 }

@@ -7,14 +7,14 @@ import { BEST_FIRST } from '#server/features/datasets/table.ts';
 
 /** Days for which a company counts as newly sourced or recently updated. */
 const RECENT_DAYS = 30;
-/** More than a score can lose on its way through text. */
+/** More than a score loses when it is written as text and read back. */
 const SCORE_ERROR = 1e-6;
 
-/** What decides which rows a search finds; page and order come on top. */
+/** The part of a search that decides which rows it finds; page and order come on top. */
 export interface RowsWanted {
   readonly filter: Sql;
   readonly search: string;
-  /** The domain that the search text reads as, where it does. */
+  /** The domain that the search text stands for, if any. */
   readonly searchedDomain: string | null;
   readonly tab: CompanyTab;
 }
@@ -55,29 +55,46 @@ export function wantedRows(wanted: RowsWanted): Sql {
   return whereClause([wanted.filter, searchCondition(wanted), tabCondition(wanted.tab)]);
 }
 
-/** One page of company ids, with what is not in the stored rows. */
+/** One page of company ids, with the columns that the stored rows lack. */
 export function pageOfIds(dataset: Dataset, where: Sql, order: Sql, offset: number, limit: number): Sql {
-  return sql`SELECT toString(__company_id) AS __id, __tags FROM ${dataset.table()} ${where} ORDER BY ${order} LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
+  return sql`SELECT toString(__company_id) AS __id, __tags
+    FROM ${dataset.table()}
+    ${where}
+    ORDER BY ${order}
+    LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
 }
 
 /** How many rows a search finds. */
 export function countOf(dataset: Dataset, where: Sql): Sql {
-  return sql`SELECT toUInt32(count()) AS __count FROM ${dataset.table()} ${where}`;
+  return sql`SELECT toUInt32(count()) AS __count
+    FROM ${dataset.table()}
+    ${where}`;
 }
 
 /** The stored rows of the given companies, as JSON text. */
 export function rowsByIds(dataset: Dataset, ids: readonly string[]): Sql {
-  return sql`SELECT toString(company_id) AS id, row FROM ${dataset.rowsTable()} WHERE company_id IN ${uints(ids)}`;
+  return sql`SELECT toString(company_id) AS id, row
+    FROM ${dataset.rowsTable()}
+    WHERE company_id IN ${uints(ids)}`;
 }
 
-/** What is not in the stored row of a company. The score, as its row has it, makes it a look-up by the table's order. */
+/** The columns that a company's stored row lacks. The score of that row makes this a look-up by the table's key. */
 export function laterValuesOf(dataset: Dataset, id: string, score: number): Sql {
-  return sql`SELECT toString(__company_id) AS __id, __tags FROM ${dataset.table()} WHERE __company_id = ${uint(id)} AND __quality_score BETWEEN ${float(score - SCORE_ERROR)} AND ${float(score + SCORE_ERROR)} LIMIT 1`;
+  return sql`SELECT toString(__company_id) AS __id, __tags
+    FROM ${dataset.table()}
+    WHERE __company_id = ${uint(id)}
+      AND __quality_score BETWEEN ${float(score - SCORE_ERROR)} AND ${float(score + SCORE_ERROR)}
+    LIMIT 1`;
 }
 
 /** Counts of all tabs under the same filter and search, in one scan. */
 export function tabCounts(dataset: Dataset, wanted: Omit<RowsWanted, 'tab'>): Sql {
-  return sql`SELECT toUInt32(count()) AS \`ALL\`, toUInt32(countIf(${isNew})) AS NEWLY_SOURCED, toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED FROM ${dataset.table()} ${wantedRows({ ...wanted, tab: 'ALL' })}`;
+  return sql`SELECT
+      toUInt32(count()) AS \`ALL\`,
+      toUInt32(countIf(${isNew})) AS NEWLY_SOURCED,
+      toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED
+    FROM ${dataset.table()}
+    ${wantedRows({ ...wanted, tab: 'ALL' })}`;
 }
 
 /**
@@ -107,5 +124,9 @@ export function orderOf(dataset: Pick<Dataset, 'columns'>, sortby: string, direc
 
 /** The company that carries a LinkedIn id. */
 export function companyIdByLinkedInId(dataset: Dataset, linkedInId: string): Sql {
-  return sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} WHERE __linked_in_id = ${text(linkedInId)} ORDER BY __company_id LIMIT 1`;
+  return sql`SELECT toString(__company_id) AS id
+    FROM ${dataset.table()}
+    WHERE __linked_in_id = ${text(linkedInId)}
+    ORDER BY __company_id
+    LIMIT 1`;
 }

@@ -58,6 +58,9 @@ export function suggestedUniverseValues({ from, value, isList }: ValueSource, ty
   const matching = typed === '' ? emptySql : sql`AND positionCaseInsensitiveUTF8(value, ${text(typed)}) > 0`;
   const beginning = typed === '' ? emptySql : sql`startsWith(lowerUTF8(value), lowerUTF8(${text(typed)})) DESC,`;
   return sql`SELECT toString(value) AS value, toUInt32(count()) AS count
-    FROM (SELECT ${each} AS value FROM ${from}) WHERE value != '' AND length(value) <= ${uint(LONGEST)} ${matching}
-    GROUP BY value ORDER BY ${beginning} count DESC, value ASC LIMIT ${uint(limit)}`;
+    FROM (SELECT ${each} AS value FROM ${from})
+    WHERE value != '' AND length(value) <= ${uint(LONGEST)} ${matching}
+    GROUP BY value
+    ORDER BY ${beginning} count DESC, value ASC
+    LIMIT ${uint(limit)}`;
 }

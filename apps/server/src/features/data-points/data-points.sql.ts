@@ -11,7 +11,9 @@ import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 function valuesOf(dataset: Dataset, column: DatasetColumn): Sql {
   if (traitsOf(column.type).form === 'list')
     return sql`SELECT arrayJoin(arrayDistinct(${column.value})) AS __value FROM ${dataset.table()}`;
-  return sql`SELECT toString(assumeNotNull(${column.value})) AS __value FROM ${dataset.table()} WHERE ${isFilled(column.type, column.value)}`;
+  return sql`SELECT toString(assumeNotNull(${column.value})) AS __value
+    FROM ${dataset.table()}
+    WHERE ${isFilled(column.type, column.value)}`;
 }
 
 /** Totals of a column, and for numbers and dates the ends and the average. */
@@ -22,7 +24,10 @@ export function columnTotals(dataset: Dataset, column: DatasetColumn): Sql {
       ? sql`, toString(min(${column.value})) AS __min, toString(max(${column.value})) AS __max`
       : emptySql;
   const average = form === 'number' ? sql`, avg(${column.value}) AS __average` : emptySql;
-  return sql`SELECT toUInt32(count()) AS __records, toUInt32(countIf(${isFilled(column.type, column.value)})) AS __filled${ends}${average} FROM ${dataset.table()}`;
+  return sql`SELECT
+      toUInt32(count()) AS __records,
+      toUInt32(countIf(${isFilled(column.type, column.value)})) AS __filled${ends}${average}
+    FROM ${dataset.table()}`;
 }
 
 /** How many companies have a value: `__records`, and for each column `filledName` of its place. */
@@ -38,11 +43,20 @@ export const filledName = (at: number): string => `__filled_${at}`;
 
 /** A page of distinct values, most frequent first, with the exact number of distinct values. */
 export function distinctValues(dataset: Dataset, column: DatasetColumn, offset: number, limit: number): Sql {
-  return sql`SELECT __value AS value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
+  return sql`SELECT __value AS value, toUInt32(count()) AS count
+    FROM (${valuesOf(dataset, column)})
+    GROUP BY value
+    ORDER BY count DESC, value ASC
+    LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
 }
 
 /** Values that contain the typed text, ignoring case, most frequent first. */
 export function suggestedValues(dataset: Dataset, column: DatasetColumn, typed: string, limit: number): Sql {
   const matching = typed === '' ? emptySql : sql`WHERE positionCaseInsensitiveUTF8(__value, ${text(typed)}) > 0`;
-  return sql`SELECT __value AS value, toUInt32(count()) AS count FROM (${valuesOf(dataset, column)}) ${matching} GROUP BY value ORDER BY count DESC, value ASC LIMIT ${uint(limit)}`;
+  return sql`SELECT __value AS value, toUInt32(count()) AS count
+    FROM (${valuesOf(dataset, column)})
+    ${matching}
+    GROUP BY value
+    ORDER BY count DESC, value ASC
+    LIMIT ${uint(limit)}`;
 }

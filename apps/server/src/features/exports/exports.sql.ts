@@ -69,9 +69,12 @@ export function keepRows(
       ORDER BY ${rows.order})`;
 }
 
-/** How many rows are kept, and whether their numbers are 0, 1, 2 and so on. */
+/** Counts the kept rows; `isNumbered` if their numbers are 0, 1, 2 and so on. */
 export function countKept(table: KeptTable): Sql {
-  return sql`SELECT toUInt32(count()) AS rows, toBool(rows = 0 OR (max(position) + 1 = rows AND sum(position) = intDiv(rows * (rows - 1), 2))) AS isNumbered FROM ${tableOf(table)}`;
+  return sql`SELECT
+      toUInt32(count()) AS rows,
+      toBool(rows = 0 OR (max(position) + 1 = rows AND sum(position) = intDiv(rows * (rows - 1), 2))) AS isNumbered
+    FROM ${tableOf(table)}`;
 }
 
 /** The kept rows with the numbers from `from` on and below `to`. */

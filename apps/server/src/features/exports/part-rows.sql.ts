@@ -62,7 +62,9 @@ export function csvLine(columns: readonly ExportColumn[]): Sql {
 /** The rows as CSV without a header, and the format to ask for: RFC 4180, with nothing for what is empty. */
 export function csvRows(rows: PartRows): { statement: Sql; format: StreamFormat } {
   // Parts of the table are merged row by row: lines cost less there than the values that they are made of.
-  const statement = sql`SELECT ${lineOf(rows)} FROM ${rows.from} ORDER BY ${rows.order}
+  const statement = sql`SELECT ${lineOf(rows)}
+    FROM ${rows.from}
+    ORDER BY ${rows.order}
     SETTINGS query_plan_execute_functions_after_sorting = 0`;
   return { statement, format: 'TSVRaw' };
 }
@@ -83,7 +85,11 @@ export function typedRows({ columns, from, order }: PartRows): { statement: Sql;
   });
   // Headings may be names of columns, which conditions and order would then mean.
   const headed = columns.map((_column, at) => sql`${partName(at)} AS ${ident(names[at] ?? '')}`);
-  const statement = sql`SELECT ${join(headed)} FROM (SELECT ${join(values)} FROM ${from} ORDER BY ${order})`;
+  const statement = sql`SELECT ${join(headed)}
+    FROM (
+      SELECT ${join(values)}
+      FROM ${from}
+      ORDER BY ${order})`;
   return { statement, format: 'Parquet' };
 }
 
@@ -100,7 +106,12 @@ function distinctHeaders(headers: readonly string[]): string[] {
 
 /** How many of the first `limit` rows are written in at most `bytes` bytes. */
 export function rowsWithin(rows: PartRows, limit: number, bytes: number): Sql {
-  return sql`SELECT toUInt32(countIf(written <= ${uint(bytes)})) AS rows FROM (
-    SELECT sum(bytes) OVER (ROWS UNBOUNDED PRECEDING) AS written FROM (
-      SELECT length(${lineOf(rows)}) + 1 AS bytes FROM ${rows.from} ORDER BY ${rows.order} LIMIT ${uint(limit)}))`;
+  return sql`SELECT toUInt32(countIf(written <= ${uint(bytes)})) AS rows
+    FROM (
+      SELECT sum(bytes) OVER (ROWS UNBOUNDED PRECEDING) AS written
+      FROM (
+        SELECT length(${lineOf(rows)}) + 1 AS bytes
+        FROM ${rows.from}
+        ORDER BY ${rows.order}
+        LIMIT ${uint(limit)}))`;
 }

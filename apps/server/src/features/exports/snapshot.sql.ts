@@ -4,13 +4,13 @@ import type { ExportColumn } from './export-columns.ts';
 import type { KeptTable } from './exports.sql.ts';
 import type { PartRows } from './part-rows.sql.ts';
 
-/** A row's place in the order of the dataset's table: its score, bit by bit because a text would round it, and its id. */
+/** A row's place in the order of the dataset's table: its id and the bits of its score, which a decimal would round. */
 export interface RowKey {
   readonly score: string;
   readonly id: string;
 }
 
-/** The rows of a snapshot that an export has, from behind one key to another one, which is the last; null is no end. */
+/** The export's rows after one key, up to and including another; null means no bound. */
 export interface SnapshotRange {
   readonly table: KeptTable;
   readonly where: Sql;
@@ -25,27 +25,34 @@ const scoreOf = ({ score }: RowKey): Sql => sql`reinterpretAsFloat64(${uint(scor
 
 // Two conditions each, the first in the words of the table's key, so that it narrows down what is read.
 const behind = (key: RowKey): Sql =>
-  sql`negate(__quality_score) >= negate(${scoreOf(key)}) AND (__quality_score < ${scoreOf(key)} OR __company_id < ${uint(key.id)})`;
+  sql`negate(__quality_score) >= negate(${scoreOf(key)})
+    AND (__quality_score < ${scoreOf(key)} OR __company_id < ${uint(key.id)})`;
 const upTo = (key: RowKey): Sql =>
-  sql`negate(__quality_score) <= negate(${scoreOf(key)}) AND (__quality_score > ${scoreOf(key)} OR __company_id >= ${uint(key.id)})`;
+  sql`negate(__quality_score) <= negate(${scoreOf(key)})
+    AND (__quality_score > ${scoreOf(key)} OR __company_id >= ${uint(key.id)})`;
 
 function fromRange({ table, where, after, last }: SnapshotRange): Sql {
   const begins = after === null ? sql`1` : behind(after);
   const ends = last === null ? sql`1` : upTo(last);
   return sql`${ident(table.database, table.name)}
-      ${where.isEmpty ? sql`WHERE` : sql`${where} AND`} ${begins} AND ${ends}`;
+    ${where.isEmpty ? sql`WHERE` : sql`${where} AND`} ${begins} AND ${ends}`;
 }
 
 /** How many rows an export of a snapshot has. */
 export function countRange(range: SnapshotRange): Sql {
-  return sql`SELECT toUInt32(count()) AS rows FROM ${fromRange(range)}`;
+  return sql`SELECT toUInt32(count()) AS rows
+    FROM ${fromRange(range)}`;
 }
 
 /** The key of the row number `at` of a range, from 0: `score` and `id`. */
 export function keyInRange(range: SnapshotRange, at: number): Sql {
   // Under names that no data point has.
-  return sql`SELECT toString(reinterpretAsUInt64(__quality_score)) AS __export_score, toString(__company_id) AS __export_id
-    FROM ${fromRange(range)} ORDER BY ${ORDER} LIMIT 1 OFFSET ${uint(at)}`;
+  return sql`SELECT
+      toString(reinterpretAsUInt64(__quality_score)) AS __export_score,
+      toString(__company_id) AS __export_id
+    FROM ${fromRange(range)}
+    ORDER BY ${ORDER}
+    LIMIT 1 OFFSET ${uint(at)}`;
 }
 
 /** The rows of a range. */

@@ -17,7 +17,7 @@ export interface TaggedTable {
   readonly name: string;
 }
 
-/** Who is to carry a tag. */
+/** The companies that get a tag. */
 export interface Membership {
   readonly id: string;
   /** 1 for members, 0 for others. */
@@ -43,17 +43,25 @@ export function setTags(
   // IN looks each one up; has() would go through all of `kept` for each.
   const own = sql`arrayFilter(carried -> carried IN ${texts(kept)}, __tags)`;
   const given = wanted.map(({ id, isMember }) => sql`if(${isMember}, ${texts([id])}, ${texts([])})`);
-  return sql`ALTER TABLE ${localTable(topology, table)}${onCluster(topology)} UPDATE __tags = arraySort(arrayConcat(${join([own, ...given])})) WHERE 1`;
+  return sql`ALTER TABLE ${localTable(topology, table)}${onCluster(topology)}
+    UPDATE __tags = arraySort(arrayConcat(${join([own, ...given])}))
+    WHERE 1`;
 }
 
 /** Membership in the version before, for tags that can't be evaluated any more. Both versions are sharded alike. */
 export function wasMember(previous: TaggedTable, id: string, topology: Topology): Sql {
-  return sql`(__company_id IN (SELECT __company_id FROM ${localTable(topology, previous)} WHERE has(__tags, ${text(id)})))`;
+  return sql`(__company_id IN (
+    SELECT __company_id
+    FROM ${localTable(topology, previous)}
+    WHERE has(__tags, ${text(id)})))`;
 }
 
 /** A row when some company carries a tag that does not exist. */
 export function findUnknownTag(table: Sql, known: readonly string[]): Sql {
-  return sql`SELECT 1 AS found FROM ${table} WHERE arrayExists(carried -> NOT has(${texts(known)}, carried), __tags) LIMIT 1`;
+  return sql`SELECT 1 AS found
+    FROM ${table}
+    WHERE arrayExists(carried -> NOT has(${texts(known)}, carried), __tags)
+    LIMIT 1`;
 }
 
 /** Ends changes of tags that an attempt began and did not wait for; they would run on beside the next one's. */
@@ -67,9 +75,16 @@ export function endUnfinished(table: TaggedTable, topology: Topology): Sql {
     SYNC`);
 }
 
-/** Merges of the table that run, and whether `holdMerges` still counts. For a single node. */
+/** Counts the table's running merges; `held` if `holdMerges` still applies. For a single node. */
 export function findMerges({ database, name }: TaggedTable): Sql {
-  return sql`SELECT toUInt32((SELECT count() FROM system.merges WHERE database = ${text(database)} AND table = ${text(name)} AND NOT is_mutation)) AS running, position(engine_full, 'max_bytes_to_merge_at_max_space_in_pool') > 0 AS held FROM system.tables WHERE database = ${text(database)} AND name = ${text(name)}`;
+  const running = sql`SELECT count()
+    FROM system.merges
+    WHERE database = ${text(database)} AND table = ${text(name)} AND NOT is_mutation`;
+  return sql`SELECT
+      toUInt32((${running})) AS running,
+      position(engine_full, 'max_bytes_to_merge_at_max_space_in_pool') > 0 AS held
+    FROM system.tables
+    WHERE database = ${text(database)} AND name = ${text(name)}`;
 }
 
 /** Lets no merge begin until `allowMerges`; those that run go on. */
@@ -82,12 +97,12 @@ export function allowMerges({ database, name }: TaggedTable): Sql {
   return sql`ALTER TABLE ${ident(database, name)} RESET SETTING max_bytes_to_merge_at_max_space_in_pool`;
 }
 
-/** Breaks off the merges that run, which takes a moment; changes wait as well until `goOn`. */
+/** Stops running merges, which takes a moment; mutations wait as well until `goOn`. */
 export function breakOff({ database, name }: TaggedTable): Sql {
   return sql`SYSTEM STOP MERGES ${ident(database, name)}`;
 }
 
-/** Takes back `breakOff`. */
+/** Undoes `breakOff`. */
 export function goOn({ database, name }: TaggedTable): Sql {
   return sql`SYSTEM START MERGES ${ident(database, name)}`;
 }

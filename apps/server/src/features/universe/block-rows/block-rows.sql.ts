@@ -24,8 +24,10 @@ export function aggregateRows({ block, config }: ParsedConfig, fields: readonly 
   const isMatch = readsAllRows ? sql`toUInt8(${rowMatches})` : sql`toUInt8(1)`;
   const condition = allOf([where, ...rowsOf(block), ...(readsAllRows ? [] : [rowMatches])]);
   return sql`SELECT company_id, ${join(wanted.map(({ field, value }) => sql`${value} AS ${ident(field)}`))}
-    FROM (SELECT ${join([sql`company_id`, sql`${isMatch} AS is_match`, ...read])}
-      FROM ${readTable(block.table)} WHERE ${condition})
+    FROM (
+      SELECT ${join([sql`company_id`, sql`${isMatch} AS is_match`, ...read])}
+      FROM ${readTable(block.table)}
+      WHERE ${condition})
     GROUP BY company_id`;
 }
 
@@ -46,7 +48,9 @@ function aggregateOf(
 
 /** The companies among `where` (a condition over `company_id`) whose source for the block was collected. */
 export function collectedCompanies(block: DynamicBlock, where: Sql): Sql {
-  return sql`SELECT company_id FROM ${readTable('collections')} WHERE block = ${text(block.blockName)} AND ${where}`;
+  return sql`SELECT company_id
+    FROM ${readTable('collections')}
+    WHERE block = ${text(block.blockName)} AND ${where}`;
 }
 
 /** What a field of a collected company without matching rows holds; averages, shares, dates and texts have nothing. */

@@ -15,7 +15,12 @@ export function countedSql(plan: CriteriaPlan, asked: Asked, isNetNew: Sql): Sql
   const verdicts = sql`SELECT *, ${isNetNew} AS is_net_new, ${join(tree.columns)} FROM (${rows})`;
   const without = tree.withoutRule.map((left) => sql`toUInt32(countIf(${left}))`);
   const unknown = tree.withoutRule.map((left, at) => sql`toUInt32(countIf(${left} AND ${ident(`unknown${at}`)}))`);
-  return sql`SELECT toUInt32(countIf(${tree.holds})) AS total, toUInt32(countIf(${tree.holds} AND is_net_new)) AS net_new, [${join(without)}] AS without_rule, [${join(unknown)}] AS unknown FROM (${verdicts})`;
+  return sql`SELECT
+      toUInt32(countIf(${tree.holds})) AS total,
+      toUInt32(countIf(${tree.holds} AND is_net_new)) AS net_new,
+      [${join(without)}] AS without_rule,
+      [${join(unknown)}] AS unknown
+    FROM (${verdicts})`;
 }
 
 /** A group in columns: how many of its children hold, and whether it holds itself. */

@@ -52,7 +52,9 @@ export function joinRules(plan: CriteriaPlan, asked: Asked, pruning: Pruning, wi
   ];
   const own = new Map(plan.companies.map((bit) => [bit.rule, sql`${ident(ruleName(bit))}`]));
   const bound = boundSql(pruning.companies, (rule) => own.get(rule) ?? sql`1`);
-  const companies = sql`SELECT ${join(columns)} FROM ${readTable('companies')} WHERE ${range} AND ${rules}${bound}`;
+  const companies = sql`SELECT ${join(columns)}
+    FROM ${readTable('companies')}
+    WHERE ${range} AND ${rules}${bound}`;
   return {
     from: sql`(${companies}) AS company ${join(
       parts.map((part) => part.join),
@@ -82,5 +84,7 @@ function prunedCompanies(plan: CriteriaPlan, range: Sql, bound: Bound): Sql | nu
   const onCompanies = new Set(cheap.companies.map(({ rule }) => rule));
   const pruning = { companies: upperBound(bound, (rule) => onCompanies.has(rule)), rows: true };
   const joined = joinRules(cheap, { range, rules: sql`1`, more: [] }, pruning, false);
-  return sql`SELECT company.company_id FROM ${joined.from} WHERE ${treeSql(bound, (rule) => joined.verdictOf(rule).holds)}`;
+  return sql`SELECT company.company_id
+    FROM ${joined.from}
+    WHERE ${treeSql(bound, (rule) => joined.verdictOf(rule).holds)}`;
 }

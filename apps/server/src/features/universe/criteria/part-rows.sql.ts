@@ -67,7 +67,9 @@ function staticRows(
 ): PartRows {
   const usual = (bit: RuleBit): boolean => bit.holdsFor(null);
   const columns = bits.flatMap((bit) => bitColumns(bit, usual(bit), withFilled));
-  const rows = sql`SELECT ${join([sql`company_id`, ...columns])} FROM ${readTable(block.table)} WHERE ${range} AND ${saysAnything(bits, withFilled)}`;
+  const rows = sql`SELECT ${join([sql`company_id`, ...columns])}
+    FROM ${readTable(block.table)}
+    WHERE ${range} AND ${saysAnything(bits, withFilled)}`;
   return {
     join: leftJoin(rows, alias),
     verdicts: bits.map((bit) => [bit.rule, verdictIn(alias, bit, usual(bit))] as const),
@@ -87,7 +89,8 @@ function dynamicRows({ config, bits }: Extract<Part, { kind: 'dynamic' }>, wante
   const usual = (bit: RuleBit): boolean => !tellsCollected && bit.holdsFor(null);
   const columns = bits.flatMap((bit) => bitColumns(bit, usual(bit), withFilled));
   const news = tellsCollected ? emptySql : sql` WHERE ${saysAnything(bits, withFilled)}`;
-  const rows = sql`SELECT ${join([sql`company_id`, ...columns])} FROM (${aggregateRows(config, fields, where)})${news}`;
+  const rows = sql`SELECT ${join([sql`company_id`, ...columns])}
+    FROM (${aggregateRows(config, fields, where)})${news}`;
   const joined = leftJoin(rows, alias);
   if (!tellsCollected) {
     return { join: joined, verdicts: bits.map((bit) => [bit.rule, verdictIn(alias, bit, usual(bit))] as const) };

@@ -48,24 +48,36 @@ function named(run: Run, from: number, count: number): Sql {
   const chance = chanceOf(run.seed, [sql`n`]);
   // One in sixty-odd is the same company once more, as in life: a branch, or a record kept twice.
   const twin = sql`(n > 0 AND ${chance.happens(0.015, 'twin')})`;
-  const combination = sql`((toUInt64(n - is_twin) * ${uint(stride())} + ${uint(run.seed % 1_000_003)}) % ${uint(NAME_COUNT)})`;
+  const combination = sql`(
+    (toUInt64(n - is_twin) * ${uint(stride())} + ${uint(run.seed % 1_000_003)}) % ${uint(NAME_COUNT)})`;
   const stem = sql`(combination % ${uint(STEMS.length)})`;
   const tail = sql`intDiv(combination, ${uint(STEMS.length)})`;
   const round = sql`intDiv(n - is_twin, ${uint(NAME_COUNT)})`;
-  const slug = sql`concat(${texts(STEMS.map((s) => s.slug))}[1 + ${stem}], '-', ${texts(TAILS.map((t) => t.slug))}[1 + ${tail}],
-    if(${round} = 0, '', concat('-', toString(1 + ${round}))), if(is_twin, concat('-', lower(home)), ''))`;
+  const slug = sql`concat(
+    ${texts(STEMS.map((s) => s.slug))}[1 + ${stem}],
+    '-',
+    ${texts(TAILS.map((t) => t.slug))}[1 + ${tail}],
+    if(${round} = 0, '', concat('-', toString(1 + ${round}))),
+    if(is_twin, concat('-', lower(home)), ''))`;
   return sql`SELECT *, ${columns({
     slug,
-    base_name: sql`concat(${texts(STEMS.map((s) => s.name))}[1 + ${stem}], ' ', ${texts(TAILS.map((t) => t.name))}[1 + ${tail}])`,
+    base_name: sql`concat(
+      ${texts(STEMS.map((s) => s.name))}[1 + ${stem}],
+      ' ',
+      ${texts(TAILS.map((t) => t.name))}[1 + ${tail}])`,
     ind: sql`${numbers(TAILS.map((t) => t.industry))}[1 + ${tail}]`,
     place: positionOf(sql`home`, COUNTRY_CODES, 0),
-  })} FROM (
-    SELECT *, ${columns({
-      lang: sql`${numbers(STEMS.map((s) => s.language))}[1 + ${stem}]`,
-      home: chance.pickBy(COUNTRY_CODES_BY_LANGUAGE, sql`lang`, 'country'),
-    })} FROM (
-      SELECT *, ${columns({ combination })} FROM (
-        SELECT number AS n, ${twin} AS is_twin FROM numbers(${uint(from)}, ${uint(count)}))))`;
+  })}
+    FROM (
+      SELECT *, ${columns({
+        lang: sql`${numbers(STEMS.map((s) => s.language))}[1 + ${stem}]`,
+        home: chance.pickBy(COUNTRY_CODES_BY_LANGUAGE, sql`lang`, 'country'),
+      })}
+      FROM (
+        SELECT *, ${columns({ combination })}
+        FROM (
+          SELECT number AS n, ${twin} AS is_twin
+          FROM numbers(${uint(from)}, ${uint(count)}))))`;
 }
 
 /** True size, age and texts, before anything is left out. */
@@ -85,19 +97,25 @@ function described(run: Run, from: number, count: number): Sql {
       sql`concat(base_name, ' ', ${chance.pickBy(forms, sql`place`, 'form')})`,
       sql`base_name`,
     ),
-    founded: sql`toInt64(greatest(1870, ${year} - 1 - floor(-log(1 - ${chance.share('age')}) * (6 + 4 * log10(staff)))))`,
+    founded: sql`toInt64(greatest(
+      1870,
+      ${year} - 1 - floor(-log(1 - ${chance.share('age')}) * (6 + 4 * log10(staff)))))`,
     customers: chance.pickBy(byTextLanguage(CUSTOMERS), sql`text_lang`, 'customers'),
     label: sql`${texts(INDUSTRIES.map((industry) => industry.label))}[1 + ind]`,
-  })} FROM (
-    SELECT *, ${columns({
-      staff: sql`toInt64(greatest(1, least(400000, round(exp10(${numberAt(sizes, sql`ind`)} + 1.7 * ${bell})))))`,
-      text_lang: textLanguage,
-      town: sql`splitByChar('|', ${chance.pickBy(cities, sql`place`, 'city')})`,
-      sub: chance.pickBy(subindustries, sql`ind`, 'subindustry'),
-    })} FROM (SELECT *, ${columns({
-      company_domain: sql`concat(slug, '.example')`,
-      company_id: companyIdOfDomain(sql`concat(slug, '.example')`),
-    })} FROM (${named(run, from, count)})))`;
+  })}
+    FROM (
+      SELECT *, ${columns({
+        staff: sql`toInt64(greatest(1, least(400000, round(exp10(${numberAt(sizes, sql`ind`)} + 1.7 * ${bell})))))`,
+        text_lang: textLanguage,
+        town: sql`splitByChar('|', ${chance.pickBy(cities, sql`place`, 'city')})`,
+        sub: chance.pickBy(subindustries, sql`ind`, 'subindustry'),
+      })}
+      FROM (
+        SELECT *, ${columns({
+          company_domain: sql`concat(slug, '.example')`,
+          company_id: companyIdOfDomain(sql`concat(slug, '.example')`),
+        })}
+        FROM (${named(run, from, count)})))`;
 }
 
 /** The columns of `companies`, with gaps as in life. */
@@ -155,16 +173,31 @@ function withGaps(run: Run, from: number, count: number): Sql {
     country: unless(0.04, 'country', sql`home`),
     region: unless(0.25, 'region', sql`town[2]`),
     city: unless(0.08, 'city', sql`town[1]`),
-    status: sql`multiIf(${isPublic}, 'public', ${chance.happens(0.05, 'acquired')}, 'acquired', ${chance.happens(0.04, 'inactive')},
-      'inactive', ${chance.happens(0.1, 'no status')}, '', 'active')`,
+    status: sql`multiIf(
+      ${isPublic}, 'public',
+      ${chance.happens(0.05, 'acquired')}, 'acquired',
+      ${chance.happens(0.04, 'inactive')}, 'inactive',
+      ${chance.happens(0.1, 'no status')}, '',
+      'active')`,
     ticker: sql`if(${isPublic}, concat(upper(substring(replaceAll(slug, '-', ''), 1, 4)), '.', home), '')`,
     exchange: sql`if(${isPublic}, concat('X', home), '')`,
-    market_cap_class: sql`if(${isPublic}, multiIf(staff > 50000, 'Mega Cap', staff > 12000, 'Large Cap', staff > 4000, 'Mid Cap', staff > 1500, 'Small Cap', 'Micro Cap'), '')`,
+    market_cap_class: sql`if(
+      ${isPublic},
+      multiIf(
+        staff > 50000, 'Mega Cap',
+        staff > 12000, 'Large Cap',
+        staff > 4000, 'Mid Cap',
+        staff > 1500, 'Small Cap',
+        'Micro Cap'),
+      '')`,
     revenue_usd: sometimes(0.42, 'revenue', sql`round(staff * (40000 + 180000 * ${chance.share('revenue')}), -3)`),
     stage: sql`multiIf(${chance.happens(0.5, 'no stage')}, '', staff < 15, 'Early', staff < 250, 'Growth', 'Mature')`,
     batch: sql`''`,
     is_nonprofit: sql`if(${chance.happens(0.3, 'no nonprofit')}, NULL, ${chance.happens(0.03, 'nonprofit')})`,
-    former_names: sql`if(${chance.happens(0.04, 'renamed')}, [concat(splitByChar(' ', base_name)[1], ' ', ${chance.pick(['Group', 'Holdings', 'Ventures', 'Works'], 'former')})], [])`,
+    former_names: sql`if(
+      ${chance.happens(0.04, 'renamed')},
+      [concat(splitByChar(' ', base_name)[1], ' ', ${chance.pick(['Group', 'Holdings', 'Ventures', 'Works'], 'former')})],
+      [])`,
     source: sql`'synthetic'`,
     sources: sql`['synthetic']`,
     source_url: sql`''`,
@@ -174,7 +207,8 @@ function withGaps(run: Run, from: number, count: number): Sql {
     first_seen_at: sql`toDateTime64(${run.today}, 3, 'UTC')`,
     content_hash: sql`cityHash64(${uint(run.seed)}, company_id)`,
     is_synthetic: sql`true`,
-  })} FROM (${described(run, from, count)})`;
+  })}
+    FROM (${described(run, from, count)})`;
 }
 
 const PLAIN = [
@@ -222,11 +256,13 @@ const PLAIN = [
 export function insertCompanies(run: Run, from: number, count: number): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
   const values = Object.fromEntries(PLAIN.map((name) => [name, ident(name)]));
+  const known = sql`SELECT company_id FROM ${companiesTable()}`;
   const isHiring = sql`if(${chance.happens(0.3, 'no hiring')}, NULL, ${reckonedJobs(run, reckonedSize(chance))} > 0)`;
   return insertSelect(
     'companies',
     { ...values, is_hiring: isHiring },
-    sql`(${withGaps(run, from, count)}) WHERE NOT ${inSubquery(sql`company_id`, sql`SELECT company_id FROM ${companiesTable()}`)}`,
+    sql`(${withGaps(run, from, count)})
+      WHERE NOT ${inSubquery(sql`company_id`, known)}`,
   );
 }
 

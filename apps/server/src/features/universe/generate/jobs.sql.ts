@@ -19,7 +19,9 @@ function insertJobs(run: Run, target: Target, range: IdRange): Sql {
     technologies: allTechnologies(company),
     pool_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.jobs.from)}))`,
     k: sql`arrayJoin(range(${reckonedJobs(run, sql`size`)}))`,
-  })} FROM ${profiles(run, target, range)} WHERE ${isCollected(run)}`;
+  })}
+    FROM ${profiles(run, target, range)}
+    WHERE ${isCollected(run)}`;
   const drawn = sql`SELECT *, ${columns({
     position: sql`${numbers(POOLS.jobs.positions)}[1 + ${post.hash('position')} % pool_size]`,
     age: sql`toInt64(720 * pow(${post.share('age')}, 1.7))`,
@@ -28,7 +30,8 @@ function insertJobs(run: Run, target: Target, range: IdRange): Sql {
     local: sql`(own_title != '' AND ${post.happens(0.6, 'local title')})`,
     job_title: either(sql`local`, sql`own_title`, post.pickBy(TITLES, sql`position`, 'title')),
     tools: sql`if(length(technologies) < 2, ['Excel', 'SAP'], technologies)`,
-  })} FROM (${posts})`;
+  })}
+    FROM (${posts})`;
   const jobTexts = TEXT_LANGUAGES.map((language) => JOB_TEXTS[language]);
   const description = post.pickText(jobTexts, sql`if(local, text_lang, 0)`, 'job text', {
     name: sql`name`,
@@ -49,7 +52,10 @@ function insertJobs(run: Run, target: Target, range: IdRange): Sql {
       city: sql`if(${post.happens(0.7, 'in town')}, city, '')`,
       department: sql`${texts(POSITIONS.map((position) => position.department))}[1 + position]`,
       posted_at: sql`toDate32(${run.today}) - age`,
-      closed_at: sql`if(open, NULL, least(toDate32(${run.today}), toDate32(${run.today}) - age + 10 + toInt64(${post.hash('closed')} % 90)))`,
+      closed_at: sql`if(
+        open,
+        NULL,
+        least(toDate32(${run.today}), toDate32(${run.today}) - age + 10 + toInt64(${post.hash('closed')} % 90)))`,
       is_open: sql`open`,
       last_seen_at: sql`if(open, toDate32(${run.today}), NULL)`,
       url: sql`concat('https://jobs.example/', toString(company_id), '/', lower(hex(${item})))`,

@@ -16,7 +16,8 @@ function insertPages(run: Run, target: Target, range: IdRange): Sql {
       name,
     );
   const written = sql`SELECT *, ${columns({
-    offer: sql`concat(${either(sql`is_software`, inLanguage(SOFTWARE_OFFERS, 'software offer'), inLanguage(OTHER_OFFERS, 'offer'))},
+    offer: sql`concat(
+      ${either(sql`is_software`, inLanguage(SOFTWARE_OFFERS, 'software offer'), inLanguage(OTHER_OFFERS, 'offer'))},
       if(is_hiring, ' We are hiring.', ''))`,
     page: company.pickText(
       TEXT_LANGUAGES.map((language) => PAGE_TEXTS[language]),
@@ -31,7 +32,9 @@ function insertPages(run: Run, target: Target, range: IdRange): Sql {
         year: sql`toString(toYear(${run.today}))`,
       },
     ),
-  })} FROM ${profiles(run, target, range)} WHERE ${isCollected(run)}`;
+  })}
+    FROM ${profiles(run, target, range)}
+    WHERE ${isCollected(run)}`;
   return insertSelect(
     'pages',
     {

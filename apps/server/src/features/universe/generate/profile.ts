@@ -74,8 +74,11 @@ export function reckonedSize(chance: Chance): Sql {
   const byMarketValue = sql`transform(toString(market_cap_class),
     ['Mega Cap', 'Large Cap', 'Mid Cap', 'Small Cap', 'Micro Cap', 'Nano Cap'], [60000, 12000, 3000, 700, 180, 60], 0)`;
   const invented = sql`toInt64(3 + exp10(2.2 * ${chance.share('size')}))`;
-  return sql`toFloat64(coalesce(employee_count, (employee_count_min + coalesce(employee_count_max, 2 * employee_count_min)) / 2,
-    nullIf(${byMarketValue}, 0), ${invented}))`;
+  return sql`toFloat64(coalesce(
+    employee_count,
+    (employee_count_min + coalesce(employee_count_max, 2 * employee_count_min)) / 2,
+    nullIf(${byMarketValue}, 0),
+    ${invented}))`;
 }
 
 /**
@@ -93,11 +96,13 @@ export function profiles(run: Run, target: Target, range: IdRange): Sql {
         size: reckonedSize(chance),
         lang: sql`toUInt32(${numberAt([...LANGUAGE_OF_COUNTRY, 0], position)})`,
       })}
-    FROM ${companiesTable()} WHERE ${inRange} AND ${wanted} AND domain != ''`;
+    FROM ${companiesTable()}
+    WHERE ${inRange} AND ${wanted} AND domain != ''`;
   const softwareShare = INDUSTRIES.map((industry) => industry.software);
   return sql`(SELECT *, ${columns({
     text_lang: sql`toUInt32(${numberAt(TEXT_LANGUAGE_OF, sql`lang`)})`,
     is_software: chance.happens(numberAt(softwareShare, sql`ind`), 'is software'),
     does: chance.pickBy(DOES, sql`(ind * ${uint(TEXT_LANGUAGES.length)} + text_lang)`, 'does'),
-  })} FROM (${first}))`;
+  })}
+    FROM (${first}))`;
 }

@@ -18,16 +18,21 @@ function insertSoftwareReviews(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const review = chanceOf(run.seed, [sql`company_id`, sql`k`, text('review')]);
   const count = sql`toUInt64(least(150, floor(-log(1 - ${company.share('reviews')}) * 2.6 * log10(1 + size))))`;
+  const texts = [REVIEWS.bad, REVIEWS.mixed, REVIEWS.good];
   const drawn = sql`SELECT *, ${columns({
     stars: sql`toFloat64(least(5, greatest(1, round(level - 1.4 + 2.6 * ${review.share('stars')}))))`,
     tone: sql`multiIf(stars <= 2, 0, stars <= 3, 1, 2)`,
-    words: sql`splitByChar('|', ${review.pickText([REVIEWS.bad, REVIEWS.mixed, REVIEWS.good], sql`tone`, 'text', { product: sql`product` })})`,
+    words: sql`splitByChar('|', ${review.pickText(texts, sql`tone`, 'text', { product: sql`product` })})`,
     item: sql`cityHash64(company_id, k, ${text('review')})`,
-  })} FROM (SELECT *, ${columns({
-    product: product(run),
-    level: sql`(2.9 + 1.9 * ${company.share('level')})`,
-    k: sql`arrayJoin(range(${count}))`,
-  })} FROM ${profiles(run, target, range)} WHERE is_software)`;
+  })}
+    FROM (
+      SELECT *, ${columns({
+        product: product(run),
+        level: sql`(2.9 + 1.9 * ${company.share('level')})`,
+        k: sql`arrayJoin(range(${count}))`,
+      })}
+      FROM ${profiles(run, target, range)}
+      WHERE is_software)`;
   return insertSelect(
     'software_reviews',
     {
@@ -60,7 +65,8 @@ function insertReviewsSummary(_run: Run, _target: Target, range: IdRange): Sql {
       last_reviewed_at: sql`max(reviewed_at)`,
       is_synthetic: sql`true`,
     },
-    sql`${readTable('software_reviews')} WHERE is_synthetic AND company_id BETWEEN ${uint(range.from)} AND ${uint(range.to)}
+    sql`${readTable('software_reviews')}
+      WHERE is_synthetic AND company_id BETWEEN ${uint(range.from)} AND ${uint(range.to)}
       GROUP BY company_id`,
   );
 }
@@ -68,10 +74,13 @@ function insertReviewsSummary(_run: Run, _target: Target, range: IdRange): Sql {
 /** Inserts the features of the software of a range of companies. */
 function insertSoftwareFeatures(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
+  const features = company.some(FEATURES, sql`(0.12 + 0.08 * log10(1 + size))`, 'features');
   const drawn = sql`SELECT *, ${columns({
     product: product(run),
-    words: sql`splitByChar('|', arrayJoin(${company.some(FEATURES, sql`(0.12 + 0.08 * log10(1 + size))`, 'features')}))`,
-  })} FROM ${profiles(run, target, range)} WHERE is_software`;
+    words: sql`splitByChar('|', arrayJoin(${features}))`,
+  })}
+    FROM ${profiles(run, target, range)}
+    WHERE is_software`;
   return insertSelect(
     'software_features',
     {

@@ -25,7 +25,9 @@ function people(run: Run, target: Target, range: IdRange, company: Chance): Sql 
     pool_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.team.from)}))`,
     heads_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.heads.from)}))`,
     k: sql`arrayJoin(range(toUInt64(${known})))`,
-  })} FROM ${profiles(run, target, range)} WHERE ${isCollected(run)}`;
+  })}
+    FROM ${profiles(run, target, range)}
+    WHERE ${isCollected(run)}`;
 }
 
 /** Inserts the people of a range of companies. They are invented, and their addresses can reach no one. */
@@ -45,11 +47,15 @@ function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
     family: person.pickBy(lastNames, sql`speaks`, 'last name'),
     own_title: sql`${texts(OWN_TITLES)}[1 + lang * ${uint(POSITIONS.length)} + position_at]`,
     plain: plainName(sql`given`, sql`family`),
-    handle: sql`concat(${either(sql`length(plain) < 4`, sql`'member'`, sql`replaceAll(plain, '.', '-')`)}, '-', lower(hex(bitShiftRight(${person.hash('handle')}, 32))))`,
+    handle: sql`concat(
+      ${either(sql`length(plain) < 4`, sql`'member'`, sql`replaceAll(plain, '.', '-')`)},
+      '-',
+      lower(hex(bitShiftRight(${person.hash('handle')}, 32))))`,
     days: sql`toInt64(3600 * pow(${person.share('since')}, 2))`,
     current: person.happens(0.86, 'current'),
     place: either(person.happens(0.8, 'at home'), sql`home`, person.pick(COUNTRY_CODES, 'abroad')),
-  })} FROM (${people(run, target, range, company)})`;
+  })}
+    FROM (${people(run, target, range, company)})`;
   return insertSelect(
     'team_members',
     {
@@ -78,7 +84,11 @@ function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
       person_url: sql`concat('https://people.example/in/', handle)`,
       email: either(
         person.happens(0.7, 'has email'),
-        sql`concat(${either(sql`length(plain) < 4`, sql`handle`, sql`plain`)}, '@', replaceAll(domain, '.', '-'), '.example.com')`,
+        sql`concat(
+          ${either(sql`length(plain) < 4`, sql`handle`, sql`plain`)},
+          '@',
+          replaceAll(domain, '.', '-'),
+          '.example.com')`,
         sql`''`,
       ),
       started_at: sql`if(${person.happens(0.1, 'no start')}, NULL, toDate32(${run.today}) - days)`,

@@ -45,6 +45,7 @@ function insertTechnographics(run: Run, target: Target, range: IdRange): Sql {
     TECHNOLOGY_CATEGORIES.map((category) => [category, technologiesOf(chance, category)]),
   );
   const all = allTechnologies(chance);
+  const real = sql`SELECT company_id FROM ${readTable('technographics')} WHERE NOT is_synthetic`;
   return insertSelect(
     'technographics',
     {
@@ -56,8 +57,9 @@ function insertTechnographics(run: Run, target: Target, range: IdRange): Sql {
       last_seen: sql`toDate32(${run.today}) - toInt64(80 * ${chance.share('tech seen')})`,
       is_synthetic: sql`true`,
     },
-    sql`${profiles(run, target, range)} WHERE ${chance.happens(0.86, 'tech collected')}
-      AND NOT ${inSubquery(sql`company_id`, sql`SELECT company_id FROM ${readTable('technographics')} WHERE NOT is_synthetic`)}`,
+    sql`${profiles(run, target, range)}
+      WHERE ${chance.happens(0.86, 'tech collected')}
+        AND NOT ${inSubquery(sql`company_id`, real)}`,
   );
 }
 
