@@ -31,6 +31,6 @@ it('leads from the app to help pages that exist, and to each of them', () => {
   const sources = readdirSync(`${web}src`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(`${web}src/${file}`, 'utf8'));
-  const linked = sources.flatMap((source) => source.match(/\/help\/[\w./-]+/g) ?? []);
+  const linked = sources.flatMap((source) => source.match(/(?<=['"`])\/help\/[\w./-]+/g) ?? []);
   expect(new Set(linked)).toEqual(pages);
 });
