@@ -43,14 +43,18 @@ function pathPattern(word) {
 export function missingIn(file, text, { paths, scripts }) {
   const folders = new Set(paths.map((path) => path.split('/')[0]));
   const isKnown = (word) => paths.some((path) => pathPattern(word).test(path));
+  const lines = text.split('\n');
   let isFenced = false;
-  return text.split('\n').flatMap((line, index) => {
+  return lines.flatMap((line, index) => {
     if (line.startsWith('```')) isFenced = !isFenced;
     const named = isFenced
       ? (line.match(/(?<![\w./-])[\w.-]+\/[\w./-]+/g) ?? []).filter((word) => folders.has(word.split('/')[0]))
       : [...line.matchAll(/`([^`]+)`/g)].map(([, word]) => word).filter(isPath);
     const links = [...line.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, to]) => posix.join(posix.dirname(file), to));
-    const commands = [...line.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, script]) => script);
+    // A command may go on in the next line.
+    const commands = [...`${line}\n${lines[index + 1] ?? ''}`.matchAll(/\bnpm run\s+([\w:-]+)/g)]
+      .filter((match) => match.index <= line.length)
+      .map(([, script]) => script);
     return [
       ...named.filter((word) => !isKnown(word)).map((word) => `no file or folder is called ${word}`),
       ...links.filter((path) => !paths.includes(path)).map((path) => `the link leads to ${path}, which does not exist`),
