@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from './setup.mjs';
 
-const ONLY_FOR_TESTS = /\.(?:test|fixture)\.tsx?$|(?:^|\/)testing\//;
+const ONLY_FOR_TESTS = /\.test\.tsx?$|\/testing\//;
 
 const given = process.argv.slice(2);
 const apps = given.filter((argument) => argument !== '--quiet');
