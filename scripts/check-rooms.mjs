@@ -1,28 +1,40 @@
-// The rooms under `features` import each other in one direction. `npm run rooms` prints the imports between them and
-// fails on a cycle. Arguments: the apps to look at, and --quiet to print cycles only.
+// The rooms under `features` import each other in one direction, and no import climbs more than three folders.
+// `npm run rooms` prints the imports between rooms and fails if one of these is broken. Arguments: the apps whose rooms
+// to look at, and --quiet to print faults only.
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from './setup.mjs';
 
-const ONLY_FOR_TESTS = /\.(?:test|fixture)\.tsx?$|(?:^|\/)testing\//;
+const isBuilt = (path) => /(?:^|\/)(?:node_modules|dist)$/.test(path);
+const ONLY_FOR_TESTS = /\.test\.tsx?$|\/testing\//;
 
 const given = process.argv.slice(2);
 const apps = given.filter((argument) => argument !== '--quiet');
-let hasCycle = false;
+let isFaulty = false;
 for (const app of apps.length > 0 ? apps : ['server', 'web']) {
   const rooms = readRooms(join(root, 'apps', app, 'src', 'features'));
   if (!given.includes('--quiet')) printRooms(app, rooms);
   for (const cycle of findCycles(rooms)) {
-    hasCycle = true;
+    isFaulty = true;
     console.log(`${app}: rooms import each other in a cycle: ${[...cycle, cycle[0]].join(' -> ')}`);
     cycle.forEach((room, at) => {
       for (const line of rooms.get(room).get(cycle[(at + 1) % cycle.length])) console.log(`  ${line}`);
     });
   }
 }
-process.exit(hasCycle ? 1 : 0);
+for (const file of globSync('{apps,packages,bench,e2e,faults,scripts}/**/*.{ts,tsx,mjs}', {
+  cwd: root,
+  exclude: isBuilt,
+})) {
+  for (const specifier of specifiersOf(join(root, file))) {
+    if (!specifier.startsWith('../../../../')) continue;
+    isFaulty = true;
+    console.log(`${file} climbs more than three folders: ${specifier}`);
+  }
+}
+process.exit(isFaulty ? 1 : 0);
 
 /** The rooms that each room imports, with a line for each import. */
 function readRooms(features) {
@@ -41,17 +53,22 @@ function readRooms(features) {
   return rooms;
 }
 
-/** The files of this repository that a file imports, including imports of types. */
+/** The files of this repository that a file imports. */
 function importsOf(path) {
+  const { resolve } = createRequire(path);
+  const specifiers = specifiersOf(path).filter((specifier) => /^[.#]/.test(specifier));
+  return new Set(specifiers.map((specifier) => resolve(specifier)));
+}
+
+/** What a file imports, types included. */
+function specifiersOf(path) {
   const text = readFileSync(path, 'utf8');
   const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
-  const specifiers = [
+  return [
     ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? '')),
     ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
   ];
-  const { resolve } = createRequire(path);
-  return new Set(specifiers.filter((specifier) => /^[.#]/.test(specifier)).map((specifier) => resolve(specifier)));
 }
 
 function printRooms(app, rooms) {

@@ -7,7 +7,7 @@ const CHECKS = [
   ['types: web', ['node_modules/typescript/bin/tsc', '-p', 'apps/web']],
   ['lint and import walls', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']],
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
-  ['rooms', ['scripts/check-rooms.mjs', '--quiet']],
+  ['rooms and climbing imports', ['scripts/check-rooms.mjs', '--quiet']],
   ['paths in docs', ['scripts/check-docs.mjs']],
   ['dead code', ['node_modules/knip/bin/knip.js', '--no-progress']],
 ];

@@ -1,6 +1,6 @@
 import { createDatabase, createTable, dropTable, sql } from '@quarry/clickhouse';
 import { z } from 'zod';
-import { datasetTables } from '#server/features/datasets/table.ts';
+import { datasetDatabase, datasetTables } from '#server/features/datasets/table.ts';
 import {
   candidatesTable,
   membersTable,
@@ -13,7 +13,7 @@ import type { PlannedMarket } from '#server/features/markets/sourcing/plan-marke
 import { type SourcedMarket, settleMarkets } from '#server/features/markets/sourcing/settle-markets.ts';
 import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
-import { idRanges } from '#server/features/universe/id-ranges.ts';
+import { type IdRange, idRanges } from '#server/features/universe/id-ranges.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
@@ -29,6 +29,8 @@ import {
   findOffers,
   type Sourcing,
 } from './source-companies.sql.ts';
+
+type Tables = ReturnType<typeof datasetTables>;
 
 /** Companies that one statement looks at: bounds the memory of grouping and joining. */
 const RANGE_COMPANIES = 1_000_000;
@@ -52,54 +54,21 @@ async function dropTemporary({ ctx, config, state }: Build): Promise<void> {
 
 /** Starts over if it is repeated. Returns the state to go on from. */
 async function writeMembers(build: Build, progress: ShowProgress): Promise<BuildState> {
-  const { ctx, config, schema, lastSchema, state } = build;
-  const { warehouse } = ctx;
-  const options = { lane: 'jobs', signal: ctx.signal } as const;
-  const { clientName } = config;
-  const tables = datasetTables(clientName, state.version);
-  await createDatabase(warehouse, tables.database);
-  const definitions = [previousTable, offersTable, candidatesTable, membersTable].map((define) =>
-    define(clientName, state.version),
-  );
-  for (const definition of definitions) {
-    await dropTable(warehouse, definition, options);
-    await createTable(warehouse, definition, options);
-  }
+  const { ctx, state } = build;
+  const tables = datasetTables(build.config.clientName, state.version);
+  await makeTables(build);
   progress(0);
-  if (state.lastVersion !== null && lastSchema !== null) {
-    const hash = storedHash(lastSchema, comparableKeys(schema, lastSchema));
-    const [merges] = await warehouse.rows(
-      sql`SELECT toUInt32(count()) AS rows FROM ${readTable('merged_companies')}`,
-      anyRow,
-      options,
-    );
-    await warehouse.command(
-      copyPrevious(tables, datasetTables(clientName, state.lastVersion), hash, (merges?.rows ?? 0) > 0),
-      options,
-    );
-  }
+  await copyLastMembers(build, tables);
   const sourcing = sourcingOf(build, new Date(state.startedAt));
-  const [universe] = await warehouse.rows(
-    sql`SELECT toUInt32(count()) AS rows FROM ${readTable('companies')}`,
-    anyRow,
-    options,
-  );
-  const companies = universe?.rows ?? 0;
+  const companies = await countRows(ctx, 'companies');
   const markets = marketsToAsk(build, sourcing);
   let done = 0;
   const step = (share: number): void => {
     done += share;
     progress(done / (markets.length + 2));
   };
-  const today = state.startedAt.slice(0, 10);
-  const { asked, leftOut } = await offerMarkets(
-    ctx,
-    markets,
-    today,
-    companies,
-    (market, range) => findOffers(tables, range, sourcing, market),
-    step,
-  );
+  const offer = (market: CompiledMarket, range: IdRange) => findOffers(tables, range, sourcing, market);
+  const { asked, leftOut } = await offerMarkets(ctx, markets, state.startedAt.slice(0, 10), companies, offer, step);
   const sources = asked.map(({ source }) => source);
   const ranges = idRanges(
     companies,
@@ -107,31 +76,56 @@ async function writeMembers(build: Build, progress: ShowProgress): Promise<Build
   );
   for (const range of ranges) {
     ctx.throwIfCancelled();
-    await warehouse.command(findCandidates(tables, range, sourcing, sources), options);
+    await ctx.warehouse.command(findCandidates(tables, range, sourcing, sources), optionsOf(ctx));
     step(1 / ranges.length);
   }
-  const [counts] = await warehouse.rows(countCandidates(tables), countsRow, options);
-  const { known, fresh } = counts ?? { known: 0, fresh: 0 };
-  const room = build.companyLimit === null || config.isCalibrationModeEnabled ? fresh : build.companyLimit - known;
-  const admitted = Math.min(fresh, Math.max(0, room));
-  await warehouse.command(admitMembers(tables, admitted === fresh ? null : admitted), options);
+  const withheld = await admitCandidates(build, tables);
   // Without sourcing the markets were only asked whom they keep.
   const counted = sourcing.addsNew ? await countMarkets(ctx, tables, asked) : [];
   progress(1);
-  const written: BuildState = {
-    ...state,
-    phase: 'DATA_POINTS',
-    withheld: fresh - admitted,
-    markets: counted,
-    leftOut: [...leftOut],
-  };
+  const written: BuildState = { ...state, phase: 'DATA_POINTS', withheld, markets: counted, leftOut: [...leftOut] };
   await ctx.saveCheckpoint(written);
   return written;
 }
 
+const optionsOf = ({ signal }: JobContext) => ({ lane: 'jobs', signal }) as const;
+
+async function makeTables({ ctx, config, state }: Build): Promise<void> {
+  await createDatabase(ctx.warehouse, datasetDatabase(config.clientName));
+  for (const define of [previousTable, offersTable, candidatesTable, membersTable]) {
+    const definition = define(config.clientName, state.version);
+    await dropTable(ctx.warehouse, definition, optionsOf(ctx));
+    await createTable(ctx.warehouse, definition, optionsOf(ctx));
+  }
+}
+
+async function copyLastMembers({ ctx, config, schema, lastSchema, state }: Build, tables: Tables): Promise<void> {
+  if (state.lastVersion === null || lastSchema === null) return;
+  const last = datasetTables(config.clientName, state.lastVersion);
+  const hash = storedHash(lastSchema, comparableKeys(schema, lastSchema));
+  const hasMerges = (await countRows(ctx, 'merged_companies')) > 0;
+  await ctx.warehouse.command(copyPrevious(tables, last, hash, hasMerges), optionsOf(ctx));
+}
+
+async function countRows(ctx: JobContext, table: 'companies' | 'merged_companies'): Promise<number> {
+  const statement = sql`SELECT toUInt32(count()) AS rows FROM ${readTable(table)}`;
+  const [counted] = await ctx.warehouse.rows(statement, anyRow, optionsOf(ctx));
+  return counted?.rows ?? 0;
+}
+
+/** Makes candidates members as far as the company limit allows. Returns how many it keeps out. */
+async function admitCandidates({ ctx, config, companyLimit }: Build, tables: Tables): Promise<number> {
+  const [counts] = await ctx.warehouse.rows(countCandidates(tables), countsRow, optionsOf(ctx));
+  const { known, fresh } = counts ?? { known: 0, fresh: 0 };
+  const room = companyLimit === null || config.isCalibrationModeEnabled ? fresh : companyLimit - known;
+  const admitted = Math.min(fresh, Math.max(0, room));
+  await ctx.warehouse.command(admitMembers(tables, admitted === fresh ? null : admitted), optionsOf(ctx));
+  return fresh - admitted;
+}
+
 async function countMarkets(
   ctx: JobContext,
-  tables: ReturnType<typeof datasetTables>,
+  tables: Tables,
   asked: readonly CompiledMarket[],
 ): Promise<SourcedMarket[]> {
   if (asked.length === 0) return [];
@@ -139,7 +133,7 @@ async function countMarkets(
     tables,
     asked.map(({ source }) => source),
   );
-  const rows = await ctx.warehouse.rows(statement, sourceRow, { lane: 'jobs', signal: ctx.signal });
+  const rows = await ctx.warehouse.rows(statement, sourceRow, optionsOf(ctx));
   const bySource = new Map(rows.map((row) => [row.source, row]));
   return asked.map(({ source, market: { id, isLive, publishedAt } }) => {
     const { added = 0, withheld = 0 } = bySource.get(source) ?? {};

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_LAYOUT } from '../../ui/table/layout.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
-import { field, SCHEMA } from '../datasets/schema.fixture.ts';
+import { field, SCHEMA } from '../datasets/testing/schema.ts';
 import { visibleColumns } from './visible-columns.ts';
 
 const names = (layout: Partial<TableLayout>, schema = SCHEMA) =>

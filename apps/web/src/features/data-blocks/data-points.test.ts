@@ -1,8 +1,8 @@
 import { describeFilter, type FilterGroup, type FilterRule } from '@quarry/filters';
 import { expect, it } from 'vitest';
-import { BLOCKS, CONFIGS } from './blocks.fixture.ts';
 import { findCriteriaProblems } from './criteria-problems.ts';
 import { indexDataPoints, nameRuleValue } from './data-points.ts';
+import { BLOCKS, CONFIGS } from './testing/blocks.ts';
 import { withDataPoint } from './with-data-point.ts';
 
 const points = indexDataPoints(BLOCKS, CONFIGS);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { field } from '../datasets/schema.fixture.ts';
+import { field } from '../datasets/testing/schema.ts';
 import { directoryCsv } from './directory-csv.ts';
 import { directoryRows } from './directory-rows.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { field } from '../datasets/schema.fixture.ts';
+import { field } from '../datasets/testing/schema.ts';
 import { coverageByField, coverageText } from './coverage.ts';
 import { directoryRows, findRows, sortRows } from './directory-rows.ts';
 import { directorySearch, readSort, writeSort } from './directory-search.ts';

@@ -1,7 +1,7 @@
 import { listRules } from '@quarry/filters';
 import { expect, it } from 'vitest';
-import { BLOCKS, CONFIGS } from '../data-blocks/blocks.fixture.ts';
 import { indexDataPoints } from '../data-blocks/data-points.ts';
+import { BLOCKS, CONFIGS } from '../data-blocks/testing/blocks.ts';
 import { previewCriteria } from './preview-criteria.ts';
 
 const field = { description: '', defaultRanges: null };

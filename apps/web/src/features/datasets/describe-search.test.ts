@@ -1,7 +1,7 @@
 import { DEFAULT_SORT_FIELD } from '@quarry/contracts';
 import { expect, it } from 'vitest';
 import { describeOrder, describeSearch } from './describe-search.ts';
-import { SCHEMA } from './schema.fixture.ts';
+import { SCHEMA } from './testing/schema.ts';
 
 const SEARCH = { filters: null, search: '', tab: 'ALL', sortby: DEFAULT_SORT_FIELD, sortdirection: 'desc' } as const;
 

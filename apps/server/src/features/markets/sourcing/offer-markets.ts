@@ -4,7 +4,7 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type CompiledMarket, compileMarket } from './compile-market.ts';
 import type { PlannedMarket } from './plan-markets.ts';
 
-/** What came of asking markets for companies. */
+/** The markets that were asked for companies, and those that could not be. */
 export interface OfferedMarkets {
   readonly asked: readonly CompiledMarket[];
   /** A sentence for each market that had to be left out. */
@@ -12,9 +12,8 @@ export interface OfferedMarkets {
 }
 
 /**
- * Asks one market after the other, range by range, for the companies that it offers out of the universe; `statement`
- * writes them. A market that
- * can't be asked is left out, so that the others and the build go on.
+ * Asks one market after the other, range by range, for the companies that it offers; `statement` writes them. Leaves out
+ * a market that can't be asked, so that the others and the build go on.
  */
 export async function offerMarkets(
   ctx: JobContext,

@@ -2,19 +2,19 @@ import { and, asc, eq, isNotNull, or, type Transaction } from '@quarry/postgres'
 import { markets } from '@quarry/postgres/tables/markets';
 import { z } from 'zod';
 
-/** A published market as a build was begun with it: what was approved, whatever is approved meanwhile. */
+/** A published market as it was when the build began; later approvals don't change it. */
 export const plannedMarket = z.object({
   id: z.string(),
   name: z.string(),
   isLive: z.boolean(),
-  /** Whether the companies of its approval are still to be added. */
+  /** The companies of its approval are still to be added. */
   isDue: z.boolean(),
   publishedAt: z.iso.datetime(),
-  /** The snapshot as it is kept; read when it is asked. */
+  /** The stored snapshot; parsed when the market is asked. */
   criteria: z.unknown(),
   configs: z.unknown(),
 });
-/** A published market as a build was begun with it. */
+/** A published market as it was when the build began. */
 export type PlannedMarket = z.infer<typeof plannedMarket>;
 
 /** The markets that a build of the client sources from: the live ones, and those that are due. Oldest first. */

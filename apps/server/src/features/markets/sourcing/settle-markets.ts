@@ -2,7 +2,7 @@ import { and, eq, sql, type Transaction } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
 import { z } from 'zod';
 
-/** What a build has done for a market. */
+/** The result of a market in one build. */
 export const sourcedMarket = z.object({
   id: z.string(),
   isLive: z.boolean(),
@@ -12,12 +12,12 @@ export const sourcedMarket = z.object({
   /** New companies of the market that the limit keeps out. */
   withheld: z.number().int().nonnegative(),
 });
-/** What a build has done for a market. */
+/** The result of a market in one build. */
 export type SourcedMarket = z.infer<typeof sourcedMarket>;
 
 /**
- * Notes what a build has done for its markets. One that was approved again meanwhile stays due, and so does a static one
- * from which the limit kept companies out: the next build tries again.
+ * Saves the results of a build's markets. A market that was approved again since the build began stays due, and so does a
+ * static one from which the limit kept companies out: the next build tries again.
  */
 export async function settleMarkets(
   tx: Transaction,
