@@ -93,7 +93,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
   const email = 'newcomer@quarry.test';
   const created = await runToEnd(['apps/server/src/cli/users.ts', 'create', email, '--staff'], env);
-  const newcomer = { email, password: /: (\S+)\s*$/.exec(created)?.[1] ?? '' };
+  // Warnings of a slow machine may stand before and after this line.
+  const password = /^User .* One-time password, .*: (\S+)$/m.exec(created)?.[1];
+  if (password === undefined) throw new Error(`No one-time password was printed:\n${created}`);
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,7 +103,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await waitForReady(child);
-  project.provide('quarry', { url, password: PASSWORD, newcomer, dataDir });
+  project.provide('quarry', { url, password: PASSWORD, newcomer: { email, password }, dataDir });
   return async () => {
     child.kill('SIGTERM');
     await ended;
