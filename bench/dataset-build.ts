@@ -34,7 +34,7 @@ import { requestBuild } from '../apps/server/src/features/datasets/request-build
 import { datasetTables, STORED_TYPES } from '../apps/server/src/features/datasets/table.ts';
 import { datasetTable, rowsTable } from '../apps/server/src/features/datasets/table-definitions.ts';
 import { BLOCK_TABLES, BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
-import { findDataPoint, NO_CONFIGS } from '../apps/server/src/features/universe/criteria/data-points.ts';
+import { findDataPoint, NO_CONFIGS } from '../apps/server/src/features/universe/criteria/data-point.ts';
 import { compactTables, universeMigrations } from '../apps/server/src/features/universe/schema.ts';
 import { readTable, UNIVERSE } from '../apps/server/src/features/universe/universe-table.ts';
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts';

@@ -11,7 +11,7 @@ import { datasetTables } from '../apps/server/src/features/datasets/table.ts';
 import { isNetNewTo } from '../apps/server/src/features/markets/previews/net-new.sql.ts';
 import { compileCriteria } from '../apps/server/src/features/universe/criteria/compile-criteria.ts';
 import { countCompanies } from '../apps/server/src/features/universe/criteria/count-companies.ts';
-import { parseBlockConfigs } from '../apps/server/src/features/universe/criteria/data-points.ts';
+import { parseBlockConfigs } from '../apps/server/src/features/universe/criteria/data-point.ts';
 import { previewCompanies } from '../apps/server/src/features/universe/criteria/preview-companies.ts';
 import { readDataPoints } from '../apps/server/src/features/universe/criteria/read-values.ts';
 import { mandatoryRules } from '../apps/server/src/features/universe/mandatory-rules.ts';

@@ -11,7 +11,7 @@ import {
   type ParsedConfig,
   parseBlockConfigs,
   type StaticDataPoint,
-} from '#server/features/universe/criteria/data-points.ts';
+} from '#server/features/universe/criteria/data-point.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 
 /** One column with where its value comes from and how the statement calls it. */

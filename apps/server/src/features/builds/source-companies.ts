@@ -12,7 +12,7 @@ import { offerMarkets } from '#server/features/markets/sourcing/offer-markets.ts
 import type { PlannedMarket } from '#server/features/markets/sourcing/plan-markets.ts';
 import { type SourcedMarket, settleMarkets } from '#server/features/markets/sourcing/settle-markets.ts';
 import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
-import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import { type IdRange, idRanges } from '#server/features/universe/id-ranges.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';

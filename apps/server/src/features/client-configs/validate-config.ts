@@ -2,11 +2,7 @@ import { AppError } from '@quarry/contracts';
 import { countRules, validateFilter } from '@quarry/filters';
 import type { z } from 'zod';
 import { findBlock, findField } from '#server/features/universe/blocks/index.ts';
-import {
-  type BlockConfigs,
-  type ParsedConfig,
-  universeFields,
-} from '#server/features/universe/criteria/data-points.ts';
+import { type BlockConfigs, type ParsedConfig, universeFields } from '#server/features/universe/criteria/data-point.ts';
 import { type ClientConfig, clientConfig, type FieldDefinition } from './client-config.ts';
 
 /** One thing that is wrong with a config, as the editor lists it. */

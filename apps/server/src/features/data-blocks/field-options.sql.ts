@@ -2,7 +2,7 @@ import { emptySql, ident, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import { traitsOf } from '@quarry/filters';
 import { aggregateRows } from '#server/features/universe/block-rows/block-rows.sql.ts';
 import type { BlockField, DataBlock } from '#server/features/universe/blocks/declaration.ts';
-import type { ParsedConfig } from '#server/features/universe/criteria/data-points.ts';
+import type { ParsedConfig } from '#server/features/universe/criteria/data-point.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 
 /** Where the values of a field are found: an expression over the rows of a table. */

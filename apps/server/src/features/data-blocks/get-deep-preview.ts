@@ -1,7 +1,7 @@
 import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import { readDeepPreview } from '#server/features/universe/block-rows/deep-preview.ts';
-import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import type { Verb } from '#server/platform/mount.ts';
 
 /** The configuration need not be saved, so it has no id of its own. */

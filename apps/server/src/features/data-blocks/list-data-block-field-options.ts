@@ -3,7 +3,7 @@ import { AppError, dataBlockConfig } from '@quarry/contracts';
 import { z } from 'zod';
 import type { DynamicBlock } from '#server/features/universe/blocks/declaration.ts';
 import { findField } from '#server/features/universe/blocks/index.ts';
-import { type ParsedConfig, parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { type ParsedConfig, parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { valuesOfField, valuesUnderConfig } from './field-options.sql.ts';
 import { readUniverseOptions } from './universe-options.ts';

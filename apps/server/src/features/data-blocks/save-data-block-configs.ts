@@ -6,7 +6,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { countUsages, findConfigUsages } from '#server/features/client-configs/config-usages.ts';
 import { markConfigChanges } from '#server/features/client-configs/mark-config-changes.ts';
 import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
-import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import type { Verb } from '#server/platform/mount.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { DataBlockConfig, SchemaField } from '@quarry/contracts';
 import { fieldKey } from '@quarry/filters';
 import type { FieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { findBlock } from '#server/features/universe/blocks/index.ts';
-import { findDataPoint, parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { findDataPoint, parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import { toSchemaField } from './dataset-schema.ts';
 import { planColumns } from './plan-columns.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientConfig } from '#server/features/client-configs/client-config.ts';
-import { dataPointName, findDataPoint, parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { dataPointName, findDataPoint, parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import type { VersionSchema } from './dataset-schema.ts';
 
 /** The columns that a build under this config makes. Throws when a definition names no data point. */

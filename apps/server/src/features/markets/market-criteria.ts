@@ -1,7 +1,7 @@
 import { AppError, type DataBlockConfig } from '@quarry/contracts';
 import { countRules, type FilterGroup, InvalidFilterError, type RuleProblem, validateFilter } from '@quarry/filters';
 import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
-import { parseBlockConfigs, universeFields } from '#server/features/universe/criteria/data-points.ts';
+import { parseBlockConfigs, universeFields } from '#server/features/universe/criteria/data-point.ts';
 
 /** What is wrong with a market's criteria under the account's saved configurations; an empty answer means valid. */
 export function findCriteriaProblems(criteria: FilterGroup, configs: readonly DataBlockConfig[]): RuleProblem[] {

@@ -5,7 +5,7 @@ import type { ChosenField } from '../../ui/filter-builder/filter-field.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { ConfigureDataPoint } from './ConfigureDataPoint.tsx';
 import classes from './data-blocks.module.css';
-import type { BlockDataPoint } from './data-points.ts';
+import type { BlockDataPoint } from './data-point-index.ts';
 import { type ExplorerView, FieldExplorer } from './FieldExplorer.tsx';
 import type { MarketDataBlocks } from './queries.ts';
 

@@ -6,7 +6,7 @@ import { ConfigList } from './ConfigList.tsx';
 import { ConfigQuestions } from './ConfigQuestions.tsx';
 import { ConfigView } from './ConfigView.tsx';
 import classes from './data-blocks.module.css';
-import type { BlockField } from './data-points.ts';
+import type { BlockField } from './data-point-index.ts';
 import { StartConfig } from './StartConfig.tsx';
 import { usageText } from './usage-text.ts';
 import type { ConfigEditing } from './use-config-editor.ts';

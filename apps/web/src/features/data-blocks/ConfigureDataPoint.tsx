@@ -5,7 +5,7 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { ConfigPanes } from './ConfigPanes.tsx';
 import classes from './data-blocks.module.css';
-import type { BlockField } from './data-points.ts';
+import type { BlockField } from './data-point-index.ts';
 import { EditingButtons } from './EditingButtons.tsx';
 import { type ConfigEditing, useConfigEditor } from './use-config-editor.ts';
 import { useEscape } from './use-escape.ts';

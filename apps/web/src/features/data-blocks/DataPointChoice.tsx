@@ -3,7 +3,7 @@ import type { FilterRule } from '@quarry/filters';
 import { IconAdjustments, IconSearch } from '@tabler/icons-react';
 import { BlockIcon } from './BlockIcon.tsx';
 import classes from './data-blocks.module.css';
-import type { DataPoints } from './data-points.ts';
+import type { DataPointIndex } from './data-point-index.ts';
 import { summariseConfig } from './summarise-config.ts';
 
 /** The data point of a rule, and its configuration where it has one; each opens the dialog that changes it. */
@@ -11,7 +11,7 @@ export function DataPointChoice(props: {
   rule: FilterRule;
   place: string;
   isInvalid: boolean;
-  points: DataPoints;
+  points: DataPointIndex;
   onPreload: () => void;
   onOpen: (start: 'explore' | 'configure') => void;
 }) {

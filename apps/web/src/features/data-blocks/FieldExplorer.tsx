@@ -7,7 +7,7 @@ import { searchFields } from '../../ui/filter-builder/search-fields.ts';
 import { withArrowKeys } from './arrow-keys.ts';
 import { BlockIcon } from './BlockIcon.tsx';
 import classes from './data-blocks.module.css';
-import type { BlockDataPoint } from './data-points.ts';
+import type { BlockDataPoint } from './data-point-index.ts';
 import type { MarketDataBlocks } from './queries.ts';
 
 /** What the explorer shows: found by a text, of one block or (null) of all. */

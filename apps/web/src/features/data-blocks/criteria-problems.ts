@@ -1,8 +1,8 @@
 import { type FilterGroup, listRules, validateFilter } from '@quarry/filters';
-import type { DataPoints } from './data-points.ts';
+import type { DataPointIndex } from './data-point-index.ts';
 
 /** Why rules of criteria cannot be evaluated, by rule id; empty when every rule is whole. */
-export function findCriteriaProblems(root: FilterGroup, points: DataPoints): Map<string, string> {
+export function findCriteriaProblems(root: FilterGroup, points: DataPointIndex): Map<string, string> {
   const reasons = new Map(validateFilter(root, points.fields).map(({ ruleId, reason }) => [ruleId, reason]));
   for (const { id, field, configId } of listRules(root)) {
     if (!reasons.has(id)) continue;

@@ -2,13 +2,13 @@ import { type Choice, listDataBlockFieldOptions, listMarketFieldOptions, MAX_KEY
 import { foldText } from '@quarry/filters';
 import { call } from '../../lib/api.ts';
 import type { CountedValue, LoadValues } from '../../ui/filter-builder/filter-field.ts';
-import { type DataPoints, fieldChoices } from './data-points.ts';
+import { type DataPointIndex, fieldChoices } from './data-point-index.ts';
 
 /** The longest configuration that still fits the address of a request. */
 const MAX_CONFIG_IN_ADDRESS = 6_000;
 
 /** Suggested values for rules: keywords of the rule's configuration, or values of the universe under it. */
-export function valueLoader(clientName: string, points: DataPoints): LoadValues {
+export function valueLoader(clientName: string, points: DataPointIndex): LoadValues {
   return async (key, search, signal) => {
     const [fieldName = '', configId] = key.split('#', 2);
     const config = configId === undefined ? undefined : points.findConfig(configId);

@@ -10,7 +10,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useMemo } from 'react';
 import { call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
-import { type DataPoints, indexDataPoints } from './data-points.ts';
+import { type DataPointIndex, indexDataPoints } from './data-point-index.ts';
 
 type SavedConfigs = OutputOf<typeof saveDataBlockConfigs>;
 
@@ -31,7 +31,7 @@ export function marketDataBlocksQuery(clientName: string) {
 }
 
 /** What criteria and data points are made of; everything is empty until it has loaded. */
-export interface MarketDataBlocks extends DataPoints {
+export interface MarketDataBlocks extends DataPointIndex {
   readonly blocks: readonly ConfigurableDataBlock[];
   readonly configs: readonly DataBlockConfig[];
   readonly usages: ConfigUsages;

@@ -2,7 +2,7 @@ import { Skeleton, Spoiler, Text, Title } from '@mantine/core';
 import { describeFilter, type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
 import { useMemo } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
-import { indexDataPoints, nameRuleValue } from '../data-blocks/data-points.ts';
+import { indexDataPoints, nameRuleValue } from '../data-blocks/data-point-index.ts';
 import classes from './data-directory.module.css';
 
 /** Pixels of five lines. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import type { BlockDataPoint } from '../data-blocks/data-points.ts';
+import type { BlockDataPoint } from '../data-blocks/data-point-index.ts';
 import { type ExplorerView, FieldExplorer } from '../data-blocks/FieldExplorer.tsx';
 import type { MarketDataBlocks } from '../data-blocks/queries.ts';
 import { existingDataPoint } from './existing-data-point.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { ConfigPanes } from '../data-blocks/ConfigPanes.tsx';
-import type { BlockDataPoint } from '../data-blocks/data-points.ts';
+import type { BlockDataPoint } from '../data-blocks/data-point-index.ts';
 import { EditingButtons } from '../data-blocks/EditingButtons.tsx';
 import { type ConfigEditing, useConfigEditor } from '../data-blocks/use-config-editor.ts';
 import { existingDataPoint } from './existing-data-point.ts';

@@ -3,7 +3,7 @@ import type { DataBlockConfig } from '@quarry/contracts';
 import type { FormEvent } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import type { BlockDataPoint } from '../data-blocks/data-points.ts';
+import type { BlockDataPoint } from '../data-blocks/data-point-index.ts';
 import { summariseConfig } from '../data-blocks/summarise-config.ts';
 import { MAX_DATA_POINT_NAME, nameProblem } from './name-problem.ts';
 import { refreshText } from './refresh-text.ts';

@@ -8,7 +8,7 @@ import { plural } from '../../lib/format.ts';
 import { hideNotification } from '../../lib/notify.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import type { BlockDataPoint } from '../data-blocks/data-points.ts';
+import type { BlockDataPoint } from '../data-blocks/data-point-index.ts';
 import { summariseConfig } from '../data-blocks/summarise-config.ts';
 import { PreviewProgress } from '../markets/preview/PreviewProgress.tsx';
 import { PreviewTable } from '../markets/preview/PreviewTable.tsx';

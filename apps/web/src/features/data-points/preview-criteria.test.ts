@@ -1,6 +1,6 @@
 import { listRules } from '@quarry/filters';
 import { expect, it } from 'vitest';
-import { indexDataPoints } from '../data-blocks/data-points.ts';
+import { indexDataPoints } from '../data-blocks/data-point-index.ts';
 import { BLOCKS, CONFIGS } from '../data-blocks/testing/blocks.ts';
 import { previewCriteria } from './preview-criteria.ts';
 

@@ -1,5 +1,5 @@
 import type { FilterGroup, FilterRule } from '@quarry/filters';
-import type { BlockDataPoint } from '../data-blocks/data-points.ts';
+import type { BlockDataPoint } from '../data-blocks/data-point-index.ts';
 
 /** The field that tells whether a company has anything under a configuration. */
 const HAS_ANY = 'has_any';

@@ -4,7 +4,7 @@ import { countRules, describeFilter } from '@quarry/filters';
 import { IconDeviceFloppy, IconEye, IconRosetteDiscountCheck, IconSend } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { nameRuleValue } from '../data-blocks/data-points.ts';
+import { nameRuleValue } from '../data-blocks/data-point-index.ts';
 import { MarketCriteriaBuilder } from '../data-blocks/MarketCriteriaBuilder.tsx';
 import type { MarketDataBlocks } from '../data-blocks/queries.ts';
 import type { ButtonReasons } from './button-rules.ts';

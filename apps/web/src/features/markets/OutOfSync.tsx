@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Market } from '@quarry/contracts';
 import { describeFilter } from '@quarry/filters';
-import type { DataPoints } from '../data-blocks/data-points.ts';
-import { nameRuleValue } from '../data-blocks/data-points.ts';
+import type { DataPointIndex } from '../data-blocks/data-point-index.ts';
+import { nameRuleValue } from '../data-blocks/data-point-index.ts';
 
 /** Says that somebody else saved the market meanwhile, shows how it is now, and asks what to do about it. */
 export default function OutOfSync(props: {
   market: Market;
-  points: DataPoints;
+  points: DataPointIndex;
   /** Saves the edits over the newer version; left out where there are none to save. */
   onSaveMine: (() => void) | undefined;
   onReload: () => void;

@@ -2,7 +2,7 @@ import type { FilterGroup } from '@quarry/filters';
 import { useMemo, useState } from 'react';
 import { criteriaKey } from '../../lib/criteria-key.ts';
 import { findCriteriaProblems } from '../data-blocks/criteria-problems.ts';
-import type { DataPoints } from '../data-blocks/data-points.ts';
+import type { DataPointIndex } from '../data-blocks/data-point-index.ts';
 
 /** What is wrong with criteria that are being edited. */
 export interface CriteriaProblems {
@@ -19,7 +19,7 @@ export interface CriteriaProblems {
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /** Validates criteria as they are edited; reasons stay out of sight until they matter. */
-export function useCriteriaProblems(criteria: FilterGroup, points: DataPoints): CriteriaProblems {
+export function useCriteriaProblems(criteria: FilterGroup, points: DataPointIndex): CriteriaProblems {
   const [isAttempted, setAttempted] = useState(false);
   const [fromServer, setFromServer] = useState<{ key: string; problems: ReadonlyMap<string, string> } | null>(null);
   const found = useMemo(() => findCriteriaProblems(criteria, points), [criteria, points]);

@@ -5,7 +5,7 @@ import {
   dataPointName,
   findDataPoint,
   NO_CONFIGS,
-} from '#server/features/universe/criteria/data-points.ts';
+} from '#server/features/universe/criteria/data-point.ts';
 
 const NAME_FIELD = 'firmographics/company_name';
 /** What the first column shows and links to, beside the name. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
-import { findDataPoint } from '#server/features/universe/criteria/data-points.ts';
+import { findDataPoint } from '#server/features/universe/criteria/data-point.ts';
 import type { ReadCriteria } from './unsaved-criteria.ts';
 
 /** JSON with the keys in order, so that equal contents give equal texts. */

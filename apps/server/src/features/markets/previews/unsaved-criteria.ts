@@ -3,7 +3,7 @@ import { countRules } from '@quarry/filters';
 import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
 import { today } from '#server/features/datasets/compile-dataset-filter.ts';
 import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
-import { type BlockConfigs, parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { type BlockConfigs, parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 
 /** Criteria that need not be saved, understood and ready to be asked. */
 export interface ReadCriteria {

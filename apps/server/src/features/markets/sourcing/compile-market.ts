@@ -3,7 +3,7 @@ import { countRules, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 import { marketSource } from '#server/features/datasets/sources.ts';
 import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
-import { parseBlockConfigs } from '#server/features/universe/criteria/data-points.ts';
+import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import { findAppError } from '#server/platform/errors.ts';
 import type { PlannedMarket } from './plan-markets.ts';
 

@@ -2,7 +2,7 @@ import { ident, join, type Sql, sql, text } from '@quarry/clickhouse';
 import { type FieldValue, traitsOf } from '@quarry/filters';
 import type { BlockField, DynamicBlock, RowAggregate } from '../blocks/declaration.ts';
 import { allOf } from '../blocks/matching.ts';
-import type { ParsedConfig } from '../criteria/data-points.ts';
+import type { ParsedConfig } from '../criteria/data-point.ts';
 import { readTable } from '../universe-table.ts';
 
 /**

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { randomFrom } from '../../../../../../packages/filters/testing/random.ts';
 import type { DynamicBlock } from '../blocks/declaration.ts';
 import { BLOCKS } from '../blocks/index.ts';
-import type { ParsedConfig } from '../criteria/data-points.ts';
+import type { ParsedConfig } from '../criteria/data-point.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { companiesTable } from '../universe-table.ts';

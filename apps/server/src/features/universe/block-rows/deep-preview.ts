@@ -2,7 +2,7 @@ import { emptySql, ident, join, type Sql, sql, uint, type Warehouse } from '@qua
 import { type FieldValue, fieldValue } from '@quarry/contracts';
 import { z } from 'zod';
 import { allOf } from '../blocks/matching.ts';
-import type { ParsedConfig } from '../criteria/data-points.ts';
+import type { ParsedConfig } from '../criteria/data-point.ts';
 import { readTable } from '../universe-table.ts';
 import { rowsOf } from './block-rows.sql.ts';
 

@@ -2,7 +2,7 @@ import { ident, join, type Sql, sql } from '@quarry/clickhouse';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 import { countedSql } from './counted.sql.ts';
 import { planCriteria, pruneCriteria } from './criteria-plan.ts';
-import type { DataPoint } from './data-points.ts';
+import type { DataPoint } from './data-point.ts';
 import { joinRules } from './joined-rules.sql.ts';
 import { type CriteriaOptions, readRules, treeSql } from './rule-bits.ts';
 

@@ -17,7 +17,7 @@ import { idRanges, inRange } from '../id-ranges.ts';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
 import { upperBound, withoutRule } from './bounds.ts';
 import { compileCriteria } from './compile-criteria.ts';
-import { type BlockConfigs, parseBlockConfigs, universeFields } from './data-points.ts';
+import { type BlockConfigs, parseBlockConfigs, universeFields } from './data-point.ts';
 import { evaluateOptions } from './rule-bits.ts';
 import { dynamicValues, type RawUniverse, readRawUniverse, staticValues } from './testing/oracle.ts';
 import { askedFields, randomConfigs, randomMarket } from './testing/random-market.ts';

@@ -1,7 +1,7 @@
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules, traitsOf } from '@quarry/filters';
 import type { StaticBlock } from '#server/features/universe/blocks/declaration.ts';
 import { anyOf, type Bound, upperBound, withoutRule } from './bounds.ts';
-import type { DataPoint, ParsedConfig } from './data-points.ts';
+import type { DataPoint, ParsedConfig } from './data-point.ts';
 import type { RuleBit } from './rule-bits.ts';
 
 /** The rules that one sub-query answers: a static block's table, or the rows of a dynamic block under one config. */

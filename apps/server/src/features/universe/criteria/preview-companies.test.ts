@@ -13,7 +13,7 @@ import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts
 import { companiesTable, readTable } from '../universe-table.ts';
 import { compileCriteria, type UniverseCriteria } from './compile-criteria.ts';
 import { countCompanies } from './count-companies.ts';
-import { parseBlockConfigs } from './data-points.ts';
+import { parseBlockConfigs } from './data-point.ts';
 import { explainCompany } from './explain-company.ts';
 import { previewCompanies } from './preview-companies.ts';
 import { readDataPoints } from './read-values.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { aggregateRows, collectedCompanies, emptyValue } from '#server/features/universe/block-rows/block-rows.sql.ts';
 import type { BlockTable } from '#server/features/universe/block-table.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
-import type { DataPoint } from './data-points.ts';
+import type { DataPoint } from './data-point.ts';
 
 /** Which values to read. */
 export interface ReadValues {

@@ -12,7 +12,7 @@ import {
 } from '@quarry/filters';
 import { compileFilter } from '@quarry/filters/compile';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
-import { type BlockConfigs, type DataPoint, findDataPoint } from './data-points.ts';
+import { type BlockConfigs, type DataPoint, findDataPoint } from './data-point.ts';
 
 /** One rule of criteria, ready to be asked where its data point lies. */
 export interface RuleBit {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { useReturnFocus } from '../../../ui/use-return-focus.ts';
-import { nameRuleValue } from '../../data-blocks/data-points.ts';
+import { nameRuleValue } from '../../data-blocks/data-point-index.ts';
 import { useMarketDataBlocks } from '../../data-blocks/queries.ts';
 import { ExplainedCriteria } from './ExplainedCriteria.tsx';
 import classes from './explain.module.css';

@@ -14,7 +14,7 @@ export interface BlockDataPoint {
 }
 
 /** Every data point of the universe, findable as rules name them. */
-export interface DataPoints {
+export interface DataPointIndex {
   /** All of them, block by block. */
   readonly all: readonly BlockDataPoint[];
   /** By `block/field`. */
@@ -30,7 +30,7 @@ export interface DataPoints {
 export function indexDataPoints(
   blocks: readonly ConfigurableDataBlock[],
   configs: readonly DataBlockConfig[],
-): DataPoints {
+): DataPointIndex {
   const all = blocks.flatMap((block) =>
     block.fields.map((field) => ({ key: `${block.blockName}/${field.internalName}`, block, field })),
   );
@@ -80,7 +80,7 @@ function toFilterField({ key, block, field }: BlockDataPoint, config?: DataBlock
 }
 
 /** Names the values of rules for people: countries and seniorities instead of what is stored. */
-export function nameRuleValue(points: DataPoints): (rule: FilterRule, value: string) => string | undefined {
+export function nameRuleValue(points: DataPointIndex): (rule: FilterRule, value: string) => string | undefined {
   return (rule, value) => {
     const field = points.findField(rule.field, rule.configId);
     return field?.isCountry === true ? COUNTRY_NAMES[value.toUpperCase()] : field?.nameValue?.(value);

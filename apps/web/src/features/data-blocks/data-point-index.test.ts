@@ -1,7 +1,7 @@
 import { describeFilter, type FilterGroup, type FilterRule } from '@quarry/filters';
 import { expect, it } from 'vitest';
 import { findCriteriaProblems } from './criteria-problems.ts';
-import { indexDataPoints, nameRuleValue } from './data-points.ts';
+import { indexDataPoints, nameRuleValue } from './data-point-index.ts';
 import { BLOCKS, CONFIGS } from './testing/blocks.ts';
 import { withDataPoint } from './with-data-point.ts';
 
