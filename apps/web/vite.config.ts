@@ -7,17 +7,17 @@ const builtAt = Date.now();
 
 /** Parts of the kit on the first page after signing in. Whatever is missing here goes with the pages that use it. */
 const KIT_PARTS = [
-  'ActionIcon|Accordion|Alert|Anchor|Badge|Button|Center|Checkbox|CloseButton|Container|FocusTrap|Group|Input|InputBase',
-  'Loader|Menu|NativeSelect|Overlay|Popover|Portal|Radio|Skeleton|Stack|Text|TextInput|Title|Transition',
+  'ActionIcon|Alert|Anchor|Badge|Button|Center|Checkbox|CloseButton|Container|Group|Input|InputBase',
+  'Loader|NativeSelect|Portal|Skeleton|Stack|Text|TextInput|Title|Transition',
   'UnstyledButton|VisuallyHidden',
 ].join('|');
 const kitOfFirstPage = new RegExp(
-  `@mantine/core/esm/(core|utils|components/(${KIT_PARTS}))/|node_modules/(@floating-ui|clsx|zod|@mantine/hooks)/`,
+  `@mantine/core/esm/(core|utils|components/(${KIT_PARTS}))/|node_modules/(clsx|zod|@mantine/hooks)/`,
 );
 
 /** What the explorer shares with other pages: one chunk packs better than ten small ones. */
 const explorerOfFirstPage =
-  /apps\/web\/src\/(lib\/format|ui\/(table|cells)\/(?!FullValue)|ui\/PageHeader|features\/datasets\/(explorer-state|fields|queries|tag-names)|features\/companies\/ExplorerTabs|features\/tags\/(queries|tag-changes))|packages\/filters\/src\/(filter|describe|dates|operators)\.ts/;
+  /apps\/web\/src\/(lib\/format|ui\/(table|cells)\/(?!FullValue|ColumnMenu|Peek)|ui\/PageHeader|features\/datasets\/(explorer-state|fields|queries|tag-names)|features\/companies\/ExplorerTabs|features\/tags\/(queries|tag-changes))|packages\/filters\/src\/(filter|describe|dates|operators)\.ts/;
 
 /** Publishes the build's timestamp at /version.json, for the app's check for newer versions. */
 function versionFile(): Plugin {
@@ -75,11 +75,11 @@ export default defineConfig({
           groups: [
             { name: 'kit', test: kitOfFirstPage },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'tanstack', test: /node_modules\/@tanstack\// },
+            // Loaded when a button with a popup is first touched; more pages need panels than menus.
+            { name: 'popovers', test: /@mantine\/core\/esm\/components\/(Popover|FocusTrap|Overlay)\/|@floating-ui/ },
+            { name: 'menus', test: /@mantine\/core\/esm\/components\/Menu\/|ui\/popup\/PopupMenu/ },
             { name: 'explorer', test: explorerOfFirstPage },
-            {
-              name: 'tanstack',
-              test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
-            },
           ],
         },
       },

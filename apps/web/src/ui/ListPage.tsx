@@ -19,9 +19,12 @@ export interface ListPaging {
   readonly onPage: (page: number, replace: boolean) => void;
 }
 
-type TableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'rowKey' | 'rowLabel' | 'onOpenRow' | 'openRowKey'>;
+type TableProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'label' | 'rowKey' | 'rowLabel' | 'onOpenRow' | 'openRowKey'
+>;
 
-interface ListPageProps<Row> extends TableProps<Row> {
+interface ListPageProps<Row extends object> extends TableProps<Row> {
   readonly title: string;
   readonly badge?: ReactNode;
   /** Buttons beside the title. */
@@ -46,7 +49,7 @@ interface ListPageProps<Row> extends TableProps<Row> {
 }
 
 /** A page with one table of things: its title and count, search, rows by the page, and what stands in for them. */
-export function ListPage<Row>(props: ListPageProps<Row>) {
+export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { title, badge, actions, noun, query, rows, total, paging, toolbar, empty, children, ...rest } = props;
   const { errorTitle = `Failed to fetch ${noun}s`, columns: columnsAt, ...table } = rest;
   const { clientName } = useClient();

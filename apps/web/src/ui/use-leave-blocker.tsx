@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+
+const UnsavedChanges = lazy(() => import('./UnsavedChanges.tsx'));
 
 /** What the leave-blocker needs to know. */
 export interface LeaveBlocker {
@@ -26,6 +27,9 @@ export function useLeaveBlocker(options: LeaveBlocker): { dialog: ReactNode; gua
     withResolver: true,
   });
   const isOpen = leave !== null || blocker.status === 'blocked';
+  // A closed dialog stays, to fade out and to return the focus.
+  const [isWanted, setWanted] = useState(false);
+  if (isOpen && !isWanted) setWanted(true);
 
   function stay() {
     setLeave(null);
@@ -47,29 +51,21 @@ export function useLeaveBlocker(options: LeaveBlocker): { dialog: ReactNode; gua
   }
 
   const dialog = (
-    <Modal opened={isOpen} onClose={stay} title="Unsaved changes" centered>
-      <Text>{options.message ?? 'You have unsaved changes. What should happen to them?'}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={stay} data-autofocus>
-          Stay
-        </Button>
-        <Button
-          variant="outline"
-          color="red"
-          onClick={() => {
+    <Suspense>
+      {isWanted && (
+        <UnsavedChanges
+          isOpen={isOpen}
+          message={options.message}
+          onStay={stay}
+          onDiscard={() => {
             options.onDiscard?.();
             go();
           }}
-        >
-          Discard
-        </Button>
-        {options.onSave ? (
-          <Button loading={isSaving} onClick={() => void save()}>
-            Save
-          </Button>
-        ) : null}
-      </Group>
-    </Modal>
+          onSave={options.onSave && (() => void save())}
+          isSaving={isSaving}
+        />
+      )}
+    </Suspense>
   );
   return { dialog, guard: (action) => (options.isDirty ? setLeave(() => action) : action()) };
 }

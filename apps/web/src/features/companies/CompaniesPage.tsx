@@ -20,7 +20,6 @@ import { DatasetPending } from './DatasetPending.tsx';
 import { ExplorerHeader } from './ExplorerHeader.tsx';
 import { ExplorerTabs } from './ExplorerTabs.tsx';
 import { ExplorerToolbar } from './ExplorerToolbar.tsx';
-import { FieldMenu } from './FieldMenu.tsx';
 import { NoCompanies } from './NoCompanies.tsx';
 import { SearchProblem } from './SearchProblem.tsx';
 import { useCompaniesTable } from './use-companies-table.ts';
@@ -30,6 +29,7 @@ import { usePreviewed } from './use-previewed.ts';
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 const CompanyDrawer = lazy(() => import('./CompanyDrawer.tsx'));
+const FieldMenu = lazy(() => import('./FieldMenu.tsx'));
 const ConfigureTable = lazy(() => import('./ConfigureTable.tsx'));
 const DataPointDrawer = lazy(() => import('../data-points/DataPointDrawer.tsx'));
 const RenameDataPoint = lazy(() => import('../data-points/RenameDataPoint.tsx'));

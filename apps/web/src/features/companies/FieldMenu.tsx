@@ -6,7 +6,7 @@ import type { ExplorerState } from '../datasets/explorer-state.ts';
 import { isRenameable } from '../datasets/fields.ts';
 
 /** A data point's entries in its column's menu. Choosing the applied sort again resets it. */
-export function FieldMenu(props: {
+export default function FieldMenu(props: {
   field: SchemaField | undefined;
   state: ExplorerState;
   onSort: (fieldName: string, direction: 'asc' | 'desc') => void;

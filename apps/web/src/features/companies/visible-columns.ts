@@ -1,5 +1,5 @@
 import type { SchemaField } from '@quarry/contracts';
-import { placeColumns } from '../../ui/table/layout.ts';
+import { createColumnTable } from '../../ui/table/layout.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
 import { companyColumns } from './company-columns.tsx';
 
@@ -12,8 +12,10 @@ const NO_LINKS = { hrefOf: () => '', onOpen: () => undefined };
  */
 export function visibleColumns(schema: readonly SchemaField[], layout: TableLayout): SchemaField[] {
   const byName = new Map(schema.map((field) => [field.fieldName, field]));
-  const shown = placeColumns(companyColumns(schema, NO_LINKS, null), layout).flatMap(
-    ({ column }) => byName.get(column.id) ?? [],
+  const columns = companyColumns(schema, NO_LINKS, null);
+  const table = createColumnTable(columns, layout);
+  const shown = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()].flatMap(
+    ({ id }) => byName.get(id) ?? [],
   );
   const domain = schema.find((field) => field.ccmName === PRIMARY_DOMAIN && !field.isHiddenFromUser);
   if (domain === undefined || shown.includes(domain)) return shown;

@@ -1,15 +1,19 @@
-import { Menu } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconSelector } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { Logo } from '../../ui/Logo.tsx';
+import { usePopup } from '../../ui/popup/use-popup.ts';
 import { NavRowButton, NavRowContent, NavTooltip } from './NavRow.tsx';
 import classes from './SideNav.module.css';
+
+const load = () => import('./AccountMenuItems.tsx');
+const AccountMenuItems = lazy(load);
 
 /** The name of the account; a menu of accounts for people with more than one. */
 export function AccountSwitch(props: { isCollapsed: boolean }) {
   const { clientName } = useClient();
   const { clients } = useUser();
+  const { trigger, popup, isWanted } = usePopup({ kind: 'menu', load });
   const name = <span className={classes.account}>{clientName}</span>;
   if (clients.length < 2) {
     return (
@@ -19,32 +23,18 @@ export function AccountSwitch(props: { isCollapsed: boolean }) {
     );
   }
   return (
-    <Menu position="bottom-start" width={220}>
+    <>
       <NavTooltip label={`Account ${clientName}: switch`} isCollapsed={props.isCollapsed}>
-        <Menu.Target>
-          <NavRowButton
-            icon={<Logo size={22} />}
-            label={name}
-            end={<IconSelector size={16} aria-hidden />}
-            aria-label={`Account ${clientName}: switch account`}
-            data-tour="account"
-          />
-        </Menu.Target>
+        <NavRowButton
+          {...trigger}
+          icon={<Logo size={22} />}
+          label={name}
+          end={<IconSelector size={16} aria-hidden />}
+          aria-label={`Account ${clientName}: switch account`}
+          data-tour="account"
+        />
       </NavTooltip>
-      <Menu.Dropdown>
-        <Menu.Label>Switch account</Menu.Label>
-        <div className={classes.accounts}>
-          {clients.map((client) => (
-            <Menu.Item
-              key={client.clientName}
-              renderRoot={(root) => <Link to="/app/$clientName" params={{ clientName: client.clientName }} {...root} />}
-              rightSection={client.clientName === clientName ? <IconCheck size={16} aria-label="Current" /> : null}
-            >
-              {client.clientName}
-            </Menu.Item>
-          ))}
-        </div>
-      </Menu.Dropdown>
-    </Menu>
+      <Suspense>{isWanted && <AccountMenuItems popup={popup} />}</Suspense>
+    </>
   );
 }

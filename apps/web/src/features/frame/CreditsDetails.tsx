@@ -1,6 +1,8 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import type { Client } from '@quarry/contracts';
 import { formatNumber } from '../../lib/format.ts';
+import { PopupPanel } from '../../ui/popup/PopupPanel.tsx';
+import type { Popup } from '../../ui/popup/use-popup.ts';
 import classes from './CreditsBadge.module.css';
 
 function CompanyUsage({ client }: { client: Client }) {
@@ -31,20 +33,23 @@ function CompanyUsage({ client }: { client: Client }) {
 
 /** Each balance that applies, and the use of the company limit. */
 export default function CreditsDetails(props: {
+  popup: Popup;
   client: Client;
   balances: readonly { label: string; balance: number }[];
 }) {
   return (
-    <Stack gap="xs">
-      {props.balances.map(({ label, balance }) => (
-        <div key={label} className={classes.line}>
-          <Text size="sm">{label}</Text>
-          <Text size="sm" fw={600} c={balance === 0 ? 'red' : undefined}>
-            {formatNumber(balance)}
-          </Text>
-        </div>
-      ))}
-      <CompanyUsage client={props.client} />
-    </Stack>
+    <PopupPanel popup={props.popup} label="Credits" position="right-end" offset={14} width={260}>
+      <Stack gap="xs" tabIndex={-1} data-autofocus>
+        {props.balances.map(({ label, balance }) => (
+          <div key={label} className={classes.line}>
+            <Text size="sm">{label}</Text>
+            <Text size="sm" fw={600} c={balance === 0 ? 'red' : undefined}>
+              {formatNumber(balance)}
+            </Text>
+          </div>
+        ))}
+        <CompanyUsage client={props.client} />
+      </Stack>
+    </PopupPanel>
   );
 }

@@ -1,6 +1,8 @@
 import { Progress, Text } from '@mantine/core';
 import type { Job } from '@quarry/contracts';
 import { useEffect, useState } from 'react';
+import { PopupPanel } from '../../ui/popup/PopupPanel.tsx';
+import type { Popup } from '../../ui/popup/use-popup.ts';
 import { type State, StateBadge } from '../../ui/StateBadge.tsx';
 import classes from './JobList.module.css';
 import { isRunning, jobName } from './use-jobs.ts';
@@ -52,8 +54,7 @@ function JobItem({ job, now }: { job: Job; now: number }) {
   );
 }
 
-/** Jobs with progress, message and how long they run or took. */
-export default function JobList({ jobs }: { jobs: readonly Job[] }) {
+function Jobs({ jobs }: { jobs: readonly Job[] }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = window.setInterval(() => setNow(Date.now()), 1_000);
@@ -67,5 +68,14 @@ export default function JobList({ jobs }: { jobs: readonly Job[] }) {
         <JobItem key={job.id} job={job} now={now} />
       ))}
     </ul>
+  );
+}
+
+/** Jobs with progress, message and how long they run or took. */
+export default function JobList({ popup, jobs }: { popup: Popup; jobs: readonly Job[] }) {
+  return (
+    <PopupPanel popup={popup} label="Jobs" position="right-end" offset={14} width={320}>
+      <Jobs jobs={jobs} />
+    </PopupPanel>
   );
 }

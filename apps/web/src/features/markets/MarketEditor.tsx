@@ -16,7 +16,6 @@ import { buttonReasons } from './button-rules.ts';
 import classes from './editor.module.css';
 import { MarketStatusBadge } from './MarketBadges.tsx';
 import { MarketDefinition } from './MarketDefinition.tsx';
-import { MarketPreview } from './preview/MarketPreview.tsx';
 import { useMarketPreview } from './preview/use-market-preview.ts';
 import { useCriteriaProblems } from './use-criteria-problems.ts';
 import { useMarketDraft } from './use-market-draft.ts';
@@ -24,6 +23,7 @@ import { useNameCheck } from './use-name-check.ts';
 import { usePublishMarket } from './use-publish-market.ts';
 import { CORRECT_ERRORS, EDITOR_TOAST, useSaveMarket } from './use-save-market.ts';
 
+const MarketPreview = lazy(() => import('./preview/MarketPreview.tsx'));
 const PublishMarket = lazy(() => import('./PublishMarket.tsx'));
 const OutOfSync = lazy(() => import('./OutOfSync.tsx'));
 
@@ -172,13 +172,15 @@ export function MarketEditor(props: {
           onPublish={() => void openPublish()}
           onApprove={() => void approve()}
         />
-        <MarketPreview
-          preview={preview}
-          criteria={draft.criteria}
-          configs={points.configs}
-          onPreview={makePreview}
-          disabledReason={reasons.preview}
-        />
+        <Suspense>
+          <MarketPreview
+            preview={preview}
+            criteria={draft.criteria}
+            configs={points.configs}
+            onPreview={makePreview}
+            disabledReason={reasons.preview}
+          />
+        </Suspense>
       </div>
       {leave.dialog}
       <Suspense fallback={null}>

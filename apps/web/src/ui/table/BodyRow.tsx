@@ -1,8 +1,10 @@
-import { Checkbox, Popover } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
+import { Checkbox } from '@mantine/core';
+import { lazy, memo, Suspense } from 'react';
 import classes from './data-table.module.css';
 import type { PlacedColumn } from './types.ts';
 import { cellId } from './use-grid-keyboard.ts';
+
+const Peek = lazy(() => import('./Peek.tsx'));
 
 interface BodyRowProps<Row> {
   readonly gridId: string;
@@ -33,6 +35,7 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
     const { column, width, left } = place;
     const isActive = props.activeColumn === columnIndex;
     const showAll = () => props.onPeek({ key: rowKeyText, columnId: column.id });
+    const inner = <div className={classes.inner}>{column.cell(row, { showAll })}</div>;
     return (
       <div
         key={column.id}
@@ -47,14 +50,19 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
         data-align={column.align}
         style={isSticky ? { width, left } : { width }}
       >
-        <Peek
-          isOpen={props.peekColumn === column.id}
-          onClose={props.onClosePeek}
-          label={column.header}
-          content={() => column.full?.(row) ?? column.cell(row, { showAll })}
-        >
-          <div className={classes.inner}>{column.cell(row, { showAll })}</div>
-        </Peek>
+        {props.peekColumn === column.id ? (
+          <Suspense fallback={inner}>
+            <Peek
+              onClose={props.onClosePeek}
+              label={column.header}
+              content={column.full?.(row) ?? column.cell(row, { showAll })}
+            >
+              {inner}
+            </Peek>
+          </Suspense>
+        ) : (
+          inner
+        )}
       </div>
     );
   };
@@ -90,29 +98,3 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
 /** One row; drawn again only when something of its own changed. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo keeps the props but forgets the row's type
 export const BodyRow = memo(BodyRowInner) as typeof BodyRowInner;
-
-function Peek(props: {
-  isOpen: boolean;
-  onClose: () => void;
-  label: string;
-  content: () => ReactNode;
-  children: ReactNode;
-}) {
-  if (!props.isOpen) return props.children;
-  return (
-    <Popover
-      opened
-      onChange={props.onClose}
-      position="bottom-start"
-      width={360}
-      trapFocus
-      withRoles={false}
-      withinPortal
-    >
-      <Popover.Target>{props.children}</Popover.Target>
-      <Popover.Dropdown className={classes.peek} role="dialog" aria-label={props.label} tabIndex={-1} data-autofocus>
-        {props.content()}
-      </Popover.Dropdown>
-    </Popover>
-  );
-}

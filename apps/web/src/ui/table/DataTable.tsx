@@ -1,14 +1,15 @@
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { BodyRow } from './BodyRow.tsx';
 import classes from './data-table.module.css';
 import { HeaderRow } from './HeaderRow.tsx';
 import { HintArea } from './HintArea.tsx';
-import { EMPTY_LAYOUT, placeColumns, resizeColumn } from './layout.ts';
+import { clampWidth, EMPTY_LAYOUT } from './layout.ts';
 import { SkeletonRows } from './SkeletonRows.tsx';
-import { leftToShowColumn, ROW_HEIGHT, topToShowRow } from './scroll-window.ts';
+import { ROW_HEIGHT } from './scroll-window.ts';
 import type { TableColumn, TableLayout, TableSelection, TableSort } from './types.ts';
+import { useColumnTable } from './use-column-table.ts';
 import { cellId, useGridKeyboard } from './use-grid-keyboard.ts';
-import { positionOf, useScrollWindow } from './use-scroll-window.ts';
+import { useScrollWindow } from './use-scroll-window.ts';
 
 const SELECTION_WIDTH = 40;
 const NO_SORT = () => undefined;
@@ -55,7 +56,7 @@ export interface DataTableProps<Row> {
  * The data table of the whole product: virtual rows and columns, sticky header and first columns, columns that can be
  * resized, moved, pinned and hidden by mouse and keyboard, one tab stop with arrow keys inside (ARIA grid).
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, selection, isLoading = false, skeletonRows = 25, onSort = NO_SORT } = props;
   const gridId = useId();
   const scroll = useRef<HTMLDivElement>(null);
@@ -64,35 +65,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [peek, setPeek] = useState<{ key: string; columnId: string } | null>(null);
   const layout = props.layout ?? ownLayout;
   const onLayoutChange = props.onLayoutChange ?? setOwnLayout;
-  const drawn = draftWidth ? resizeColumn(layout, draftWidth.id, draftWidth.width) : layout;
+  const drawn = useMemo(() => {
+    if (draftWidth === null) return layout;
+    return { ...layout, widths: { ...layout.widths, [draftWidth.id]: clampWidth(draftWidth.width) } };
+  }, [layout, draftWidth]);
   const lead = selection ? SELECTION_WIDTH : 0;
-  const placed = useMemo(() => placeColumns(columns, drawn, lead), [columns, drawn, lead]);
-  const totalWidth = lead + placed.reduce((sum, { width }) => sum + width, 0);
-  const pinned = placed.filter(({ isPinned }) => isPinned);
-  const [isCramped, setCramped] = useState(false);
-  // On a narrow screen pinned columns would leave no room to scroll in: then only the locked one stays.
-  const stickyCount = (isCramped ? pinned.filter(({ column }) => column.isLocked) : pinned).length;
-  const extents = { columns: placed, stickyCount, totalWidth };
-  const view = useScrollWindow(scroll, isLoading ? 0 : rows.length, extents);
-  const pinnedWidth = lead + pinned.reduce((sum, { width }) => sum + width, 0);
-  const shouldBeCramped = view.width > 0 && pinnedWidth > view.width * 0.7;
-  if (shouldBeCramped !== isCramped) setCramped(shouldBeCramped);
-  const stickyWidth = lead + placed.slice(0, stickyCount).reduce((sum, { width }) => sum + width, 0);
-  const from = view.firstColumn;
-  const to = view.lastColumn;
-  const before = (placed[from]?.left ?? stickyWidth) - stickyWidth;
-  const shown = { from, to, before, stickyCount, lead };
+  const rowKey = props.rowKey;
+  const { table, placed } = useColumnTable({ columns, rows, rowKey, layout: drawn, onLayoutChange, selection, lead });
+  const view = useScrollWindow({ scroll, rowCount: isLoading ? 0 : rows.length, placed, lead });
+  const { shown, totalWidth } = view;
 
-  const toggleRow = useCallback(
-    (key: string) => {
-      if (!selection) return;
-      const next = new Set(selection.selected);
-      if (!next.delete(key)) next.add(key);
-      selection.onChange(next);
-    },
-    [selection],
-  );
-  const rowList = useMemo(() => rows.map(props.rowKey).join('\n'), [rows, props.rowKey]);
+  const latest = useRef(table);
+  useLayoutEffect(() => {
+    latest.current = table;
+  });
+  const toggleRow = useCallback((key: string) => latest.current.getRow(key).toggleSelected(), []);
+  const rowList = useMemo(() => rows.map(rowKey).join('\n'), [rows, rowKey]);
   useEffect(() => {
     // Other rows start at their top; a refresh of the same rows stays where it is.
     if (rowList !== '' && scroll.current) scroll.current.scrollTop = 0;
@@ -102,24 +90,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scroll,
     placed,
     rows,
-    rowKey: props.rowKey,
+    rowKey,
     rowList,
-    layout,
-    columns,
+    table,
     isArrangeable: props.isArrangeable !== false,
-    onLayoutChange,
     onSort,
     sort: props.sort ?? null,
     onOpenRow: props.onOpenRow,
     onToggleRow: selection ? toggleRow : undefined,
     onPeek: setPeek,
     onPageStep: props.onPageStep,
-    showRow: (index) => {
-      if (scroll.current) scroll.current.scrollTop = topToShowRow(index, positionOf(scroll.current));
-    },
-    showColumn: (index) => {
-      if (scroll.current) scroll.current.scrollLeft = leftToShowColumn(index, positionOf(scroll.current), extents);
-    },
+    showRow: view.showRow,
+    showColumn: view.showColumn,
   });
   const { active } = keyboard;
   const closePeek = useCallback(() => {
@@ -157,18 +139,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           placed={placed}
           shown={shown}
           totalWidth={totalWidth}
-          layout={layout}
-          columns={columns}
+          table={table}
           sort={props.sort ?? null}
           activeColumn={active.row === -1 ? active.column : null}
           isArrangeable={props.isArrangeable !== false}
-          selection={selection}
-          rowKeys={selection ? rows.map(props.rowKey) : undefined}
+          isSelectable={selection !== undefined}
           renderColumnMenu={props.renderColumnMenu}
           openMenu={keyboard.openMenu}
           onOpenMenuChange={keyboard.setOpenMenu}
           onSort={onSort}
-          onLayoutChange={onLayoutChange}
           onDraftWidth={setDraftWidth}
           scroll={scroll}
         />
@@ -176,9 +155,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <SkeletonRows rows={skeletonRows} placed={placed} shown={shown} />
         ) : (
           <div role="rowgroup" className={classes.body} style={{ height: rows.length * ROW_HEIGHT, width: totalWidth }}>
-            {rows.slice(view.firstRow, view.lastRow).map((row, at) => {
-              const index = view.firstRow + at;
-              const key = props.rowKey(row);
+            {view.rows.map((index) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              const key = rowKey(row);
               return (
                 <BodyRow
                   key={key}
@@ -190,10 +170,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   ariaRowIndex={(props.rowOffset ?? 0) + index + 2}
                   top={index * ROW_HEIGHT}
                   placed={placed}
-                  shownFrom={from}
-                  shownTo={to}
-                  before={before}
-                  stickyCount={stickyCount}
+                  shownFrom={shown.from}
+                  shownTo={shown.to}
+                  before={shown.before}
+                  stickyCount={shown.stickyCount}
                   lead={lead}
                   activeColumn={active.row === index ? active.column : null}
                   isOpen={props.openRowKey === key}

@@ -1,16 +1,19 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
-import { ColumnMenu } from './ColumnMenu.tsx';
+import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
+import { usePopup } from '../popup/use-popup.ts';
 import classes from './data-table.module.css';
 import { fittingWidth } from './fitting-width.ts';
-import { resizeColumn } from './layout.ts';
+import { type ColumnTable, resizeColumn, stepColumn } from './layout.ts';
 import { ResizeHandle } from './ResizeHandle.tsx';
-import type { PlacedColumn, TableColumn, TableLayout, TableSort } from './types.ts';
+import type { PlacedColumn, TableColumn, TableSort } from './types.ts';
 import type { ColumnDrag } from './use-column-drag.ts';
 import { cellId, nextDirection } from './use-grid-keyboard.ts';
 
-interface HeaderCellProps<Row> {
+const loadMenu = () => import('./ColumnMenu.tsx');
+const ColumnMenu = lazy(loadMenu);
+
+interface HeaderCellProps<Row extends object> {
   readonly gridId: string;
   readonly place: PlacedColumn<Row>;
   readonly ariaColumn: number;
@@ -18,31 +21,35 @@ interface HeaderCellProps<Row> {
   readonly isStickyLast: boolean;
   readonly isActive: boolean;
   readonly isArrangeable: boolean;
-  readonly columns: readonly TableColumn<Row>[];
-  readonly layout: TableLayout;
+  readonly table: ColumnTable<Row>;
   readonly sort: TableSort | null;
   readonly renderMenu: ((column: TableColumn<Row>) => ReactNode) | undefined;
   readonly isMenuOpen: boolean;
   readonly onOpenMenuChange: (columnId: string | null) => void;
   readonly onSort: (columnId: string, direction: 'asc' | 'desc') => void;
-  readonly onLayoutChange: (layout: TableLayout) => void;
   readonly onDraftWidth: (draft: { id: string; width: number } | null) => void;
   readonly drag: ColumnDrag;
   readonly scroll: RefObject<HTMLDivElement | null>;
 }
 
 /** One header: name with sort arrow, menu, resize handle. */
-export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
-  const { place, sort, drag, layout } = props;
+export function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
+  const { place, sort, drag, table } = props;
   const { column, width, left } = place;
   const direction = sort?.columnId === column.id ? sort.direction : null;
   const Arrow = direction === 'asc' ? IconArrowUp : IconArrowDown;
-  const canDrag = props.isArrangeable && !column.isLocked;
+  const canArrange = props.isArrangeable && !column.isLocked;
   const isPlaceholder = column.isPlaceholder === true;
   const hasMenu = !isPlaceholder && (props.renderMenu !== undefined || props.isArrangeable);
+  const menu = usePopup({
+    kind: 'menu',
+    load: loadMenu,
+    isOpen: props.isMenuOpen,
+    onChange: (isOpen) => props.onOpenMenuChange(isOpen ? column.id : null),
+  });
   const fit = () => {
     const fitting = props.scroll.current ? fittingWidth(props.scroll.current, column.id) : null;
-    if (fitting !== null) props.onLayoutChange(resizeColumn(layout, column.id, fitting));
+    if (fitting !== null) resizeColumn(table, column.id, fitting);
   };
   return (
     <div
@@ -73,7 +80,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
           data-sortable={column.isSortable || undefined}
           data-hint={column.description || undefined}
           data-hint-overflow=""
-          onPointerDown={canDrag ? (event) => drag.start(event, column.id) : undefined}
+          onPointerDown={canArrange ? (event) => drag.start(event, column.id) : undefined}
           onClick={() => {
             if (column.isSortable && !drag.takeClick()) props.onSort(column.id, nextDirection(column, sort));
           }}
@@ -86,25 +93,40 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         </button>
       )}
       {hasMenu && (
-        <ColumnMenu
-          place={place}
-          columns={props.columns}
-          layout={layout}
-          isArrangeable={props.isArrangeable}
-          isOpen={props.isMenuOpen}
-          onOpenChange={(isOpen) => props.onOpenMenuChange(isOpen ? column.id : null)}
-          onLayoutChange={props.onLayoutChange}
-          onFit={fit}
-          returnFocus={() => props.scroll.current?.focus({ preventScroll: true })}
-        >
-          {props.renderMenu?.(column)}
-        </ColumnMenu>
+        <>
+          <ActionIcon
+            {...menu.trigger}
+            className={classes.menuButton}
+            size={22}
+            tabIndex={-1}
+            data-open={props.isMenuOpen || undefined}
+            aria-label={`Column menu for ${column.header}`}
+          >
+            <IconChevronDown size={14} aria-hidden="true" />
+          </ActionIcon>
+          <Suspense>
+            {menu.isWanted && (
+              <ColumnMenu
+                popup={menu.popup}
+                canArrange={canArrange}
+                isPinned={place.isPinned}
+                onFit={fit}
+                onPin={(isPinned) => table.getColumn(column.id)?.pin(isPinned && 'start')}
+                onStep={(step) => stepColumn(table, column.id, step)}
+                onHide={() => table.getColumn(column.id)?.toggleVisibility(false)}
+                returnFocus={() => props.scroll.current?.focus({ preventScroll: true })}
+              >
+                {props.renderMenu?.(column)}
+              </ColumnMenu>
+            )}
+          </Suspense>
+        </>
       )}
       {!isPlaceholder && (
         <ResizeHandle
           width={width}
           onDraft={(draft) => props.onDraftWidth(draft === null ? null : { id: column.id, width: draft })}
-          onResize={(final) => props.onLayoutChange(resizeColumn(layout, column.id, final))}
+          onResize={(final) => resizeColumn(table, column.id, final)}
           onFit={fit}
         />
       )}

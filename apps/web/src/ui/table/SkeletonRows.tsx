@@ -1,16 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './data-table.module.css';
 import type { PlacedColumn } from './types.ts';
-
-/** Which columns are drawn: sticky ones, then `from` to `to`, after `before` pixels of others. */
-export interface ShownColumns {
-  readonly from: number;
-  readonly to: number;
-  readonly before: number;
-  readonly stickyCount: number;
-  /** Width of the selection column, 0 without one. */
-  readonly lead: number;
-}
+import type { ShownColumns } from './use-scroll-window.ts';
 
 // Bars of different lengths look like text; the pattern repeats so that nothing flickers between draws.
 const SHARES = [0.72, 0.54, 0.86, 0.62, 0.78, 0.46];

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_LAYOUT, hideColumn, moveColumn, pinColumn, placeColumns, resizeColumn, stepColumn } from './layout.ts';
+import {
+  arrangedColumns,
+  type ColumnTable,
+  createColumnTable,
+  EMPTY_LAYOUT,
+  moveColumn,
+  placeColumns,
+  resizeColumn,
+  stepColumn,
+} from './layout.ts';
 import type { TableColumn, TableLayout } from './types.ts';
 
 const columns: TableColumn<never>[] = ['name', 'a', 'b', 'c', 'd'].map((id) => ({
@@ -9,7 +18,22 @@ const columns: TableColumn<never>[] = ['name', 'a', 'b', 'c', 'd'].map((id) => (
   isLocked: id === 'name',
   cell: () => null,
 }));
-const shown = (layout: TableLayout) => placeColumns(columns, layout).map(({ column }) => column.id);
+const place = (layout: TableLayout, selectionWidth = 0) =>
+  placeColumns(columns, arrangedColumns(createColumnTable(columns, layout)), selectionWidth);
+const shown = (layout: TableLayout) => place(layout).map(({ column }) => column.id);
+
+/** The layout after a change to the table. */
+function after(layout: TableLayout, change: (table: ColumnTable<never>) => void): TableLayout {
+  let changed = layout;
+  change(createColumnTable(columns, layout, (next) => (changed = next)));
+  return changed;
+}
+const move = (layout: TableLayout, id: string, beforeId: string | null) =>
+  after(layout, (table) => moveColumn(table, id, beforeId));
+const step = (layout: TableLayout, id: string, places: -1 | 1) =>
+  after(layout, (table) => stepColumn(table, id, places));
+const hide = (layout: TableLayout, id: string, isHidden: boolean) =>
+  after(layout, (table) => table.getColumn(id)?.toggleVisibility(!isHidden));
 
 describe('table layout', () => {
   it('keeps the locked column first, arranged ones next, new ones last', () => {
@@ -17,19 +41,21 @@ describe('table layout', () => {
     expect(shown({ ...EMPTY_LAYOUT, hidden: ['a', 'name'] })).toEqual(['name', 'b', 'c', 'd']);
   });
   it('moves a column before another and to the end, never before the locked one', () => {
-    expect(shown(moveColumn(columns, EMPTY_LAYOUT, 'd', 'a'))).toEqual(['name', 'd', 'a', 'b', 'c']);
-    expect(shown(moveColumn(columns, EMPTY_LAYOUT, 'a', null))).toEqual(['name', 'b', 'c', 'd', 'a']);
-    expect(shown(moveColumn(columns, EMPTY_LAYOUT, 'c', 'name'))).toEqual(['name', 'c', 'a', 'b', 'd']);
+    expect(shown(move(EMPTY_LAYOUT, 'd', 'a'))).toEqual(['name', 'd', 'a', 'b', 'c']);
+    expect(shown(move(EMPTY_LAYOUT, 'a', null))).toEqual(['name', 'b', 'c', 'd', 'a']);
+    expect(shown(move(EMPTY_LAYOUT, 'c', 'name'))).toEqual(['name', 'c', 'a', 'b', 'd']);
   });
   it('steps over hidden columns and stops at the ends', () => {
     const layout = { ...EMPTY_LAYOUT, hidden: ['b'] };
-    expect(shown(stepColumn(columns, layout, 'a', 1))).toEqual(['name', 'c', 'a', 'd']);
-    expect(shown(stepColumn(columns, layout, 'c', 1))).toEqual(['name', 'a', 'd', 'c']);
-    expect(shown(stepColumn(columns, layout, 'a', -1))).toEqual(['name', 'a', 'c', 'd']);
-    expect(shown(stepColumn(columns, layout, 'd', 1))).toEqual(['name', 'a', 'c', 'd']);
+    expect(shown(step(layout, 'a', 1))).toEqual(['name', 'c', 'a', 'd']);
+    expect(shown(step(layout, 'c', 1))).toEqual(['name', 'a', 'd', 'c']);
+    expect(shown(step(layout, 'a', -1))).toEqual(['name', 'a', 'c', 'd']);
+    expect(shown(step(layout, 'd', 1))).toEqual(['name', 'a', 'c', 'd']);
   });
   it('pins after the locked column and gives left edges', () => {
-    const placed = placeColumns(columns, resizeColumn(pinColumn(EMPTY_LAYOUT, 'c', true), 'c', 150.4), 40);
+    const pinned = after(EMPTY_LAYOUT, (table) => table.getColumn('c')?.pin('start'));
+    const resized = after(pinned, (table) => resizeColumn(table, 'c', 150.4));
+    const placed = place(resized, 40);
     expect(placed.map(({ column, left }) => [column.id, left])).toEqual([
       ['name', 40],
       ['c', 140],
@@ -39,10 +65,28 @@ describe('table layout', () => {
     ]);
     expect(placed.filter(({ isPinned }) => isPinned)).toHaveLength(2);
   });
+  it('moves and steps before the locked column only to the first free place', () => {
+    const layout = { ...EMPTY_LAYOUT, order: ['d', 'c', 'b', 'a'] };
+    expect(shown(move(layout, 'b', 'name'))).toEqual(['name', 'b', 'd', 'c', 'a']);
+    expect(move(layout, 'name', 'a')).toBe(layout);
+    expect(step(layout, 'd', -1)).toBe(layout);
+    expect(step(layout, 'name', 1)).toBe(layout);
+  });
+  it('keeps pinned columns in the order of the layout and moves them among themselves', () => {
+    const layout = { ...EMPTY_LAYOUT, order: ['d', 'c', 'b', 'a'], pinned: ['a', 'c'] };
+    expect(shown(layout)).toEqual(['name', 'c', 'a', 'd', 'b']);
+    expect(shown(step(layout, 'a', -1))).toEqual(['name', 'a', 'c', 'd', 'b']);
+    expect(step(layout, 'a', 1)).toBe(layout);
+    expect(after(layout, (table) => table.getColumn('a')?.pin(false)).pinned).toEqual(['c']);
+  });
+  it('keeps widths within the limits', () => {
+    const wide = after(EMPTY_LAYOUT, (table) => resizeColumn(table, 'a', 5000));
+    expect(after(wide, (table) => resizeColumn(table, 'b', 1)).widths).toEqual({ a: 1200, b: 64 });
+  });
   it('hides and shows without losing the place', () => {
-    const moved = moveColumn(columns, EMPTY_LAYOUT, 'd', 'a');
-    const hidden = hideColumn(columns, moved, 'd', true);
+    const moved = move(EMPTY_LAYOUT, 'd', 'a');
+    const hidden = hide(moved, 'd', true);
     expect(shown(hidden)).toEqual(['name', 'a', 'b', 'c']);
-    expect(shown(hideColumn(columns, hidden, 'd', false))).toEqual(['name', 'd', 'a', 'b', 'c']);
+    expect(shown(hide(hidden, 'd', false))).toEqual(['name', 'd', 'a', 'b', 'c']);
   });
 });

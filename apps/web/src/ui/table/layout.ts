@@ -1,91 +1,158 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  constructTable,
+  functionalUpdate,
+  rowSelectionFeature,
+  type Table,
+  type TableOptions,
+  tableFeatures,
+} from '@tanstack/react-table';
+import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings';
 import type { PlacedColumn, TableColumn, TableLayout } from './types.ts';
 
 /** The layout of a table that nobody has arranged. */
 export const EMPTY_LAYOUT: TableLayout = { order: [], hidden: [], widths: {}, pinned: [] };
-/** The narrowest column, in pixels. */
-const MIN_COLUMN_WIDTH = 64;
-/** The widest column, in pixels. */
-const MAX_COLUMN_WIDTH = 1200;
+/** Limits of a column's width, in pixels. */
+const WIDTHS = { minSize: 64, maxSize: 1200 };
 
-type Columns = readonly TableColumn<never>[];
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+});
 
-/** Every column id in the order of the layout: locked ones first, then the arranged ones, then new ones. */
-function orderedIds(columns: Columns, layout: TableLayout): string[] {
-  const known = new Map(columns.map((column) => [column.id, column]));
-  const locked = columns.filter((column) => column.isLocked).map((column) => column.id);
-  const arranged = layout.order.filter((id) => known.has(id) && !known.get(id)?.isLocked);
-  const seen = new Set([...locked, ...arranged]);
-  return [...locked, ...new Set(arranged), ...columns.map((column) => column.id).filter((id) => !seen.has(id))];
+/** The parts of TanStack's table that arrange columns. */
+export type ColumnTable<Row extends object> = Pick<
+  Table<typeof features, Row>,
+  | 'getCenterVisibleLeafColumns'
+  | 'getColumn'
+  | 'getColumnOffsets'
+  | 'getIsAllPageRowsSelected'
+  | 'getIsSomePageRowsSelected'
+  | 'getPinnedVisibleLeafColumns'
+  | 'getStartVisibleLeafColumns'
+  | 'setColumnOrder'
+  | 'setColumnSizing'
+  | 'toggleAllPageRowsSelected'
+>;
+
+/** The columns as TanStack's table takes them; cells are drawn by the table's own parts. */
+export function columnDefs<Row>(columns: readonly TableColumn<Row>[]) {
+  return columns.map(({ id, width, isLocked }) => ({ id, size: width, enableHiding: !isLocked, ...WIDTHS }));
 }
 
-/** The visible columns where they stand: locked, pinned, then the rest. `selectionWidth` is taken at the left edge. */
-export function placeColumns<Row>(
+/**
+ * A layout as the state of TanStack's table. Locked columns are pinned first; pinned ones stand in the order of the
+ * layout, not in the order of pinning. Each change calls `onLayoutChange` with the whole layout.
+ */
+export function columnOptions<Row>(
   columns: readonly TableColumn<Row>[],
   layout: TableLayout,
+  onLayoutChange: (layout: TableLayout) => void,
+) {
+  const locked = new Set(columns.filter((column) => column.isLocked).map(({ id }) => id));
+  const columnOrder = [...new Set([...locked, ...layout.order, ...columns.map(({ id }) => id)])];
+  const free = (ids: readonly string[]) => ids.filter((id) => !locked.has(id));
+  const pinned = new Set([...locked, ...layout.pinned]);
+  const state = {
+    columnOrder,
+    columnPinning: { start: columnOrder.filter((id) => pinned.has(id)), end: [] },
+    columnSizing: { ...layout.widths },
+    columnVisibility: Object.fromEntries(free(layout.hidden).map((id) => [id, false])),
+  };
+  return {
+    features,
+    state,
+    onColumnOrderChange: (change) =>
+      onLayoutChange({ ...layout, order: free(functionalUpdate(change, state.columnOrder)) }),
+    onColumnPinningChange: (change) =>
+      onLayoutChange({ ...layout, pinned: free(functionalUpdate(change, state.columnPinning).start) }),
+    onColumnSizingChange: (change) =>
+      onLayoutChange({ ...layout, widths: functionalUpdate(change, state.columnSizing) }),
+    onColumnVisibilityChange: (change) => {
+      const visibility = functionalUpdate(change, state.columnVisibility);
+      const hidden = Object.keys(visibility).filter((id) => visibility[id] === false);
+      onLayoutChange({ ...layout, order: free(columnOrder), hidden });
+    },
+  } satisfies Partial<TableOptions<typeof features, never>>;
+}
+
+/** A table of columns without rows, outside of React. */
+export function createColumnTable<Row extends object>(
+  columns: readonly TableColumn<Row>[],
+  layout: TableLayout,
+  onLayoutChange: (layout: TableLayout) => void = () => undefined,
+): ColumnTable<Row> {
+  const options = columnOptions(columns, layout, onLayoutChange);
+  const reactivity = { coreReactivityFeature: storeReactivityBindings() };
+  return constructTable<typeof features, Row>({
+    ...options,
+    features: { ...reactivity, ...features },
+    columns: columnDefs(columns),
+    data: [],
+  });
+}
+
+/** What places the visible columns; each part stays the same object until it changes. */
+export function arrangedColumns<Row extends object>(table: ColumnTable<Row>) {
+  return {
+    start: table.getStartVisibleLeafColumns(),
+    center: table.getCenterVisibleLeafColumns(),
+    offsets: table.getColumnOffsets(),
+  };
+}
+
+/** The visible columns from left to right, pinned ones first. `selectionWidth` is taken at the left edge. */
+export function placeColumns<Row extends object>(
+  columns: readonly TableColumn<Row>[],
+  { start, center, offsets }: ReturnType<typeof arrangedColumns<Row>>,
   selectionWidth = 0,
 ): PlacedColumn<Row>[] {
-  const known = new Map(columns.map((column) => [column.id, column]));
-  const hidden = new Set(layout.hidden);
-  const pinned = new Set(layout.pinned);
-  const visible = orderedIds(columns, layout).flatMap((id) => {
-    const column = known.get(id);
-    return column && (column.isLocked || !hidden.has(id)) ? [column] : [];
-  });
-  const isPinned = (column: TableColumn<Row>) => column.isLocked === true || pinned.has(column.id);
-  let left = selectionWidth;
-  return [...visible.filter(isPinned), ...visible.filter((column) => !isPinned(column))].map((column) => {
-    const width = clampWidth(layout.widths[column.id] ?? column.width);
-    const placed = { column, width, isPinned: isPinned(column), left };
-    left += width;
-    return placed;
-  });
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const place = (group: typeof start, isPinned: boolean, starts: Readonly<Record<string, number>>, from: number) =>
+    group.flatMap((one) => {
+      const column = byId.get(one.id);
+      return column ? [{ column, width: one.getSize(), isPinned, left: from + (starts[one.id] ?? 0) }] : [];
+    });
+  const pinned = place(start, true, offsets.start.starts, selectionWidth);
+  const last = pinned.at(-1);
+  return [...pinned, ...place(center, false, offsets.center.starts, last ? last.left + last.width : selectionWidth)];
 }
 
 /** A width within the limits, whole pixels. */
 export function clampWidth(width: number): number {
-  return Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)));
+  return Math.round(Math.min(WIDTHS.maxSize, Math.max(WIDTHS.minSize, width)));
 }
 
 /** Sets a column's width. */
-export function resizeColumn(layout: TableLayout, id: string, width: number): TableLayout {
-  return { ...layout, widths: { ...layout.widths, [id]: clampWidth(width) } };
+export function resizeColumn<Row extends object>(table: ColumnTable<Row>, id: string, width: number): void {
+  table.setColumnSizing((widths) => ({ ...widths, [id]: clampWidth(width) }));
 }
 
 /** Puts a column before another one, or at the end when `beforeId` is null. Locked columns stay where they are. */
-export function moveColumn(columns: Columns, layout: TableLayout, id: string, beforeId: string | null): TableLayout {
-  const isLocked = (candidate: string) => columns.some((column) => column.id === candidate && column.isLocked);
-  if (id === beforeId || isLocked(id)) return layout;
-  const ids = orderedIds(columns, layout).filter((candidate) => candidate !== id);
-  const firstFree = ids.findIndex((candidate) => !isLocked(candidate));
-  const wanted = beforeId === null ? ids.length : ids.indexOf(beforeId);
-  const at = wanted < 0 ? ids.length : Math.max(wanted, firstFree < 0 ? ids.length : firstFree);
-  return { ...layout, order: ids.toSpliced(at, 0, id).filter((candidate) => !isLocked(candidate)) };
+export function moveColumn<Row extends object>(table: ColumnTable<Row>, id: string, beforeId: string | null): void {
+  if (id === beforeId || !table.getColumn(id)?.getCanHide()) return;
+  table.setColumnOrder((order) => {
+    const others = order.filter((candidate) => candidate !== id);
+    const at = beforeId === null ? -1 : others.indexOf(beforeId);
+    return others.toSpliced(at < 0 ? others.length : at, 0, id);
+  });
 }
 
 /** Moves a column one visible place to the left (-1) or right (1), within pinned or unpinned columns. */
-export function stepColumn(columns: Columns, layout: TableLayout, id: string, step: -1 | 1): TableLayout {
-  const placed = placeColumns(columns, layout).filter(({ column }) => !column.isLocked);
-  const group = placed.filter(({ isPinned }) => isPinned === placed.find(({ column }) => column.id === id)?.isPinned);
-  const at = group.findIndex(({ column }) => column.id === id);
-  const target = at + step;
-  if (at < 0 || target < 0 || target >= group.length) return layout;
-  const before = step < 0 ? group[target] : group[target + 1];
-  if (before) return moveColumn(columns, layout, id, before.column.id);
-  const last = group.at(-1)?.column.id;
-  const ids = orderedIds(columns, layout).filter((candidate) => candidate !== id);
-  const after = last === undefined ? null : (ids[ids.indexOf(last) + 1] ?? null);
-  return moveColumn(columns, layout, id, after);
-}
-
-/** Pins or unpins a column. */
-export function pinColumn(layout: TableLayout, id: string, isPinned: boolean): TableLayout {
-  const others = layout.pinned.filter((candidate) => candidate !== id);
-  return { ...layout, pinned: isPinned ? [...others, id] : others };
-}
-
-/** Hides or shows a column. */
-export function hideColumn(columns: Columns, layout: TableLayout, id: string, isHidden: boolean): TableLayout {
-  const others = layout.hidden.filter((candidate) => candidate !== id);
-  const order = orderedIds(columns, layout).filter((candidate) => !columns.find((c) => c.id === candidate)?.isLocked);
-  return { ...layout, order, hidden: isHidden ? [...others, id] : others };
+export function stepColumn<Row extends object>(table: ColumnTable<Row>, id: string, step: -1 | 1): void {
+  const group = table.getPinnedVisibleLeafColumns(table.getColumn(id)?.getIsPinned() || 'center');
+  const movable = group.filter((column) => column.getCanHide()).map((column) => column.id);
+  const at = movable.indexOf(id);
+  const neighbour = movable[at + step];
+  if (at < 0 || neighbour === undefined) return;
+  table.setColumnOrder((order) => {
+    const others = order.filter((candidate) => candidate !== id);
+    return others.toSpliced(others.indexOf(neighbour) + (step > 0 ? 1 : 0), 0, id);
+  });
 }

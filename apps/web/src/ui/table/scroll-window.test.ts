@@ -1,43 +1,74 @@
+import { Virtualizer, type VirtualizerOptions } from '@tanstack/react-virtual';
 import { describe, expect, it } from 'vitest';
-import { leftToShowColumn, topToShowRow, windowAt } from './scroll-window.ts';
+import { columnWindow, rowWindow } from './scroll-window.ts';
+import type { PlacedColumn } from './types.ts';
 
-const columns = Array.from({ length: 60 }, (_, index) => ({ left: index * 150, width: 150 }));
-const extents = { columns, stickyCount: 1, totalWidth: 9000 };
-const at = (top: number, left: number) => ({ top, left, width: 1000, height: 720 });
+const VIEW = { width: 1000, height: 720 };
+const PLACED: PlacedColumn<object>[] = Array.from({ length: 60 }, (_, index) => ({
+  column: { id: `${index}`, header: '', width: 150, cell: () => null },
+  width: 150,
+  isPinned: index === 0,
+  left: index * 150,
+}));
 
-describe('what a table draws', () => {
-  it('draws the visible rows and columns and a few around them', () => {
-    expect(windowAt(at(0, 0), 100, extents)).toMatchObject({
-      firstRow: 0,
-      lastRow: 28,
-      firstColumn: 1,
-      lastColumn: 9,
-      hasMoreStart: false,
-      hasMoreEnd: true,
-    });
-    expect(windowAt(at(1800, 3000), 100, extents)).toMatchObject({
-      firstRow: 42,
-      lastRow: 78,
-      firstColumn: 17,
-      lastColumn: 29,
-    });
-    expect(windowAt(at(0, 8000), 3, extents)).toMatchObject({ lastRow: 3, lastColumn: 60, hasMoreEnd: false });
+/** The first and last index drawn, and where the scroller goes to show an index, in a view that stands at `offset`. */
+function open(
+  options: ReturnType<typeof rowWindow> | ReturnType<typeof columnWindow>,
+  offset: number,
+  isHorizontal = false,
+) {
+  let scrolledTo = offset;
+  // Stands for a scroller: only these sizes are read.
+  const size = { scrollWidth: 9000, scrollHeight: 36_036, clientWidth: VIEW.width, clientHeight: VIEW.height };
+  const element = Object.assign(new EventTarget(), size, {
+    ownerDocument: { defaultView: { requestAnimationFrame: () => 0, cancelAnimationFrame: () => undefined } },
+  });
+  const all = {
+    ...options,
+    horizontal: isHorizontal,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a scroller without a document
+    getScrollElement: () => element as unknown as HTMLDivElement,
+    observeElementRect: (_, report) => report(VIEW),
+    observeElementOffset: (_, report) => report(offset, false),
+    scrollToFn: (target) => (scrolledTo = target),
+  } satisfies VirtualizerOptions<HTMLDivElement, Element>;
+  const virtualizer = new Virtualizer<HTMLDivElement, Element>(all);
+  virtualizer._willUpdate();
+  const drawn = virtualizer.getVirtualItems();
+  const scrollTo = (index: number) => {
+    virtualizer.scrollToIndex(index);
+    return scrolledTo;
+  };
+  return { first: drawn[0]?.index, last: drawn.at(-1)?.index, scrollTo };
+}
+const rows = (top: number, count = 1000) => open(rowWindow(count), top);
+const columns = (left: number) => open(columnWindow(PLACED.slice(1), 150), left, true);
+
+describe('the drawn part of a table', () => {
+  it('has the visible rows and columns and a few around them', () => {
+    expect(rows(0)).toMatchObject({ first: 0, last: 26 });
+    expect(columns(0)).toMatchObject({ first: 0, last: 8 });
+    expect(rows(1800)).toMatchObject({ first: 41, last: 76 });
+    expect(columns(3000)).toMatchObject({ first: 16, last: 28 });
+    expect(columns(8000)).toMatchObject({ last: 58 });
   });
   it('survives rows that went away under a scrolled view', () => {
-    const { firstRow, lastRow } = windowAt(at(3600, 0), 5, extents);
-    expect(firstRow).toBe(5);
-    expect(lastRow).toBe(5);
+    expect(rows(3600, 5)).toMatchObject({ first: 0, last: 4 });
+    expect(rows(3600, 0)).toMatchObject({ first: undefined, last: undefined });
+  });
+  it('follows new widths', () => {
+    const wide = PLACED.slice(1).map((place) => ({ ...place, width: 400 }));
+    expect(open(columnWindow(wide, 150), 0, true)).toMatchObject({ first: 0, last: 5 });
   });
 });
 
 describe('scrolling to a cell', () => {
   it('moves as little as possible and keeps clear of header and sticky columns', () => {
-    expect(topToShowRow(3, at(0, 0))).toBe(0);
-    expect(topToShowRow(30, at(0, 0))).toBe(432);
-    expect(topToShowRow(3, at(400, 0))).toBe(108);
-    expect(leftToShowColumn(2, at(0, 0), extents)).toBe(0);
-    expect(leftToShowColumn(20, at(0, 0), extents)).toBe(2150);
-    expect(leftToShowColumn(5, at(0, 3000), extents)).toBe(600);
-    expect(leftToShowColumn(0, at(0, 3000), extents)).toBe(0);
+    expect(rows(0).scrollTo(3)).toBe(0);
+    expect(rows(0).scrollTo(30)).toBe(432);
+    expect(rows(400).scrollTo(3)).toBe(108);
+    expect(columns(0).scrollTo(1)).toBe(0);
+    expect(columns(0).scrollTo(19)).toBe(2150);
+    expect(columns(3000).scrollTo(4)).toBe(600);
   });
 });

@@ -6,9 +6,9 @@ import {
   type RefObject,
   useState,
 } from 'react';
-import { clampWidth, resizeColumn, stepColumn } from './layout.ts';
+import { type ColumnTable, resizeColumn, stepColumn } from './layout.ts';
 import { ROW_HEIGHT } from './scroll-window.ts';
-import type { PlacedColumn, TableColumn, TableLayout, TableSort } from './types.ts';
+import type { PlacedColumn, TableColumn, TableSort } from './types.ts';
 
 const WIDTH_STEP = 16;
 const FALLBACK_PAGE = 10;
@@ -24,7 +24,7 @@ export function cellId(gridId: string, row: number, columnId: string): string {
   return `${gridId}-${row < 0 ? 'head' : row}-${columnId}`;
 }
 
-interface GridKeyboardOptions<Row> {
+interface GridKeyboardOptions<Row extends object> {
   readonly gridId: string;
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly placed: readonly PlacedColumn<Row>[];
@@ -32,11 +32,9 @@ interface GridKeyboardOptions<Row> {
   readonly rowKey: (row: Row) => string;
   /** Changes when other rows are shown. */
   readonly rowList: string;
-  readonly columns: readonly TableColumn<Row>[];
-  readonly layout: TableLayout;
+  readonly table: ColumnTable<Row>;
   readonly isArrangeable: boolean;
   readonly sort: TableSort | null;
-  readonly onLayoutChange: (layout: TableLayout) => void;
   readonly onSort: (columnId: string, direction: 'asc' | 'desc') => void;
   readonly onOpenRow: ((row: Row) => void) | undefined;
   readonly onToggleRow: ((key: string) => void) | undefined;
@@ -69,7 +67,7 @@ export function nextDirection<Row>(column: TableColumn<Row>, sort: TableSort | n
  * scroll out of sight. Arrows, Home, End, Page keys move; Enter opens a row or sorts; Space selects; F2 shows the whole
  * value; Ctrl/Cmd+C copies; on a header Shift+arrows resize, Ctrl+Shift+arrows move, Alt+Down opens the menu.
  */
-export function useGridKeyboard<Row>(options: GridKeyboardOptions<Row>) {
+export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions<Row>) {
   const { placed, rows, scroll, showRow, showColumn } = options;
   const [chosen, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const [openMenu, setOpenMenu] = useState<string | null>(null);
@@ -113,13 +111,12 @@ export function useGridKeyboard<Row>(options: GridKeyboardOptions<Row>) {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (step !== 0 && event.shiftKey && (event.ctrlKey || event.metaKey)) {
       if (!options.isArrangeable || column.isLocked) return true;
-      options.onLayoutChange(stepColumn(options.columns, options.layout, column.id, step));
+      stepColumn(options.table, column.id, step);
       setActive({ ...active, column: Math.max(0, active.column + step) });
       return true;
     }
     if (step !== 0 && event.shiftKey) {
-      const width = clampWidth(place.width + step * WIDTH_STEP);
-      options.onLayoutChange(resizeColumn(options.layout, column.id, width));
+      resizeColumn(options.table, column.id, place.width + step * WIDTH_STEP);
       return true;
     }
     const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);

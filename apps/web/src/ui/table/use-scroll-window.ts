@@ -1,47 +1,73 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { type ColumnExtents, isSameWindow, type ScrollPosition, type ScrollWindow, windowAt } from './scroll-window.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useMemo, useState } from 'react';
+import { columnWindow, rowWindow } from './scroll-window.ts';
+import type { PlacedColumn } from './types.ts';
 
-/** Where a scroller stands now. */
-export function positionOf(element: HTMLElement): ScrollPosition {
-  return {
-    top: element.scrollTop,
-    left: element.scrollLeft,
-    width: element.clientWidth,
-    height: element.clientHeight,
-  };
+/** The share of the width beyond which pinned columns leave no room to scroll in. */
+const CRAMPED = 0.7;
+
+/** The columns to draw: the sticky ones, then `from` to `to` (exclusive), after `before` pixels of others. */
+export interface ShownColumns {
+  readonly from: number;
+  readonly to: number;
+  readonly before: number;
+  readonly stickyCount: number;
+  /** Width of the selection column, 0 without one. */
+  readonly lead: number;
 }
 
-/** Follows a scroller and says what to draw; draws again only when that changes, and then before the next frame. */
-export function useScrollWindow(
-  scroll: RefObject<HTMLElement | null>,
-  rowCount: number,
-  extents: ColumnExtents,
-): ScrollWindow {
-  const [seen, setSeen] = useState<ScrollPosition>({ top: 0, left: 0, width: 0, height: 0 });
-  const current = windowAt(seen, rowCount, extents);
-  const latest = useRef({ current, rowCount, extents });
-  useLayoutEffect(() => {
-    latest.current = { current, rowCount, extents };
-  });
-  useEffect(() => {
-    const element = scroll.current;
-    if (!element) return;
-    const follow = () => {
-      const position = positionOf(element);
-      const { current: drawn, rowCount: rows, extents: columns } = latest.current;
-      // Without this the frame shows empty rows first.
-      if (!isSameWindow(windowAt(position, rows, columns), drawn)) flushSync(() => setSeen(position));
-    };
-    const measure = () => setSeen(positionOf(element));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', follow, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', follow);
-    };
-  }, [scroll]);
-  return current;
+function widthOf<Row>(columns: readonly PlacedColumn<Row>[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0);
+}
+
+/** The rows and columns near the visible part of a scroller, and ways to scroll to others. */
+export function useScrollWindow<Row>(options: {
+  readonly scroll: RefObject<HTMLDivElement | null>;
+  readonly rowCount: number;
+  readonly placed: readonly PlacedColumn<Row>[];
+  readonly lead: number;
+}) {
+  const { scroll, rowCount, placed, lead } = options;
+  const [isCramped, setCramped] = useState(false);
+  const pinned = placed.filter(({ isPinned }) => isPinned);
+  // On a narrow screen only the locked columns stay.
+  const stickyCount = (isCramped ? pinned.filter(({ column }) => column.isLocked) : pinned).length;
+  const stickyWidth = lead + widthOf(placed.slice(0, stickyCount));
+  const totalWidth = lead + widthOf(placed);
+  const columnOptions = useMemo(
+    () => columnWindow(placed.slice(stickyCount), stickyWidth),
+    [placed, stickyCount, stickyWidth],
+  );
+  const getScrollElement = () => scroll.current;
+  const rows = useVirtualizer({ ...rowWindow(rowCount), getScrollElement });
+  const columns = useVirtualizer({ ...columnOptions, getScrollElement, horizontal: true });
+
+  const width = columns.scrollRect?.width ?? 0;
+  const shouldBeCramped = width > 0 && lead + widthOf(pinned) > width * CRAMPED;
+  if (shouldBeCramped !== isCramped) setCramped(shouldBeCramped);
+
+  const drawn = columns.getVirtualItems();
+  const from = stickyCount + (drawn[0]?.index ?? 0);
+  const shown: ShownColumns = {
+    from,
+    to: from + drawn.length,
+    before: (drawn[0]?.start ?? stickyWidth) - stickyWidth,
+    stickyCount,
+    lead,
+  };
+  const offset = columns.scrollOffset ?? 0;
+  return {
+    /** Indexes of the rows to draw. */
+    rows: rows.getVirtualItems().map(({ index }) => index),
+    shown,
+    totalWidth,
+    hasMoreStart: offset > 1,
+    hasMoreEnd: width > 0 && offset + width < totalWidth - 1,
+    showRow: (index: number) => rows.scrollToIndex(index),
+    showColumn: (index: number) => {
+      if (index < stickyCount) return columns.scrollToOffset(0);
+      const isWide = (placed[index]?.width ?? 0) > width - stickyWidth;
+      columns.scrollToIndex(index - stickyCount, { align: isWide ? 'start' : 'auto' });
+    },
+  };
 }

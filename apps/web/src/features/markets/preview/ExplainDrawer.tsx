@@ -9,7 +9,7 @@ import { ExplainedCriteria } from './ExplainedCriteria.tsx';
 import classes from './explain.module.css';
 import { explainQuery } from './explain-query.ts';
 import { type Explanation, explainTree } from './explain-tree.ts';
-import type { ShownPreview } from './preview-cache.ts';
+import type { ShownPreview } from './market-preview-query.ts';
 import { companyOf } from './preview-company.ts';
 import { Verdict } from './Verdict.tsx';
 

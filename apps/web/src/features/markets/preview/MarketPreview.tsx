@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<Tab, string>> = { ALL: 'All companies', NET_NEW: '
 const EXPLAINED = 'why';
 
 /** The card with the best companies of a market and the exact counts, all of them and those not in the dataset yet. */
-export function MarketPreview(props: {
+export default function MarketPreview(props: {
   preview: MarketPreviewHandle;
   /** The criteria as they are in the editor now. */
   criteria: FilterGroup;

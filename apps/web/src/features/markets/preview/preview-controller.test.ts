@@ -1,9 +1,9 @@
 import type { MarketPreviewResult } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { PREVIEW_ATTEMPTS, PREVIEW_FAILED, PREVIEW_TIMED_OUT, type PreviewTransport } from './poll-preview.ts';
-import { createPreviewCache } from './preview-cache.ts';
 import { createPreviewController } from './preview-controller.ts';
 
 type Answer = Awaited<ReturnType<PreviewTransport['read']>>;
@@ -44,7 +44,8 @@ function open(answer: (token: string, attempt: number) => Answer | Promise<Answe
   const controller = createPreviewController({
     clientName: 'demo',
     transport,
-    cache: createPreviewCache(() => 0),
+    queryClient: new QueryClient(),
+    datasetVersion: () => '1',
     now: () => 0,
     onFailure: () => void (failures += 1),
   });
@@ -138,7 +139,8 @@ describe('a market preview', () => {
     const controller = createPreviewController({
       clientName: 'demo',
       transport: crowded,
-      cache: createPreviewCache(() => 0),
+      queryClient: new QueryClient(),
+      datasetVersion: () => '1',
       now: () => 0,
       onFailure: () => undefined,
     });

@@ -1,8 +1,9 @@
 import type { DataBlockConfig } from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
-import { contentKey, usedConfigs } from './content-key.ts';
-import { type PreviewTransport, pollPreview } from './poll-preview.ts';
-import type { PreviewCache, ShownPreview } from './preview-cache.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { contentKey } from './content-key.ts';
+import { KEPT_MS, marketPreviewQuery, type ShownPreview } from './market-preview-query.ts';
+import type { PreviewTransport } from './poll-preview.ts';
 
 /** What there is to see of a market's preview. */
 export interface MarketPreviewState {
@@ -27,46 +28,61 @@ export interface PreviewController {
   readonly abort: () => void;
 }
 
+type Query = ReturnType<typeof marketPreviewQuery>;
+
 const NOTHING: MarketPreviewState = { shown: null, run: null, error: null };
 
 /** The state of a market's previews in one account. `onFailure` is called once for each preview that fails. */
 export function createPreviewController(options: {
   readonly clientName: string;
   readonly transport: PreviewTransport;
-  readonly cache: PreviewCache;
+  readonly queryClient: QueryClient;
+  readonly datasetVersion: () => string | null;
   readonly now: () => number;
   readonly onFailure: () => void;
 }): PreviewController {
-  const { clientName, cache, transport, now } = options;
+  const { clientName, queryClient, transport, now } = options;
   const listeners = new Set<() => void>();
   let state = NOTHING;
-  let running: AbortController | null = null;
+  let running: Query | null = null;
 
   function set(next: MarketPreviewState) {
     state = next;
     for (const listener of listeners) listener();
   }
+  function queryOf(criteria: FilterGroup, configs: readonly DataBlockConfig[]): Query {
+    const query: Query = marketPreviewQuery({
+      clientName,
+      datasetVersion: options.datasetVersion(),
+      criteria,
+      configs,
+      transport,
+      onProgress: (progress) => {
+        if (running === query && state.run) set({ ...state, run: { ...state.run, progress } });
+      },
+    });
+    return query;
+  }
+  /** Shows a kept preview; returns false if there is none. */
+  function showKept({ queryKey }: Query): boolean {
+    const kept = queryClient.getQueryCache().find<ShownPreview>({ queryKey, exact: true });
+    if (kept?.state.data === undefined || kept.isStaleByTime(KEPT_MS)) return false;
+    set({ shown: kept.state.data, run: null, error: null });
+    return true;
+  }
   function stop() {
-    running?.abort();
+    if (running) void queryClient.cancelQueries({ queryKey: running.queryKey, exact: true });
     running = null;
   }
 
-  async function make(shown: Omit<ShownPreview, 'result'>, own: AbortController) {
-    const request = { marketCriteria: shown.criteria, dynamicDataBlockConfigs: [...shown.configs] };
-    // A run that another one replaced must not touch what that one shows.
-    const isCurrent = () => running === own;
+  async function make(query: Query) {
+    // A preview that another one replaced must not touch what that one shows.
+    const isCurrent = () => running === query;
     try {
-      const result = await pollPreview(request, transport, {
-        signal: own.signal,
-        onProgress: (progress) => {
-          if (isCurrent() && state.run) set({ ...state, run: { ...state.run, progress } });
-        },
-      });
+      const shown = await queryClient.fetchQuery(query);
       if (!isCurrent()) return;
-      const preview = { ...shown, result };
-      cache.keep(clientName, preview);
       running = null;
-      set({ shown: preview, run: null, error: null });
+      set({ shown, run: null, error: null });
     } catch (error) {
       if (!isCurrent()) return;
       running = null;
@@ -84,19 +100,15 @@ export function createPreviewController(options: {
     start(criteria, configs) {
       stop();
       if (countRules(criteria) === 0) return set(NOTHING);
-      const key = contentKey(criteria, configs);
-      const kept = cache.find(clientName, key);
-      if (kept) return set({ shown: kept, run: null, error: null });
-      running = new AbortController();
+      const query = queryOf(criteria, configs);
+      if (showKept(query)) return;
+      running = query;
       set({ shown: state.shown, run: { startedAt: now(), progress: null }, error: null });
-      void make({ key, criteria, configs: usedConfigs(criteria, configs) }, running);
+      void make(query);
     },
     restore(criteria, configs) {
-      if (running || countRules(criteria) === 0) return;
-      const key = contentKey(criteria, configs);
-      if (state.shown?.key === key) return;
-      const kept = cache.find(clientName, key);
-      if (kept) set({ shown: kept, run: null, error: null });
+      if (running || countRules(criteria) === 0 || state.shown?.key === contentKey(criteria, configs)) return;
+      showKept(queryOf(criteria, configs));
     },
     abort() {
       if (!running) return;

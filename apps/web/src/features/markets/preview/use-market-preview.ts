@@ -1,14 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
-import { useClient } from '../../../lib/client-context.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { clientQuery } from '../../../lib/client-context.tsx';
 import { notifyError } from '../../../lib/notify.ts';
-import { onSessionEnd } from '../../../lib/session.ts';
-import { createPreviewCache } from './preview-cache.ts';
 import { createPreviewController, type MarketPreviewState, type PreviewController } from './preview-controller.ts';
 import { previewTransport } from './preview-transport.ts';
-
-// Outlives the page, so that the preview is still there after the first save has changed the address.
-const cache = createPreviewCache(() => Date.now());
-onSessionEnd(cache.clear);
 
 /** The preview of a market that is being edited, and ways to make and abort it. */
 export interface MarketPreviewHandle extends Pick<PreviewController, 'start' | 'restore' | 'abort'> {
@@ -18,21 +13,20 @@ export interface MarketPreviewHandle extends Pick<PreviewController, 'start' | '
 
 /** Previews of criteria in an account, one at a time. Leaving the page aborts the running one. */
 export function useMarketPreview(clientName: string): MarketPreviewHandle {
-  const { datasetVersion } = useClient();
+  const queryClient = useQueryClient();
   const controller = useMemo(
     () =>
       createPreviewController({
         clientName,
         transport: previewTransport(clientName),
-        cache,
+        queryClient,
+        datasetVersion: () => queryClient.getQueryData(clientQuery(clientName).queryKey)?.datasetVersion ?? null,
         now: () => Date.now(),
         onFailure: () => notifyError('Preview failed, please try again', { id: PREVIEW_FAILURE_TOAST }),
       }),
-    [clientName],
+    [clientName, queryClient],
   );
   const state = useSyncExternalStore(controller.subscribe, controller.getState);
-  // Before the card's own effects look for a kept preview.
-  useLayoutEffect(() => cache.setDataset(`${clientName} ${datasetVersion}`), [clientName, datasetVersion]);
   useEffect(() => {
     window.addEventListener('pagehide', controller.abort);
     return () => {

@@ -1,0 +1,44 @@
+import { Menu } from '@mantine/core';
+import { IconBook2, IconKeyboard, IconRoute } from '@tabler/icons-react';
+import { useClient, useUser } from '../../lib/client-context.tsx';
+import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
+import type { Popup } from '../../ui/popup/use-popup.ts';
+import { DOCS } from '../help/docs-links.ts';
+import { isShown } from './access.ts';
+import { TOURS } from './tours.ts';
+import { useTour } from './use-tour.ts';
+
+/** The entries of the help menu. */
+export default function HelpMenuItems(props: { popup: Popup; onOpenKeys: () => void }) {
+  const client = useClient();
+  const user = useUser();
+  const startTour = useTour();
+  return (
+    <PopupMenu popup={props.popup} position="right-end" offset={14} width={240}>
+      <Menu.Label>Documentation</Menu.Label>
+      {Object.values(DOCS).map(({ href, label }) => (
+        <Menu.Item
+          key={href}
+          component="a"
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconBook2 size={16} />}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Label>Guided tours</Menu.Label>
+      {TOURS.filter((tour) => isShown(tour, { client, user })).map((tour) => (
+        <Menu.Item key={tour.id} leftSection={<IconRoute size={16} />} onClick={() => startTour(tour)}>
+          {tour.title}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={props.onOpenKeys}>
+        Keyboard shortcuts
+      </Menu.Item>
+    </PopupMenu>
+  );
+}

@@ -1,0 +1,31 @@
+import { Menu, Text } from '@mantine/core';
+import { IconLogout, IconPassword, IconSwitchHorizontal } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useUser } from '../../lib/client-context.tsx';
+import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
+import type { Popup } from '../../ui/popup/use-popup.ts';
+
+/** The entries of the user menu. */
+export default function UserMenuItems({ popup }: { popup: Popup }) {
+  const { email, clients } = useUser();
+  return (
+    <PopupMenu popup={popup} position="right-end" offset={14} width={220}>
+      <Menu.Label>
+        <Text size="xs" truncate>
+          {email}
+        </Text>
+      </Menu.Label>
+      {clients.length > 1 ? (
+        <Menu.Item component={Link} to="/app" leftSection={<IconSwitchHorizontal size={16} />}>
+          Switch account
+        </Menu.Item>
+      ) : null}
+      <Menu.Item component={Link} to="/change-password" leftSection={<IconPassword size={16} />}>
+        Change password
+      </Menu.Item>
+      <Menu.Item component={Link} to="/logout" preload={false} leftSection={<IconLogout size={16} />}>
+        Logout
+      </Menu.Item>
+    </PopupMenu>
+  );
+}

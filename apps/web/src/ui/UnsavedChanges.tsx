@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+
+/** The question of `useLeaveBlocker`: save, discard or stay. */
+export default function UnsavedChanges(props: {
+  isOpen: boolean;
+  message: string | undefined;
+  onStay: () => void;
+  onDiscard: () => void;
+  /** Undefined where saving makes no sense. */
+  onSave: (() => void) | undefined;
+  isSaving: boolean;
+}) {
+  // The kit notes the focus to return to when a dialog opens, not when an open one is mounted.
+  const isMounted = useMounted();
+  return (
+    <Modal opened={isMounted && props.isOpen} onClose={props.onStay} title="Unsaved changes" centered>
+      <Text>{props.message ?? 'You have unsaved changes. What should happen to them?'}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onStay} data-autofocus>
+          Stay
+        </Button>
+        <Button variant="outline" color="red" onClick={props.onDiscard}>
+          Discard
+        </Button>
+        {props.onSave && (
+          <Button loading={props.isSaving} onClick={props.onSave}>
+            Save
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}
