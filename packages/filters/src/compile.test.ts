@@ -1,10 +1,10 @@
 import { renderBound, renderInline } from '@quarry/clickhouse';
 import { ident, sql } from '@quarry/clickhouse/sql';
 import type { Warehouse } from '@quarry/clickhouse/warehouse';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { randomFrom } from '../testing/random.ts';
-import { randomRow } from '../testing/random-rows.ts';
+import { anyRow } from '../testing/random-rows.ts';
 import { fillTestTable, openTestEngine, TEST_TABLE, testColumns } from '../testing/test-table.ts';
 import { compileFilter } from './compile.ts';
 import type { FilterGroup, FilterNode, RuleValue } from './filter.ts';
@@ -24,11 +24,7 @@ let close: () => Promise<void>;
 
 beforeAll(async () => {
   ({ warehouse, close } = await openTestEngine());
-  const random = randomFrom(5);
-  await fillTestTable(
-    warehouse,
-    Array.from({ length: 500 }, () => randomRow(random)),
-  );
+  await fillTestTable(warehouse, fc.sample(anyRow, { seed: 5, numRuns: 500 }));
 });
 
 afterAll(() => close());

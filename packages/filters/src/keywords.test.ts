@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { join, sql, text, texts, uint } from '@quarry/clickhouse/sql';
 import type { Warehouse } from '@quarry/clickhouse/warehouse';
+import { assertEach, sample } from '@quarry/testing/random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { randomFrom } from '../testing/random.ts';
-import { randomKeyword, randomSearchText } from '../testing/random-keywords.ts';
+import { anyKeyword, anySearchText } from '../testing/random-keywords.ts';
 import { readsKeyword } from '../testing/reads-keyword.ts';
 import { openTestEngine } from '../testing/test-table.ts';
 import { foldText } from './fold-text.ts';
@@ -20,7 +19,6 @@ import {
   splitKeywords,
 } from './keywords.ts';
 
-const seed = Number(process.env.QUARRY_SEED ?? randomInt(2 ** 31));
 const KEYWORDS = 300;
 const TEXTS = 200;
 
@@ -125,29 +123,25 @@ describe('keywords', () => {
 });
 
 test(`${KEYWORDS} random keywords over ${TEXTS} texts read alike in JavaScript, in the engine, and by backtracking`, async () => {
-  console.log(`QUARRY_SEED=${seed}`);
-  const random = randomFrom(seed);
-  const keywords: string[] = [];
-  while (keywords.length < KEYWORDS) {
-    const keyword = randomKeyword(random);
-    if (saysSomething(keyword)) keywords.push(keyword);
-  }
-  const searched = Array.from({ length: TEXTS }, () => randomSearchText(random, keywords));
+  const keyword = anyKeyword.filter(saysSomething);
+  const keywords = sample(keyword, KEYWORDS);
+  const searched = sample(anySearchText(keywords), TEXTS);
   const folded = searched.map(foldText);
-  const patterns = keywords.map((keyword) => keywordPattern(keyword) ?? '');
-  const found: boolean[][] = [];
-  for (let from = 0; from < KEYWORDS; from += 50)
-    found.push(...(await findInEngine(patterns.slice(from, from + 50), folded)));
   let hits = 0;
-  keywords.forEach((keyword, at) => {
-    const regex = new RegExp(patterns[at] ?? '', 'u');
-    const matches = keywordMatcher([keyword]);
-    searched.forEach((item, place) => {
-      const expected = readsKeyword(keyword, item);
-      if (expected) hits += 1;
-      const answers = [found[at]?.[place], regex.test(folded[place] ?? ''), matches(item)];
-      if (answers.some((answer) => answer !== expected))
-        expect.fail(JSON.stringify({ seed, keyword, text: item, pattern: patterns[at], expected, answers }, null, 1));
+  await assertEach(keyword, { count: KEYWORDS, batch: 50 }, async (batch) => {
+    const patterns = batch.map((keyword) => keywordPattern(keyword) ?? '');
+    const found = await findInEngine(patterns, folded);
+    return batch.map((keyword, at) => {
+      const regex = new RegExp(patterns[at] ?? '', 'u');
+      const matches = keywordMatcher([keyword]);
+      const wrong = searched.flatMap((text, place) => {
+        const expected = readsKeyword(keyword, text);
+        if (expected) hits += 1;
+        const answers = [found[at]?.[place], regex.test(folded[place] ?? ''), matches(text)];
+        if (answers.every((answer) => answer === expected)) return [];
+        return [JSON.stringify({ text, pattern: patterns[at], expected, answers })];
+      });
+      return wrong.toSorted((a, b) => a.length - b.length)[0] ?? null;
     });
   });
   // Neither side may agree by finding nothing.

@@ -1,66 +1,110 @@
-import { type FilterGroup, type FilterRule, RELATIVE_DATE_UNITS, type RuleValue } from '../src/filter.ts';
-import { type Operator, operatorInfo, operatorsFor } from '../src/operators.ts';
+import fc from 'fast-check';
+import { type FilterGroup, type FilterNode, RELATIVE_DATE_UNITS, type RuleValue } from '../src/filter.ts';
+import { type Operator, operatorInfo, operatorsFor, positiveOf } from '../src/operators.ts';
 import { REGIONS } from '../src/regions.ts';
-import type { Random } from './random.ts';
-import { DOMAINS, randomDate, randomNumber, TAG_IDS, TEST_FIELDS, type TestField } from './random-rows.ts';
-import { randomPattern, randomSearch } from './random-texts.ts';
+import { anyDate, anyNumber, DOMAINS, TAG_IDS, TEST_FIELDS, type TestField } from './random-rows.ts';
+import { anyPattern, anySearch } from './random-texts.ts';
 
-/** Criteria with groups up to four deep, any operator that staff may use, and values that often match something. */
-export function randomCriteria(random: Random): FilterGroup {
-  let ids = 0;
-  const id = (): string => `n${++ids}`;
-  const group = (depth: number): FilterGroup => ({
-    id: id(),
-    combinator: random.pick(['and', 'or'] as const),
-    not: random.chance(0.2),
-    rules: Array.from({ length: random.chance(0.04) ? 0 : random.integer(1, 4) }, () =>
-      depth < 4 && random.chance(0.25) ? group(depth + 1) : randomRule(random, id()),
-    ),
+type Joining = Pick<FilterGroup, 'combinator' | 'not'>;
+
+/** One node of an outline, under a group of its depth, which it opens where that is not open. */
+interface Line extends Joining {
+  readonly node: FilterNode;
+  readonly depth: number;
+  /** Opens a new group even so. */
+  readonly opens: boolean;
+}
+
+const joining = {
+  combinator: fc.constantFrom('and' as const, 'or' as const),
+  not: fc.constantFrom(false, false, false, false, true),
+};
+
+/**
+ * Criteria over the given rules: groups up to four deep, a few of them empty. They are made from an outline, because a
+ * list of lines shrinks to the one rule that matters, and nested groups don't.
+ */
+export function anyTree(rule: fc.Arbitrary<FilterNode>): fc.Arbitrary<FilterGroup> {
+  const emptyGroup = fc.record({ ...joining, id: fc.constant(''), rules: fc.constant<FilterNode[]>([]) });
+  const line = fc.record({
+    ...joining,
+    node: fc.oneof({ weight: 30, arbitrary: rule }, { weight: 1, arbitrary: emptyGroup }),
+    depth: fc.constantFrom(0, 0, 0, 1, 1, 2, 3),
+    opens: fc.boolean(),
   });
-  return group(1);
+  const outline = fc.record({ ...joining, lines: fc.array(line, { maxLength: 10, size: 'max' }) });
+  return outline.map(({ lines, ...root }) => treeOf(lines, root));
 }
 
-function randomRule(random: Random, id: string): FilterRule {
-  const field = random.pick(TEST_FIELDS);
-  const operator = random.pick(operatorsFor(field.type, { staff: true }));
-  const { fieldName, configId } = field;
-  const rule = { id, field: fieldName, operator, value: randomOperand(random, field, operator) };
-  return configId === undefined ? rule : { ...rule, configId };
+/** Nodes get their ids in reading order. */
+function treeOf(lines: readonly Line[], joined: Joining): FilterGroup {
+  let ids = 0;
+  const group = ({ combinator, not }: Joining): FilterGroup => ({ id: `n${++ids}`, combinator, not, rules: [] });
+  const root = group(joined);
+  let open = [root];
+  for (const line of lines) {
+    open = open.slice(0, Math.max(line.opens ? line.depth : line.depth + 1, 1));
+    while (open.length <= line.depth) {
+      const inner = group(line);
+      open.at(-1)?.rules.push(inner);
+      open.push(inner);
+    }
+    open.at(-1)?.rules.push({ ...line.node, id: `n${++ids}` });
+  }
+  return root;
 }
 
-function randomOperand(random: Random, field: TestField, operator: Operator): RuleValue | undefined {
+/** Criteria with any operator that staff may use, and values that often match something. */
+export const anyCriteria = anyTree(fc.oneof(...TEST_FIELDS.map(anyRule)));
+
+function anyRule(field: TestField): fc.Arbitrary<FilterNode> {
+  const { fieldName, configId, type } = field;
+  const named = { id: '', field: fieldName, ...(configId !== undefined && { configId }) };
+  const rules = operatorsFor(type, { staff: true }).map((operator) =>
+    anyOperand(field, operator).map((value) => ({ ...named, operator, value })),
+  );
+  return fc.oneof(...rules);
+}
+
+function anyOperand(field: TestField, operator: Operator): fc.Arbitrary<RuleValue | undefined> {
+  const entered = anyEntered(field);
   switch (operatorInfo(operator).valueKind) {
     case 'none':
-      return undefined;
-    case 'texts': {
-      const many = random.chance(0.02) ? 300 : 4;
-      return [...Array.from({ length: random.integer(0, many) }, () => entered(random, field)), 'x'];
-    }
+      return fc.constant(undefined);
+    case 'texts':
+      return fc
+        .oneof(
+          { weight: 49, arbitrary: fc.array(entered, { maxLength: 4 }) },
+          { weight: 1, arbitrary: fc.array(entered, { maxLength: 300, size: 'max' }) },
+        )
+        .map((texts) => [...texts, 'x']);
     case 'text':
-      return operator.endsWith('Regex') ? randomPattern(random) : `${random.chance(0.9) ? '' : ' '}${nonBlank(random)}`;
+      return positiveOf(operator).positive === 'matchesRegex' ? anyPattern : entered.map(orNotBlank);
     case 'number':
-      return randomNumber(random);
+      return anyNumber;
     case 'count':
-      return random.integer(0, 5);
+      return fc.nat(5);
     case 'numberRange':
-      return [randomNumber(random), randomNumber(random)];
+      return fc.tuple(anyNumber, anyNumber);
     case 'date':
-      return randomDate(random);
+      return anyDate;
     case 'dateRange':
-      return [randomDate(random), randomDate(random)];
+      return fc.tuple(anyDate, anyDate);
     case 'relativeDate':
-      return { amount: random.integer(0, random.chance(0.1) ? 10_000 : 30), unit: random.pick(RELATIVE_DATE_UNITS) };
+      return fc.record({
+        amount: fc.oneof({ weight: 9, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.nat(10_000) }),
+        unit: fc.constantFrom(...RELATIVE_DATE_UNITS),
+      });
   }
 }
 
-function entered(random: Random, field: TestField): string {
-  if (field.fieldName === 'tags') return random.pick(TAG_IDS);
-  if (field.isDomain === true) return random.pick([...DOMAINS, 'https://www.Stripe.com/pay', 'stripe', '.io']);
-  if (random.chance(0.05)) return `region:${random.pick(Object.keys(REGIONS))}`;
-  return randomSearch(random);
+function anyEntered({ fieldName, isDomain }: TestField): fc.Arbitrary<string> {
+  if (fieldName === 'tags') return fc.constantFrom(...TAG_IDS);
+  if (isDomain === true) return fc.constantFrom(...DOMAINS, 'https://www.Stripe.com/pay', 'stripe', '.io');
+  const region = fc.constantFrom(...Object.keys(REGIONS)).map((name) => `region:${name}`);
+  return fc.oneof({ weight: 19, arbitrary: anySearch }, { weight: 1, arbitrary: region });
 }
 
-function nonBlank(random: Random): string {
-  const text = randomSearch(random);
+function orNotBlank(text: string): string {
   return text.replace(/[ \t\n\r\v\f]/g, '') === '' ? 'e' : text;
 }

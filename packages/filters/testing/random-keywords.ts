@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import fc from 'fast-check';
 
 const WORDS = [
   'sales',
@@ -51,28 +51,54 @@ const WORDS = [
 ] as const;
 const GAPS = [' ', ' ', ' ', '-', '/', '_', '  ', ' - ', '\t', '\u00a0'] as const;
 
+const word = fc.constantFrom(...WORDS);
+const gap = fc.constantFrom(...GAPS);
+
+/** Cut between characters, never inside one: the API takes no halves of surrogate pairs. */
+const wildWord = fc
+  .record({ word, from: fc.nat(8), to: fc.nat(8), wildcard: fc.constantFrom('*', '*', '**', '****') })
+  .map(({ word, from, to, wildcard }) => {
+    const characters = Array.from(word);
+    const cut = to % (characters.length + 1);
+    const start = from > 4 ? from % (cut + 1) : 0;
+    return `${characters.slice(start, cut).join('')}${wildcard}${characters.slice(cut).join('')}`;
+  });
+
 /** A keyword of one to four words with wildcards beside, in and between them. */
-export function randomKeyword(random: Random): string {
-  return random
-    .some(WORDS, 1, 4)
-    .map((word) => {
-      if (random.chance(0.15)) return random.pick(['*', '**', '***']);
-      if (random.chance(0.6)) return word;
-      // Cut between characters, never inside one: the API takes no halves of surrogate pairs.
-      const characters = Array.from(word);
-      const cut = random.integer(0, characters.length);
-      const kept = random.chance(0.5) ? characters : characters.slice(random.integer(0, cut));
-      return `${kept.slice(0, cut).join('')}${random.pick(['*', '*', '**', '****'])}${kept.slice(cut).join('')}`;
-    })
-    .reduce((keyword, word) => `${keyword}${random.pick(GAPS)}${word}`);
-}
+export const anyKeyword = joined(
+  fc.oneof(
+    { weight: 50, arbitrary: word },
+    { weight: 35, arbitrary: wildWord },
+    { weight: 15, arbitrary: fc.constantFrom('*', '**', '***') },
+  ),
+  gap,
+  { minLength: 1, maxLength: 4 },
+);
 
 /** A text of words, some of them parts of the keywords, with long runs and line breaks now and then. */
-export function randomSearchText(random: Random, keywords: readonly string[]): string {
-  const pieces = Array.from({ length: random.integer(0, 9) }, () => {
-    if (random.chance(0.3)) return random.pick(keywords).replaceAll('*', random.pick(['', 'x', ' of ', "b'-", '']));
-    if (random.chance(0.05)) return 'x y'.repeat(random.integer(20, 45));
-    return `${random.pick(['', '', '', '(', 'x', '.'])}${random.pick(WORDS)}${random.pick(['', '', ',', 's', '+', "'s"])}`;
-  });
-  return pieces.reduce((whole, piece) => `${whole}${random.pick([...GAPS, '\n', '\r\n', ', '])}${piece}`, '');
+export function anySearchText(keywords: readonly string[]): fc.Arbitrary<string> {
+  const ofKeyword = fc
+    .tuple(fc.constantFrom(...keywords), fc.constantFrom('', '', 'x', ' of ', "b'-"))
+    .map(([keyword, filler]) => keyword.replaceAll('*', filler));
+  const beside = fc.tuple(
+    fc.constantFrom('', '', '', '(', 'x', '.'),
+    word,
+    fc.constantFrom('', '', ',', 's', '+', "'s"),
+  );
+  const piece = fc.oneof(
+    { weight: 65, arbitrary: beside.map((parts) => parts.join('')) },
+    { weight: 30, arbitrary: ofKeyword },
+    { weight: 5, arbitrary: fc.integer({ min: 20, max: 45 }).map((times) => 'x y'.repeat(times)) },
+  );
+  return joined(piece, fc.oneof(gap, gap, gap, fc.constantFrom('\n', '\r\n', ', ')), { maxLength: 9 });
+}
+
+function joined(
+  piece: fc.Arbitrary<string>,
+  between: fc.Arbitrary<string>,
+  lengths: fc.ArrayConstraints,
+): fc.Arbitrary<string> {
+  return fc
+    .array(fc.tuple(between, piece), { ...lengths, size: 'max' })
+    .map((pieces) => pieces.map(([before, text], at) => (at === 0 ? text : `${before}${text}`)).join(''));
 }

@@ -1,7 +1,7 @@
-import { type FilterRow, fieldKey } from '../src/evaluate.ts';
-import type { FieldInfo, FieldType } from '../src/field-types.ts';
-import type { Random } from './random.ts';
-import { randomText } from './random-texts.ts';
+import fc from 'fast-check';
+import { type FieldValue, type FilterRow, fieldKey } from '../src/evaluate.ts';
+import { type FieldInfo, type FieldType, traitsOf } from '../src/field-types.ts';
+import { anyText } from './random-texts.ts';
 
 /** A field of the test table. */
 export interface TestField extends FieldInfo {
@@ -50,52 +50,45 @@ export const TAG_IDS = ['tag_1', 'tag_2', 'aB3-x', '0b7c', 'ünïq'] as const;
 export const DOMAINS = ['stripe.com', 'a.co.uk', 'xn--mnchen-3ya.de', 'github.io', 'x.io'] as const;
 
 /** A number as a row or a rule might hold it. */
-export function randomNumber(random: Random): number {
-  return random.pick([
-    () => random.integer(-3, 12),
-    () => random.integer(0, 100_000),
-    () => random.integer(-300, 300) / 100,
-    () => random.integer(-3000, 3000) / 1000,
-    () => random.pick([0, -0, 0.1 + 0.2, 0.3, 0.005, 0.285, 1.005, 1e15, -1e15, 2 ** 53, 5e-324, 1e18]),
-  ])();
-}
+export const anyNumber = fc.oneof(
+  fc.integer({ min: -3, max: 12 }),
+  fc.nat(100_000),
+  fc.integer({ min: -300, max: 300 }).map((hundredths) => hundredths / 100),
+  fc.integer({ min: -3000, max: 3000 }).map((thousandths) => thousandths / 1000),
+  fc.constantFrom(0, -0, 0.1 + 0.2, 0.3, 0.005, 0.285, 1.005, 1e15, -1e15, 2 ** 53, 5e-324, 1e18),
+);
+
+const recentDate = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2027-01-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
 
 /** A day as `yyyy-mm-dd`; mostly recent, sometimes at the ends of what can be stored. */
-export function randomDate(random: Random): string {
-  if (random.chance(0.1)) return random.pick(['1900-01-01', '2299-12-31', '2024-02-29', '1969-12-31', '1970-01-01']);
-  const day = Date.UTC(random.integer(2020, 2026), random.integer(0, 11), random.integer(1, 31));
-  return new Date(day).toISOString().slice(0, 10);
-}
+export const anyDate = fc.oneof(
+  { weight: 9, arbitrary: recentDate },
+  { weight: 1, arbitrary: fc.constantFrom('2024-02-29', '1970-01-01', '1969-12-31', '1900-01-01', '2299-12-31') },
+);
 
-/** One row by field key; a fifth of the values is empty. */
-export function randomRow(random: Random): FilterRow {
-  return Object.fromEntries(
-    TEST_FIELDS.map((each) => [fieldKey(each.fieldName, each.configId), randomValue(random, each)]),
-  );
-}
+/** A row by field key; a fifth of the values is empty. */
+export const anyRow: fc.Arbitrary<FilterRow> = fc.record(
+  Object.fromEntries(TEST_FIELDS.map((each) => [fieldKey(each.fieldName, each.configId), valueOf(each)])),
+);
 
-function randomValue(random: Random, { fieldName, type, isDomain }: TestField): FilterRow[string] {
-  const isEmpty = random.chance(0.2);
-  switch (type) {
-    case 'String':
-    case 'Picklist': {
-      if (isDomain === true) return isEmpty ? '' : random.pick(DOMAINS);
-      const text = isEmpty ? '' : randomText(random);
-      return text.trim() === '' ? '' : text;
-    }
-    case 'Number':
-    case 'Percentage':
-    case 'Currency':
-      return isEmpty ? null : randomNumber(random);
-    case 'Date':
-      return isEmpty ? null : randomDate(random);
-    case 'Boolean':
-      return isEmpty ? null : random.chance(0.5);
-    case 'Multipicklist':
-    case 'Array': {
-      if (isEmpty) return [];
-      const items = Array.from({ length: random.integer(1, 5) }, () => randomText(random));
-      return fieldName === 'tags' ? random.some(TAG_IDS, 1, 3) : items;
-    }
+function valueOf({ fieldName, type, isDomain }: TestField): fc.Arbitrary<FieldValue> {
+  const orEmpty = (value: fc.Arbitrary<FieldValue>, empty: FieldValue): fc.Arbitrary<FieldValue> =>
+    fc.oneof({ weight: 1, arbitrary: fc.constant(empty) }, { weight: 4, arbitrary: value });
+  switch (traitsOf(type).form) {
+    case 'text':
+      if (isDomain === true) return orEmpty(fc.constantFrom(...DOMAINS), '');
+      return orEmpty(anyText, '').map((text) => (typeof text === 'string' && text.trim() === '' ? '' : text));
+    case 'number':
+      return orEmpty(anyNumber, null);
+    case 'date':
+      return orEmpty(anyDate, null);
+    case 'boolean':
+      return orEmpty(fc.boolean(), null);
+    case 'list':
+      return fieldName === 'tags'
+        ? orEmpty(fc.array(fc.constantFrom(...TAG_IDS), { minLength: 1, maxLength: 3 }), [])
+        : orEmpty(fc.array(anyText, { minLength: 1, maxLength: 5 }), []);
   }
 }

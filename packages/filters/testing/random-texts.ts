@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import fc from 'fast-check';
 
 const WORDS = [
   'Acme',
@@ -84,71 +84,67 @@ const WORDS = [
   'A'.repeat(300),
 ] as const;
 
-/** Texts without meaning: any characters but NUL and lone surrogates, weighted towards troublesome ranges. */
-function anyText(random: Random): string {
-  const length = random.integer(0, 12);
-  let text = '';
-  while (text.length < length) {
-    const ceiling = random.pick([0x7f, 0x7f, 0x24f, 0x3ff, 0x1fff, 0x2fff, 0xffff, 0x1ffff, 0x10ffff]);
-    const code = random.integer(1, ceiling);
-    if (code < 0xd800 || code > 0xdfff) text += String.fromCodePoint(code);
-  }
-  return text;
-}
+const word = fc.constantFrom(...WORDS);
+
+/** The stores hold neither NUL nor halves of surrogate pairs. */
+const meaningless = fc
+  .oneof(
+    fc.string({ unit: 'binary-ascii', maxLength: 12 }),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+  )
+  .map((text) => text.replaceAll('\0', ''));
 
 /** A text as a row might hold it. */
-export function randomText(random: Random): string {
-  if (random.chance(0.06)) return anyText(random);
-  const word = random.pick(WORDS);
-  return random.chance(0.15) ? `${word}${random.pick([' ', '-', '\n', ', '])}${random.pick(WORDS)}` : word;
-}
+export const anyText = fc.oneof(
+  { weight: 80, arbitrary: word },
+  {
+    weight: 14,
+    arbitrary: fc.tuple(word, fc.constantFrom(' ', '-', '\n', ', '), word).map((parts) => parts.join('')),
+  },
+  { weight: 6, arbitrary: meaningless },
+);
+
+const part = (from: fc.Arbitrary<number>, length: fc.Arbitrary<number>): fc.Arbitrary<string> =>
+  fc.tuple(anyText, from, length).map(([text, start, count]) => {
+    const characters = Array.from(text);
+    const first = start < 0 ? Math.max(characters.length + start, 0) : start;
+    return characters.slice(first, first + count).join('');
+  });
 
 /** A text as a person might search it: another spelling, a part, or something unrelated. */
-export function randomSearch(random: Random): string {
-  const text = randomText(random);
-  switch (random.integer(0, 9)) {
-    case 8:
-    case 9: {
-      const from = random.integer(0, 6);
-      return Array.from(text)
-        .slice(from, from + random.integer(4, 8))
-        .join('');
-    }
-    case 0:
-      return text.toUpperCase();
-    case 1:
-      return text.toLowerCase();
-    case 2:
-      return ` ${text}\t`;
-    case 3:
-      return text.normalize('NFD');
-    case 4:
-      return Array.from(text).slice(0, random.integer(1, 4)).join('');
-    case 5:
-      return Array.from(text).slice(-random.integer(1, 4)).join('');
-    default:
-      return text;
-  }
-}
+export const anySearch = fc.oneof(
+  { weight: 2, arbitrary: anyText },
+  anyText.map((text) => text.toUpperCase()),
+  anyText.map((text) => text.toLowerCase()),
+  anyText.map((text) => ` ${text}\t`),
+  anyText.map((text) => text.normalize('NFD')),
+  part(fc.constant(0), fc.integer({ min: 1, max: 4 })),
+  part(fc.integer({ min: -4, max: -1 }), fc.constant(4)),
+  { weight: 2, arbitrary: part(fc.nat(6), fc.integer({ min: 4, max: 8 })) },
+);
+
+const escaped = word.map((text) => text.slice(0, 6).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+const bounded = fc.oneof(
+  escaped,
+  fc.constantFrom('.', '[^a-z ]', '\\d', '(?:o|e)?', '[0-9]{1,3}', 'a{2}', '(?:ab|ac)'),
+);
 
 /**
- * A pattern that RE2 and JavaScript read alike. At most two repetitions without an end: JavaScript tries them all against
- * each other, which takes for ever over long texts.
+ * A pattern that RE2 and JavaScript read alike. At most two repetitions are unbounded: JavaScript tries them all
+ * against each other, which takes for ever over long texts.
  */
-export function randomPattern(random: Random): string {
-  const word = (): string =>
-    random
-      .pick(WORDS)
-      .slice(0, 6)
-      .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  const bounded = (): string =>
-    random.chance(0.5) ? word() : random.pick(['.', '[^a-z ]', '\\d', '(?:o|e)?', '[0-9]{1,3}', 'a{2}', '(?:ab|ac)']);
-  const parts = Array.from({ length: random.integer(1, 3) }, bounded);
-  if (random.chance(0.4)) parts[random.integer(0, parts.length - 1)] = random.pick(['.*', '[a-f]+']);
-  const [first = '', ...others] = parts;
-  const body = others.reduce(
-    (pattern, part, at) => `${pattern}${at === 0 ? random.pick(['', '', '|', '.*']) : ''}${part}`,
-    first,
-  );
-  return `${random.chance(0.2) ? '^' : ''}${body}${random.chance(0.2) ? '$' : ''}`;
-}
+export const anyPattern = fc
+  .record({
+    start: fc.constantFrom('', '', '', '', '^'),
+    parts: fc.array(bounded, { minLength: 1, maxLength: 3 }),
+    joint: fc.constantFrom('', '', '|', '.*'),
+    unbounded: fc.option(fc.record({ at: fc.nat(2), pattern: fc.constantFrom('.*', '[a-f]+') }), { freq: 1 }),
+    end: fc.constantFrom('', '', '', '', '$'),
+  })
+  .map(({ start, parts, joint, unbounded, end }) => {
+    const [first, ...others] = parts.map((part, at) =>
+      unbounded !== null && at === unbounded.at % parts.length ? unbounded.pattern : part,
+    );
+    return `${start}${first}${others.length > 0 ? joint : ''}${others.join('')}${end}`;
+  });

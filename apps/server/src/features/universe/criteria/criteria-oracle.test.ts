@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Sql, sql } from '@quarry/clickhouse';
 import {
   type FieldValue,
@@ -9,9 +9,10 @@ import {
   OPERATORS,
   prepareFilter,
 } from '@quarry/filters';
+import { assertEach, sample, seed } from '@quarry/testing/random';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Random, randomFrom } from '../../../../../../packages/filters/testing/random.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
 import { idRanges, inRange } from '../id-ranges.ts';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
@@ -20,29 +21,27 @@ import { compileCriteria } from './compile-criteria.ts';
 import { type BlockConfigs, parseBlockConfigs, universeFields } from './data-point.ts';
 import { evaluateOptions } from './rule-bits.ts';
 import { dynamicValues, type RawUniverse, readRawUniverse, staticValues } from './testing/oracle.ts';
-import { askedFields, randomConfigs, randomMarket } from './testing/random-market.ts';
+import { anyConfigs, anyMarket, askedFields } from './testing/random-market.ts';
 
-const seed = Number(process.env.QUARRY_SEED ?? randomInt(2 ** 31));
 const today = '2026-11-20';
 const COMPANIES = 400;
 const CRITERIA = 500;
 /** Of so many of them the counts are taken apart as well. */
 const COUNTED = 120;
+/** Most of a small statement's time is its planning, so several run at a time. */
+const AT_ONCE = 10;
 
 let universe: TestUniverse;
 let configs: BlockConfigs;
-let random: Random;
 /** The values of each company by data point, as this process computes them from the raw rows. */
 let values: Map<string, FilterRow>;
-let market: () => FilterGroup;
+let markets: fc.Arbitrary<FilterGroup>;
 
 beforeAll(async () => {
-  console.log(`QUARRY_SEED=${seed}`);
-  random = randomFrom(seed);
   universe = await openTestUniverse();
   await generateUniverse({ warehouse: universe.warehouse, companies: COMPANIES, seed: seed % 1000, today });
   const raw = await readRawUniverse(universe.warehouse);
-  const made = randomConfigs(random, wordsIn(raw), 6);
+  const [made = []] = sample(anyConfigs(wordsIn(raw), 6), 1);
   configs = parseBlockConfigs(made);
   values = new Map(
     [...raw.companies.keys()].map((id) => [
@@ -50,8 +49,7 @@ beforeAll(async () => {
       Object.assign(staticValues(raw, id), ...made.map((config) => dynamicValues(raw, id, config))),
     ]),
   );
-  const fields = askedFields(made, [...values.values()]);
-  market = () => randomMarket(random, fields);
+  markets = anyMarket(askedFields(made, [...values.values()]));
 }, 120_000);
 
 afterAll(() => universe.close());
@@ -63,7 +61,9 @@ function wordsIn({ rows }: RawUniverse): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries({ ...columns, ...more }).map(([column, table]) => {
       const texts = [...(rows[table]?.values() ?? [])].flat().map((row) => String(row[column]));
-      const words = random.some(texts, 60, 60).flatMap((text) => text.match(/[\p{L}][\p{L}\p{N}]{2,}/gu) ?? []);
+      const words = sample(fc.constantFrom(...texts), 60).flatMap(
+        (text) => text.match(/[\p{L}][\p{L}\p{N}]{2,}/gu) ?? [],
+      );
       return [column, [...new Set(words)]];
     }),
   );
@@ -96,35 +96,24 @@ function isNothing(value: FieldValue): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Asks several at a time: most of a small statement's time is its planning. */
-async function eachOf(rounds: number, check: (round: number, criteria: FilterGroup) => Promise<void>): Promise<void> {
-  const all = Array.from({ length: rounds }, () => market());
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let round = next++; round < rounds; round = next++) {
-      const criteria = all[round];
-      if (criteria !== undefined) await check(round, criteria);
-    }
-  };
-  await Promise.all(Array.from({ length: 4 }, work));
-}
-
 test(`${CRITERIA} random markets find the companies that plain TypeScript finds in the raw rows`, async () => {
   const used = new Set<string>();
   let matched = 0;
-  await eachOf(CRITERIA, async (round, criteria) => {
+  let asked = 0;
+  const findProblem = async (criteria: FilterGroup): Promise<string | null> => {
     for (const { operator } of listRules(criteria)) used.add(operator);
     const wanted = expected(criteria);
     matched += wanted.length;
-    const ranges = idRanges(COMPANIES, round % 5 === 0 ? COMPANIES / 3 : COMPANIES);
+    const ranges = idRanges(COMPANIES, asked++ % 5 === 0 ? COMPANIES / 3 : COMPANIES);
     const parts = await Promise.all(ranges.map((range) => found(criteria, inRange(sql`company_id`, range))));
     const all = parts.flat();
-    if (all.toSorted().join() === wanted.toSorted().join()) return;
+    if (all.toSorted().join() === wanted.toSorted().join()) return null;
     const wrong = [...values.keys()].find((id) => all.includes(id) !== wanted.includes(id)) ?? '';
     const keys = listRules(criteria).map(({ field, configId }) => fieldKey(field, configId));
     const row = Object.fromEntries(keys.map((key) => [key, values.get(wrong)?.[key]]));
-    expect.fail(JSON.stringify({ seed, criteria, wrong, engine: all.includes(wrong), row }, null, 1));
-  });
+    return JSON.stringify({ wrong, engine: all.includes(wrong), row });
+  };
+  await assertEach(markets, { count: CRITERIA, batch: AT_ONCE }, (all) => Promise.all(all.map(findProblem)));
   expect([...used].sort()).toEqual(Object.keys(OPERATORS).sort());
   // Neither side may agree by finding nothing, or everything.
   expect(matched / (CRITERIA * COMPANIES)).toBeGreaterThan(0.1);
@@ -132,7 +121,8 @@ test(`${CRITERIA} random markets find the companies that plain TypeScript finds 
 }, 180_000);
 
 test(`the counts of ${COUNTED} random markets, taken apart rule by rule, are those of plain TypeScript`, async () => {
-  await eachOf(COUNTED, async (round, criteria) => {
+  let asked = 0;
+  const findProblem = async (criteria: FilterGroup): Promise<string | null> => {
     const compiled = compileCriteria(criteria, { today, configs, staff: true });
     const sums = {
       total: 0,
@@ -140,7 +130,7 @@ test(`the counts of ${COUNTED} random markets, taken apart rule by rule, are tho
       without_rule: compiled.rules.map(() => 0),
       unknown: compiled.rules.map(() => 0),
     };
-    for (const range of idRanges(COMPANIES, round % 3 === 0 ? COMPANIES / 2 : COMPANIES)) {
+    for (const range of idRanges(COMPANIES, asked++ % 3 === 0 ? COMPANIES / 2 : COMPANIES)) {
       const statement = compiled.counted(inRange(sql`company_id`, range), sql`1`, sql`company_id % 3 = 0`);
       const [row] = await universe.warehouse.rows(statement, counts);
       sums.total += row?.total ?? 0;
@@ -154,22 +144,24 @@ test(`the counts of ${COUNTED} random markets, taken apart rule by rule, are tho
       const key = fieldKey(field, configId);
       return left[at]?.filter((id) => isNothing(values.get(id)?.[key])).length;
     });
-    expect(sums, JSON.stringify({ seed, criteria }, null, 1)).toEqual({
+    const wanted = {
       total: all.length,
       net_new: all.filter((id) => BigInt(id) % 3n === 0n).length,
       without_rule: left.map((found) => found.length),
       unknown,
-    });
-  });
+    };
+    return isDeepStrictEqual(sums, wanted) ? null : JSON.stringify({ engine: sums, wanted });
+  };
+  await assertEach(markets, { count: COUNTED, batch: AT_ONCE }, (all) => Promise.all(all.map(findProblem)));
 }, 180_000);
 
 test('what criteria imply is implied by them, whatever the rules that they leave out say', () => {
   const options = evaluateOptions({ today, configs, staff: true });
   const rows = [...values.values()];
   let said = 0;
-  for (let round = 0; round < 1000; round++) {
-    const criteria = market();
-    const known = new Set(listRules(criteria).filter(() => random.chance(0.6)));
+  const isLeftOut = fc.array(fc.constantFrom(false, false, true), { minLength: 16, maxLength: 16 });
+  const property = fc.property(markets, isLeftOut, (criteria, leftOut) => {
+    const known = new Set(listRules(criteria).filter((_, at) => leftOut[at % leftOut.length] === false));
     const bound = upperBound(criteria, (rule) => known.has(rule));
     if (typeof bound !== 'boolean') said++;
     const tree: FilterGroup =
@@ -179,7 +171,8 @@ test('what criteria imply is implied by them, whatever the rules that they leave
     const implied = prepareFilter(tree, universeFields(configs), options);
     const holds = prepareFilter(criteria, universeFields(configs), options);
     const broken = rows.find((row) => holds(row) && !implied(row));
-    expect(broken, JSON.stringify({ seed, criteria, bound })).toBeUndefined();
-  }
+    expect(broken, JSON.stringify(bound)).toBeUndefined();
+  });
+  fc.assert(property, { seed, numRuns: 1000 });
   expect(said).toBeGreaterThan(300);
 });

@@ -1,5 +1,5 @@
 import { DEPARTMENTS, SENIORITIES } from '@quarry/contracts';
-import type { Random } from '../../../../../../../packages/filters/testing/random.ts';
+import fc from 'fast-check';
 import type { DetailRow } from './read-detail.ts';
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -12,53 +12,72 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 const COUNTRIES = ['DE', 'us', 'FR', 'region:Europe', 'region:NA', 'GB'];
 
 /** A config of a block whose keywords are words of the rows, whole, in part, in pairs, and with wildcards. */
-export function randomConfig(blockName: string, random: Random, rows: readonly DetailRow[]): Record<string, unknown> {
-  const keyword = (fields: readonly string[]): string => {
-    const words = String(random.pick(rows)[random.pick(fields)] ?? '').split(/\s+/);
-    const at = random.integer(0, words.length - 1);
-    const word = words[at] ?? '';
-    const next = words[at + 1] ?? '';
-    return random
-      .pick([
-        word,
-        word,
-        word.replace(/[.,:;!?]+$/, ''),
-        `${word} ${next}`,
-        `${word} * ${words[at + 2] ?? ''}`,
-        `${word} ** ${words[at + 3] ?? ''}`,
-        `${word.slice(0, 4)}*`,
-        `*${word.slice(-3)}`,
-      ])
-      .slice(0, 200);
-  };
-  const some = (fields: readonly string[], least: number, most: number): string[] =>
-    Array.from({ length: random.integer(least, most) }, () => keyword(fields)).filter((word) => /[^*\s/_-]/.test(word));
+export function anyConfig(blockName: string, rows: readonly DetailRow[]): fc.Arbitrary<Record<string, unknown>> {
+  const keyword = (fields: readonly string[]): fc.Arbitrary<string> =>
+    fc
+      .record({
+        row: fc.constantFrom(...rows),
+        field: fc.constantFrom(...fields),
+        at: fc.nat(1000),
+        write: fc.constantFrom(...WRITINGS),
+      })
+      .map(({ row, field, at, write }) => {
+        const words = String(row[field] ?? '').split(/\s+/);
+        const [word = '', ...others] = words.slice(at % words.length);
+        return write(word, others).slice(0, 200);
+      });
+  const some = (fields: readonly string[], least: number, most: number): fc.Arbitrary<string[]> =>
+    upTo(most, keyword(fields), least).map((words) => words.filter((word) => /[^*\s/_-]/.test(word)));
   const fields = FIELDS[blockName] ?? [];
-  const maybe = (chance: number, words: () => string[]): string[] => (random.chance(chance) ? words() : []);
   switch (blockName) {
     case 'jobs':
-      return {
-        ...random.pick([{}, {}, { onlyOldJobs: true }, { onlyOpenJobs: false }]),
-        titleKeywords: maybe(0.6, () => some(['title'], 1, 5)),
-        descriptionKeywords: maybe(0.4, () => some(['description'], 1, 5)),
-        negativeTitleKeywords: maybe(0.3, () => some(['title'], 1, 2)),
-        negativeDescriptionKeywords: maybe(0.3, () => some(['description'], 1, 2)),
-        countries: maybe(0.3, () => random.some(COUNTRIES, 1, 3)),
-      };
+      return fc
+        .record({
+          jobs: fc.constantFrom({}, {}, { onlyOldJobs: true }, { onlyOpenJobs: false }),
+          titleKeywords: maybe(60, some(['title'], 1, 5)),
+          descriptionKeywords: maybe(40, some(['description'], 1, 5)),
+          negativeTitleKeywords: maybe(30, some(['title'], 1, 2)),
+          negativeDescriptionKeywords: maybe(30, some(['description'], 1, 2)),
+          countries: maybe(30, upTo(3, fc.constantFrom(...COUNTRIES))),
+        })
+        .map(({ jobs, ...keywords }) => ({ ...jobs, ...keywords }));
     case 'team_members':
-      return {
-        countries: maybe(0.3, () => random.some(COUNTRIES, 1, 3)),
-        departments: maybe(0.4, () => random.some(DEPARTMENTS, 1, 3)),
-        seniorities: maybe(0.4, () => random.some(SENIORITIES, 1, 4)),
-        positionKeywords: ['manager', ...some(fields, 0, 4)],
-        negativePositionKeywords: maybe(0.3, () => some(fields, 1, 2)),
-      };
+      return fc.record({
+        countries: maybe(30, upTo(3, fc.constantFrom(...COUNTRIES))),
+        departments: maybe(40, upTo(3, fc.constantFrom(...DEPARTMENTS))),
+        seniorities: maybe(40, upTo(4, fc.constantFrom(...SENIORITIES))),
+        positionKeywords: some(fields, 0, 4).map((words) => ['manager', ...words]),
+        negativePositionKeywords: maybe(30, some(fields, 1, 2)),
+      });
     case 'software_reviews':
-      return {
-        positiveKeywords: ['support', ...some(fields, 0, 4)],
-        negativeKeywords: maybe(0.4, () => some(fields, 1, 2)),
-      };
+      return fc.record({
+        positiveKeywords: some(fields, 0, 4).map((words) => ['support', ...words]),
+        negativeKeywords: maybe(40, some(fields, 1, 2)),
+      });
     default:
-      return { keywords: ['data', 'sales', ...some(fields, 0, 5)] };
+      return fc.record({ keywords: some(fields, 0, 5).map((words) => ['data', 'sales', ...words]) });
   }
+}
+
+/** Ways to write a keyword that finds a word and those behind it. */
+const WRITINGS: readonly ((word: string, others: readonly string[]) => string)[] = [
+  (word) => word,
+  (word) => word,
+  (word) => word.replace(/[.,:;!?]+$/, ''),
+  (word, [next = '']) => `${word} ${next}`,
+  (word, [, second = '']) => `${word} * ${second}`,
+  (word, [, , third = '']) => `${word} ** ${third}`,
+  (word) => `${word.slice(0, 4)}*`,
+  (word) => `*${word.slice(-3)}`,
+];
+
+function upTo<T>(most: number, item: fc.Arbitrary<T>, least = 1): fc.Arbitrary<T[]> {
+  return fc.array(item, { minLength: least, maxLength: most });
+}
+
+function maybe(percent: number, words: fc.Arbitrary<string[]>): fc.Arbitrary<string[]> {
+  return fc.oneof(
+    { weight: 100 - percent, arbitrary: fc.constant<string[]>([]) },
+    { weight: percent, arbitrary: words },
+  );
 }

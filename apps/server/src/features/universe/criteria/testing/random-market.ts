@@ -8,55 +8,64 @@ import {
   type Operator,
   operatorInfo,
   operatorsFor,
+  positiveOf,
   RELATIVE_DATE_UNITS,
   type RuleValue,
 } from '@quarry/filters';
-import type { Random } from '../../../../../../../packages/filters/testing/random.ts';
+import { anyTree } from '@quarry/filters/testing/random-criteria';
+import fc from 'fast-check';
 import { BLOCKS } from '../../blocks/index.ts';
 
 /** Configs of the five dynamic blocks from words that occur in their texts. */
-export function randomConfigs(
-  random: Random,
+export function anyConfigs(
   wordsOf: Readonly<Record<string, readonly string[]>>,
   perBlock: number,
-): DataBlockConfig[] {
-  const keywords = (table: string, least: number, most: number): string[] =>
-    random.some(wordsOf[table] ?? [], least, most).map((word) => {
-      const cut = random.chance(0.3) && word.length > 4 ? `${word.slice(0, 4)}*` : word;
-      return random.chance(0.2) ? cut.toUpperCase() : cut;
+): fc.Arbitrary<DataBlockConfig[]> {
+  const keywords = (column: string, minLength: number, maxLength: number): fc.Arbitrary<string[]> => {
+    const word = fc.record({
+      word: fc.constantFrom(...(wordsOf[column] ?? [])),
+      isCut: fc.constantFrom(false, false, true),
+      isUpperCase: fc.constantFrom(false, false, false, false, true),
     });
-  const countries = (): string[] =>
-    random.chance(0.3) ? [random.pick(['region:Europe', 'US', 'region:APAC', 'DE'])] : [];
-  const makers: Readonly<Record<string, () => Record<string, unknown>>> = {
-    jobs: () => ({
-      ...random.pick([{}, { onlyOpenJobs: false }, { onlyOldJobs: true }]),
-      titleKeywords: keywords('title', 0, 3),
-      descriptionKeywords: keywords('description', 0, 1),
-      negativeTitleKeywords: keywords('title', 0, 1),
-      countries: countries(),
-    }),
-    team_members: () => ({
-      countries: countries(),
-      departments: random.some(DEPARTMENTS, 0, 2),
-      seniorities: random.some(SENIORITIES, 1, 3),
+    const keyword = word.map(({ word, isCut, isUpperCase }) => {
+      const cut = isCut && word.length > 4 ? `${word.slice(0, 4)}*` : word;
+      return isUpperCase ? cut.toUpperCase() : cut;
+    });
+    return fc.array(keyword, { minLength, maxLength });
+  };
+  const countries = fc.constantFrom([], [], [], [], [], ['region:Europe'], ['US'], ['region:APAC'], ['DE']);
+  const blocks: Readonly<Record<string, fc.Arbitrary<Record<string, unknown>>>> = {
+    jobs: fc
+      .record({
+        jobs: fc.constantFrom({}, { onlyOpenJobs: false }, { onlyOldJobs: true }),
+        titleKeywords: keywords('title', 0, 3),
+        descriptionKeywords: keywords('description', 0, 1),
+        negativeTitleKeywords: keywords('title', 0, 1),
+        countries,
+      })
+      .map(({ jobs, ...others }) => ({ ...jobs, ...others })),
+    team_members: fc.record({
+      countries,
+      departments: fc.array(fc.constantFrom(...DEPARTMENTS), { maxLength: 2 }),
+      seniorities: fc.array(fc.constantFrom(...SENIORITIES), { minLength: 1, maxLength: 3 }),
       positionKeywords: keywords('position', 0, 2),
       negativePositionKeywords: keywords('position', 0, 1),
     }),
-    software_reviews: () => ({
+    software_reviews: fc.record({
       positiveKeywords: keywords('review', 1, 3),
       negativeKeywords: keywords('review', 0, 1),
     }),
-    software_features: () => ({ keywords: keywords('feature', 1, 3) }),
-    main_page_text: () => ({ keywords: keywords('text', 1, 3) }),
+    software_features: fc.record({ keywords: keywords('feature', 1, 3) }),
+    main_page_text: fc.record({ keywords: keywords('text', 1, 3) }),
   };
-  return Object.entries(makers).flatMap(([blockName, make]) =>
-    Array.from({ length: perBlock }, (_, at) => ({
-      configId: `${blockName}-${at}`,
-      blockName,
-      label: `${blockName} ${at}`,
-      config: make(),
-    })),
+  const ofBlocks = Object.entries(blocks).map(([blockName, config]) =>
+    fc
+      .array(config, { minLength: perBlock, maxLength: perBlock })
+      .map((made) =>
+        made.map((config, at) => ({ configId: `${blockName}-${at}`, blockName, label: `${blockName} ${at}`, config })),
+      ),
   );
+  return fc.tuple(...ofBlocks).map((made) => made.flat());
 }
 
 /** A field that rules can name, with values that occur in it. */
@@ -68,11 +77,16 @@ interface AskedField {
   readonly values: readonly FieldValue[];
 }
 
+interface AskedFields {
+  readonly statics: readonly AskedField[];
+  readonly dynamics: readonly AskedField[];
+}
+
 /** Every field of the universe, given the values of its companies by key. */
 export function askedFields(
   configs: readonly DataBlockConfig[],
   values: readonly Readonly<Record<string, FieldValue>>[],
-): { statics: AskedField[]; dynamics: AskedField[] } {
+): AskedFields {
   const valuesOf = (key: string) => values.map((row) => row[key]).filter((value) => value !== null && value !== '');
   const statics: AskedField[] = [];
   const dynamics: AskedField[] = [];
@@ -91,76 +105,95 @@ export function askedFields(
 /** The oracle knows whether it says something, not what. */
 const UNREAD_FIELD = 'main_page_text/snippet';
 
-/** Criteria as somebody might build them, up to four groups deep. */
-export function randomMarket(
-  random: Random,
-  { statics, dynamics }: { statics: readonly AskedField[]; dynamics: readonly AskedField[] },
-): FilterGroup {
-  let ids = 0;
-  // Several rules on one config are what sharing its rows is for.
-  const favourites = [random.pick(dynamics).configId, random.pick(dynamics).configId];
-  const own = dynamics.filter(({ configId }) => favourites.includes(configId));
-  const rule = (): FilterRule => {
-    const asked = random.pick(random.chance(0.45) ? own : random.chance(0.2) ? dynamics : statics);
-    const operators = operatorsFor(asked.type, { staff: true });
-    const operator = random.pick(
-      asked.field === UNREAD_FIELD ? operators.filter((name) => name.toLowerCase().endsWith('exists')) : operators,
+/** Criteria as somebody might build them. Several rules on one config are what sharing its rows is for. */
+export function anyMarket({ statics, dynamics }: AskedFields): fc.Arbitrary<FilterGroup> {
+  const ofConfigs = Map.groupBy(dynamics, ({ configId }) => configId);
+  const rules = [...ofConfigs.values()].map((fields) => fc.oneof(...fields.map(anyRule)));
+  const anyStatic = fc.oneof(...statics.map(anyRule));
+  const anyDynamic = fc.oneof(...rules);
+  return fc
+    .tuple(fc.nat(rules.length - 1), fc.nat(rules.length - 1))
+    .chain(([first, second]) =>
+      anyTree(
+        fc.oneof(
+          { weight: 44, arbitrary: anyStatic },
+          { weight: 11, arbitrary: anyDynamic },
+          { weight: 23, arbitrary: rules[first] ?? anyDynamic },
+          { weight: 22, arbitrary: rules[second] ?? anyDynamic },
+        ),
+      ),
     );
-    const { field, configId } = asked;
-    const value = operand(random, asked, operator);
-    const base = { id: `n${++ids}`, operator, ...(value !== undefined && { value }) };
-    if (configId === undefined) return { ...base, field };
-    return random.chance(0.5) ? { ...base, field, configId } : { ...base, field: `${field}#${configId}` };
-  };
-  const group = (depth: number): FilterGroup => ({
-    id: `n${++ids}`,
-    combinator: random.pick(['and', 'or'] as const),
-    not: random.chance(0.25),
-    rules: Array.from({ length: random.chance(0.03) ? 0 : random.integer(1, 4) }, () =>
-      depth < 4 && random.chance(0.3) ? group(depth + 1) : rule(),
-    ),
-  });
-  return group(1);
 }
 
-function operand(random: Random, { type, isDomain, values }: AskedField, operator: Operator): RuleValue | undefined {
-  const some = (): FieldValue => (values.length === 0 ? null : random.pick(values));
-  const number = (): number => {
-    const value = some();
-    return typeof value === 'number' ? value + random.pick([0, 0, 1, -1]) : random.integer(0, 5);
-  };
-  const day = (): string => {
-    const value = some();
-    return typeof value === 'string' && type === 'Date' ? value : `20${random.integer(10, 26)}-05-17`;
-  };
-  const text = (): string => {
-    const value = some();
-    const whole = Array.isArray(value) ? (value.length === 0 ? 'x' : String(random.pick(value))) : String(value ?? 'x');
-    if (isDomain) return random.chance(0.3) ? `https://www.${whole}/about` : whole;
-    const isPart =
-      random.chance(0.5) && !['isOneOf', 'notOneOf', 'containsAnyOf', 'notContainsAnyOf'].includes(operator);
-    const cut = isPart ? whole.slice(0, random.integer(1, 8)) : whole.slice(0, 900);
-    const cased = random.chance(0.3) ? cut.toUpperCase() : cut;
-    return cased.trim() === '' ? 'e' : cased;
-  };
+function anyRule(asked: AskedField): fc.Arbitrary<FilterRule> {
+  const { field, configId, type } = asked;
+  const operators = operatorsFor(type, { staff: true }).filter(
+    (operator) => field !== UNREAD_FIELD || positiveOf(operator).positive === 'exists',
+  );
+  const names = configId === undefined ? [{ field }] : [{ field, configId }, { field: `${field}#${configId}` }];
+  const ofOperators = operators.map((operator) =>
+    fc.tuple(fc.constantFrom(...names), anyOperand(asked, operator)).map(([name, value]) => ({
+      id: '',
+      operator,
+      ...name,
+      ...(value !== undefined && { value }),
+    })),
+  );
+  return fc.oneof(...ofOperators);
+}
+
+const PATTERNS = ['^s', 'a+b?', 'o[nr]', '[0-9]{2}', 'ing$', 'e.*e'] as const;
+
+function anyOperand(asked: AskedField, operator: Operator): fc.Arbitrary<RuleValue | undefined> {
+  const { type, values } = asked;
+  const numbers = values.filter((value) => typeof value === 'number');
+  const number =
+    numbers.length === 0
+      ? fc.nat(5)
+      : fc.tuple(fc.constantFrom(...numbers), fc.constantFrom(0, 0, 1, -1)).map(([value, step]) => value + step);
+  const days = values.filter((value) => typeof value === 'string');
+  const day =
+    type === 'Date' && days.length > 0
+      ? fc.constantFrom(...days)
+      : fc.integer({ min: 2010, max: 2026 }).map((year) => `${year}-05-17`);
   switch (operatorInfo(operator).valueKind) {
     case 'none':
-      return undefined;
+      return fc.constant(undefined);
     case 'texts':
-      return Array.from({ length: random.integer(1, 4) }, text);
+      return fc.array(anyEntered(asked, operator), { minLength: 1, maxLength: 4 });
     case 'text':
-      return operator.endsWith('Regex') ? random.pick(['^s', 'a+b?', 'o[nr]', '[0-9]{2}', 'ing$', 'e.*e']) : text();
+      return positiveOf(operator).positive === 'matchesRegex'
+        ? fc.constantFrom(...PATTERNS)
+        : anyEntered(asked, operator);
     case 'number':
-      return number();
+      return number;
     case 'count':
-      return random.integer(0, 4);
+      return fc.nat(4);
     case 'numberRange':
-      return [number(), number()];
+      return fc.tuple(number, number);
     case 'date':
-      return day();
+      return day;
     case 'dateRange':
-      return [day(), day()];
+      return fc.tuple(day, day);
     case 'relativeDate':
-      return { amount: random.integer(0, 40), unit: random.pick(RELATIVE_DATE_UNITS) };
+      return fc.record({ amount: fc.nat(40), unit: fc.constantFrom(...RELATIVE_DATE_UNITS) });
   }
+}
+
+/** A value of the field as a person might enter it: whole or, where the operator looks for parts, in part. */
+function anyEntered({ isDomain, values }: AskedField, operator: Operator): fc.Arbitrary<string> {
+  const texts = values.flatMap((value) => value ?? []).map(String);
+  const whole = fc.constantFrom('x', ...texts);
+  if (isDomain) return fc.tuple(whole, fc.nat(9)).map(([text, at]) => (at < 3 ? `https://www.${text}/about` : text));
+  const isWhole = ['isOneOf', 'containsAnyOf'].includes(positiveOf(operator).positive);
+  return fc
+    .record({
+      text: whole,
+      length: isWhole ? fc.constant(900) : fc.oneof(fc.constant(900), fc.integer({ min: 1, max: 8 })),
+      isUpperCase: fc.constantFrom(false, false, true),
+    })
+    .map(({ text, length, isUpperCase }) => {
+      const cut = text.slice(0, length);
+      return cut.trim() === '' ? 'e' : isUpperCase ? cut.toUpperCase() : cut;
+    });
 }
