@@ -1,4 +1,4 @@
-// Types, lint with import walls, format, rooms, paths in docs and dead code, side by side: `npm run check`.
+// Types, lint with import walls, format, rooms, packages, paths in docs and dead code, side by side: `npm run check`.
 import { spawn } from 'node:child_process';
 import { childEnvironment, node24, root } from './setup.mjs';
 
@@ -8,6 +8,7 @@ const CHECKS = [
   ['lint and import walls', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']],
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
   ['rooms and climbing imports', ['scripts/check-rooms.mjs', '--quiet']],
+  ['packages', ['scripts/check-packages.mjs']],
   ['paths in docs', ['scripts/check-docs.mjs']],
   ['dead code', ['node_modules/knip/bin/knip.js', '--no-progress']],
 ];

@@ -1,0 +1,66 @@
+// Each package declares what it imports, and packages don't depend on each other in a circle. Knip doesn't check this:
+// it lets private workspaces import each other undeclared.
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, normalize } from 'node:path';
+import { root } from './setup.mjs';
+
+const IMPORT = /^\s*(?:import|export)\b[^'";]*from '([^']+)'|^\s*import '([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
+/** Tests and what runs at build time may import development dependencies, and the tools of the root. */
+const isTooling = (path) => /\.(test|fixture)\.tsx?$|\/(testing|test-kit)\//.test(path) || !path.includes('/src/');
+
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+const find = (pattern) => globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') });
+const namesIn = (...lists) => new Set(lists.flatMap((list) => Object.keys(list ?? {})));
+const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+function importsOf(path) {
+  const found = readFileSync(join(root, path), 'utf8').matchAll(IMPORT);
+  return [...found].map(([, ...groups]) => groups.find((specifier) => specifier !== undefined));
+}
+
+const rootManifest = manifestOf('.');
+const workspaces = rootManifest.workspaces.flatMap(find).map((folder) => ({ folder, manifest: manifestOf(folder) }));
+const workspaceNames = new Set(workspaces.map(({ manifest }) => manifest.name));
+const tools = namesIn(rootManifest.devDependencies).difference(workspaceNames);
+
+/** Empty for an import that is allowed. */
+function problemsOf({ path, specifier, folder, declared }) {
+  if (specifier.startsWith('#') || isBuiltin(specifier)) return [];
+  if (specifier.startsWith('.')) {
+    const leaves = folder !== '.' && !normalize(join(path, '..', specifier)).startsWith(`${folder}/`);
+    return leaves ? [`${path} reaches out of ${folder}: ${specifier}`] : [];
+  }
+  const name = packageOf(specifier);
+  return declared.has(name) ? [] : [`${path} imports ${name}, which ${join(folder, 'package.json')} does not declare`];
+}
+
+function check({ folder, manifest }, pattern) {
+  const needed = namesIn(manifest.dependencies, manifest.optionalDependencies);
+  const all = needed.union(namesIn(manifest.devDependencies)).union(tools);
+  return find(pattern).flatMap((path) => {
+    const declared = folder === '.' || isTooling(path) ? all : needed;
+    return importsOf(path).flatMap((specifier) => problemsOf({ path, specifier, folder, declared }));
+  });
+}
+
+/** Takes away packages that need none of the others, or that none of them needs, until only circles are left. */
+function findCircle() {
+  let open = new Map(workspaces.map(({ manifest }) => [manifest.name, [...namesIn(manifest.dependencies)]]));
+  for (;;) {
+    const needed = new Set([...open.values()].flat());
+    const left = new Map([...open].filter(([name, needs]) => needed.has(name) && needs.some((each) => open.has(each))));
+    if (left.size === 0) return [];
+    if (left.size === open.size)
+      return [`These packages depend on each other in a circle: ${[...left.keys()].join(', ')}`];
+    open = left;
+  }
+}
+
+const problems = [
+  ...workspaces.flatMap((workspace) => check(workspace, `${workspace.folder}/**/*.{ts,tsx,mjs}`)),
+  ...check({ folder: '.', manifest: rootManifest }, '{bench,e2e,faults,scripts}/**/*.{ts,mjs}'),
+  ...findCircle(),
+];
+for (const problem of problems) console.log(problem);
+process.exit(problems.length === 0 ? 0 : 1);
