@@ -5,11 +5,6 @@ import type { PreviewTransport } from './poll-preview.ts';
 import { createPreviewController } from './preview-controller.ts';
 
 const netNew = { schema: [], previewData: [], totalCompanies: 0, totalNetNewCompanies: 0 };
-const criteria: FilterGroup = {
-  id: 'root',
-  combinator: 'and',
-  rules: [{ id: '1', field: 'firmographics/employees', operator: 'gt', value: 1 }],
-};
 const transport: PreviewTransport = {
   start: () => Promise.resolve('token'),
   read: () =>
@@ -26,6 +21,12 @@ const transport: PreviewTransport = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const criteriaOf = (value: number): FilterGroup => ({
+  id: 'root',
+  combinator: 'and',
+  rules: [{ id: '1', field: 'firmographics/employees', operator: 'gt', value }],
+});
+
 /** A controller of an account whose preview of the criteria was made; `find` looks for it as another page would. */
 async function open() {
   const queryClient = new QueryClient();
@@ -38,19 +39,32 @@ async function open() {
       now: () => Date.now(),
       onFailure: () => undefined,
     });
-  controllerOf('demo', '1').start(criteria, []);
-  await vi.advanceTimersByTimeAsync(0);
-  const find = (clientName: string, datasetVersion: string) => {
+  const make = async (value: number) => {
+    controllerOf('demo', '1').start(criteriaOf(value), []);
+    await vi.advanceTimersByTimeAsync(1);
+  };
+  await make(1);
+  const find = (clientName: string, datasetVersion: string, value = 1) => {
     const controller = controllerOf(clientName, datasetVersion);
-    controller.restore(criteria, []);
+    controller.restore(criteriaOf(value), []);
     return controller.getState().shown;
   };
-  return { queryClient, find };
+  return { queryClient, make, find };
 }
 
 it('keeps a preview for other pages', async () => {
   const { find } = await open();
   expect(find('demo', '1')?.result).toEqual({ allCompanies: null, netNew });
+});
+
+it('keeps the five previews that were shown last', async () => {
+  const { make, find } = await open();
+  for (const value of [2, 3, 4, 5]) await make(value);
+  expect(find('demo', '1', 1)).not.toBeNull();
+  await vi.advanceTimersByTimeAsync(1);
+  await make(6);
+  // Looking at the first one made the second the one not shown for longest.
+  expect([1, 2, 3, 4, 5, 6].filter((value) => find('demo', '1', value))).toEqual([1, 3, 4, 5, 6]);
 });
 
 it('forgets what was counted against another dataset', async () => {
@@ -61,7 +75,7 @@ it('forgets what was counted against another dataset', async () => {
 it('tells accounts apart and forgets with time and on demand', async () => {
   const { queryClient, find } = await open();
   expect(find('acme', '1')).toBeNull();
-  await vi.advanceTimersByTimeAsync(599_999);
+  await vi.advanceTimersByTimeAsync(599_998);
   expect(find('demo', '1')).not.toBeNull();
   await vi.advanceTimersByTimeAsync(2);
   expect(find('demo', '1')).toBeNull();

@@ -2,7 +2,7 @@ import type { DataBlockConfig } from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
 import type { QueryClient } from '@tanstack/react-query';
 import { contentKey } from './content-key.ts';
-import { KEPT_MS, marketPreviewQuery, type ShownPreview } from './market-preview-query.ts';
+import { marketPreviewQuery, recallPreview, type ShownPreview, trimPreviews } from './market-preview-query.ts';
 import type { PreviewTransport } from './poll-preview.ts';
 
 /** What there is to see of a market's preview. */
@@ -57,6 +57,7 @@ export function createPreviewController(options: {
       criteria,
       configs,
       transport,
+      now,
       onProgress: (progress) => {
         if (running === query && state.run) set({ ...state, run: { ...state.run, progress } });
       },
@@ -65,9 +66,9 @@ export function createPreviewController(options: {
   }
   /** Shows a kept preview; returns false if there is none. */
   function showKept({ queryKey }: Query): boolean {
-    const kept = queryClient.getQueryCache().find<ShownPreview>({ queryKey, exact: true });
-    if (kept?.state.data === undefined || kept.isStaleByTime(KEPT_MS)) return false;
-    set({ shown: kept.state.data, run: null, error: null });
+    const shown = recallPreview(queryClient, queryKey, now());
+    if (shown === null) return false;
+    set({ shown, run: null, error: null });
     return true;
   }
   function stop() {
@@ -80,6 +81,7 @@ export function createPreviewController(options: {
     const isCurrent = () => running === query;
     try {
       const shown = await queryClient.fetchQuery(query);
+      trimPreviews(queryClient);
       if (!isCurrent()) return;
       running = null;
       set({ shown, run: null, error: null });
