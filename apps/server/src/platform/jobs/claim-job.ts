@@ -31,7 +31,8 @@ export async function claimJob(
 ): Promise<JobRow | null> {
   const kinds = definitions.map((definition) => ({ type: definition.type, most: concurrencyLimit(definition) }));
   return db.asSystem(async (tx) => {
-    // Two processes that count the running jobs of one key must not both find room.
+    // Two processes that count the running jobs of one key must not both find room. The clock is read after the wait for
+    // the lock: `now()` stands still from the start of the transaction, before the job that made room had ended.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('claim a job', 0))`);
     const next = sql`(
       select waiting.id
@@ -43,7 +44,7 @@ export async function claimJob(
         where status = 'PROCESSING'
         group by type, concurrency_key
       ) running using (type, concurrency_key)
-      where waiting.status = 'WAITING' and waiting.run_after <= now() and coalesce(running.number, 0) < kind.most
+      where waiting.status = 'WAITING' and waiting.run_after <= clock_timestamp() and coalesce(running.number, 0) < kind.most
       order by waiting.created_at
       limit 1
     )`;
@@ -54,7 +55,7 @@ export async function claimJob(
         attempt: sql`${jobs.attempt} + 1`,
         workerId,
         leaseUntil: newLease(),
-        startedAt: sql`coalesce(${jobs.startedAt}, now())`,
+        startedAt: sql`coalesce(${jobs.startedAt}, clock_timestamp())`,
         error: null,
       })
       .where(and(eq(jobs.id, next), eq(jobs.status, 'WAITING')))
