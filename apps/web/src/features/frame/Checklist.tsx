@@ -17,7 +17,7 @@ interface ChecklistStep {
   readonly tour: Tour;
 }
 
-/** The steps of the first visit in order. Finishing its tour ticks a step off. */
+/** The steps of the first visit in order. Finishing a step's tour ticks it off. */
 const STEPS: readonly ChecklistStep[] = [
   { label: 'Filter companies', tour: FILTER_TOUR },
   { label: 'Save a tag', tour: TAG_TOUR },
