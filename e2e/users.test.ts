@@ -92,7 +92,7 @@ it('invites a colleague, who signs in, is given and loses permissions, is remove
   const trail = page.getByRole('grid', { name: 'Audit trail' });
   await expect(trail.getByRole('row').filter({ hasText: email }).nth(2)).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('Of what').fill('COLLEAGUE');
+  await page.getByLabel('Target', { exact: true }).fill('COLLEAGUE');
   await page.getByLabel('Action', { exact: true }).selectOption({ label: 'User permissions modified' });
   await expect(page).toHaveURL(
     /target=COLLEAGUE&action=user.permissions-changed|action=user.permissions-changed&target=COLL/,
@@ -102,12 +102,12 @@ it('invites a colleague, who signs in, is given and loses permissions, is remove
   await expect(page.getByText('1 change', { exact: true })).toBeVisible();
   await trail.getByRole('button', { name: 'User permissions modified' }).click();
   const entry = page.getByRole('dialog', { name: 'User permissions modified' });
-  const change = entry.getByRole('table', { name: 'What changed' }).getByRole('row').nth(1);
+  const change = entry.getByRole('table', { name: 'Changes' }).getByRole('row').nth(1);
   await expect(change).toHaveText(/user permissions\s+USER, ADMIN\s+USER$/, { useInnerText: true });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(entry).toHaveCount(0);
-  await page.getByLabel('Of what').fill('nobody like this');
+  await page.getByLabel('Target', { exact: true }).fill('nobody like this');
   await expect(page.getByText('No changes match')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show everything' }).click();

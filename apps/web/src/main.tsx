@@ -15,7 +15,7 @@ import { router } from './router.tsx';
 import { COLOR_SCHEME_KEY, cssVariables, theme } from './theme.ts';
 import { ToastArea } from './ui/ToastArea.tsx';
 
-// A strict content security policy forbids the generated code that would make parsing faster.
+// Zod's faster parsing generates code, which the content security policy forbids.
 config({ jitless: true });
 
 onSessionEnd(() => {
@@ -30,7 +30,7 @@ if (mayBeSignedIn()) preloadPage(router);
 
 const colorScheme = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
 const element = document.getElementById('root');
-if (!element) throw new Error('The page has no element with the id root');
+if (!element) throw new Error('The page has no #root element');
 
 createRoot(element).render(
   <StrictMode>

@@ -32,21 +32,17 @@ async function requireSession({ location }: { location: { href: string } }): Pro
   throw redirect({ to: '/login', search: next === '/app' ? {} : { next }, replace: true });
 }
 
-// Whoever is signed in already needs no sign-in page.
 async function skipWhenSignedIn({ search }: { search: { next?: string } }): Promise<void> {
   if (await restoreSession()) throw redirect({ href: appPath(search.next), replace: true });
 }
 
-// Everything in an account needs these; they are asked for while the code of the page is still on its way.
+// Every account page needs these, so they load in parallel with the page's code.
 function prefetchAccount({ params }: { params: { clientName: string } }): void {
   void queryClient.prefetchQuery(clientQuery(params.clientName));
   void queryClient.prefetchQuery(userQuery);
 }
 
-const root = createRootRoute({
-  component: page(() => import('./features/frame/Root.tsx')),
-  errorComponent: RouteError,
-});
+const root = createRootRoute({ errorComponent: RouteError });
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -216,10 +212,10 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** Every page of the app, one entry each; all of them load when they are opened. */
+/** All pages of the app; each loads when it is opened. */
 export const router = createRouter({
   routeTree,
-  // Codes and names may look like numbers; nothing in an address is more than text.
+  // Values stay text, because codes and names may look like numbers.
   parseSearch: parseSearchText,
   stringifySearch: stringifySearchText,
   defaultPreload: 'intent',
@@ -236,11 +232,11 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** The account that refused the person, so that the chooser does not lead straight back to it. */
+    /** The account that denied access, so that the chooser doesn't redirect straight back to it. */
     refusedClient?: string;
-    /** The person comes from signing out. */
+    /** Set after signing out. */
     hasSignedOut?: boolean;
-    /** The person tried to sign in, but has to reset the password first. */
+    /** Signing in requires a password reset first. */
     isResetDue?: boolean;
   }
 }

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Where the chosen colours are remembered; public/color-scheme.js reads the same key before the first paint. */
+/** The storage key of the colour scheme, which public/color-scheme.js reads before the first paint. */
 export const COLOR_SCHEME_KEY = 'quarry-color-scheme';
 
 const slate: MantineColorsTuple = [
@@ -95,7 +95,7 @@ const blue: MantineColorsTuple = [
   '#143763',
 ];
 
-/** The look of the whole product; pages choose from it and style nothing of their own. */
+/** The look of the whole product; pages use it instead of custom colours and sizes. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
@@ -124,7 +124,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 340 } },
     Loader: { defaultProps: { color: 'var(--mantine-color-anchor)' } },
     Progress: { defaultProps: { color: 'teal.5' } },
-    // The placeholder is a focusable element that the role of a menu does not allow inside.
+    // The focusable placeholder is not allowed inside the menu role.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
     Modal: {
@@ -145,7 +145,7 @@ export const theme = createTheme({
   },
 });
 
-/** Shades that the kit picks too pale, and the product's own variables (`--quarry-*`), for light and dark. */
+/** Corrects shades that Mantine picks too pale, and adds the product's `--quarry-*` variables, for light and dark. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--quarry-header-height': '56px' },
   light: {

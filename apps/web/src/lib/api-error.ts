@@ -1,9 +1,9 @@
-/** An answer of the API that is not a success, or no answer at all (`status` 0). */
+/** An error response of the API, or no response at all (`status` 0). */
 export class ApiError extends Error {
   readonly status: number;
   readonly errorCode: string;
   readonly context: Record<string, unknown>;
-  /** The server's id of the request, to find it in the logs; null when there was no answer. */
+  /** The request's id in the server's logs; null without a response. */
   readonly requestId: string | null;
   constructor(
     status: number,
@@ -21,12 +21,11 @@ export class ApiError extends Error {
   }
 }
 
-/** True for an error of the API with this code. */
 export function hasCode(error: unknown, errorCode: string): boolean {
   return error instanceof ApiError && error.errorCode === errorCode;
 }
 
-/** The sentence to show for anything that was thrown. */
+/** The message to show for anything thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return 'Sorry, something went wrong. Please reload page.';

@@ -10,12 +10,12 @@ interface Options {
   readonly signal?: AbortSignal;
 }
 
-/** Options of a call; an endpoint of an account cannot be called without naming the account. */
+/** Call options; an endpoint of an account requires `client`. */
 export type CallOptions<E extends Endpoint> = E['access'] extends { kind: 'client' }
   ? [options: Options & { readonly client: string }]
   : [options?: Options];
 
-/** Calls an endpoint of the API as the signed-in person. Throws ApiError; an ended session leads to the sign-in page. */
+/** Calls an endpoint as the signed-in person. Throws ApiError; an ended session opens the sign-in page. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,

@@ -1,6 +1,6 @@
 /**
- * A path of this app that is safe to go to after signing in, else `/app`. Anything that a browser could take for
- * another site (`//host`, `/\host`, a scheme, control characters) and the sign-in pages themselves are refused.
+ * `value` if it is a safe redirect target in this app, else `/app`. Refuses the sign-in pages and anything that a
+ * browser could read as another site: `//host`, `/\host`, a scheme, control characters.
  */
 export function appPath(value: string | undefined): string {
   if (value === undefined || !/^\/(?![/\\])[^\p{Cc}\\]*$/u.test(value)) return '/app';

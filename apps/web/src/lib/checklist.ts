@@ -3,10 +3,10 @@ import { messageOf } from './api.ts';
 import { notifyError } from './notify.ts';
 import { useUserSettings } from './user-settings.ts';
 
-/** Steps of the first visit, by the id under which they are remembered: that of their tour. */
+/** The stored id of a step of the first visit, the same as its tour's. */
 type ChecklistStepId = 'filter' | 'tag' | 'market';
 
-/** Ticks a step of the first visit off, once the person has done it by themselves or seen its tour. */
+/** Returns a function that ticks off a step of the first visit. */
 export function useChecklistTick(): (step: ChecklistStepId) => void {
   const { settings, update } = useUserSettings();
   const checklist = settings?.checklist;

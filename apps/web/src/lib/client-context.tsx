@@ -6,7 +6,6 @@ import { call } from './api.ts';
 const REFRESH_MS = 60_000;
 const RETRY_MS = 30_000;
 
-/** The account by name, refetched every 60 s, 30 s after a failure. */
 export function clientQuery(clientName: string) {
   return queryOptions({
     queryKey: ['client', clientName],
@@ -16,7 +15,6 @@ export function clientQuery(clientName: string) {
   });
 }
 
-/** The signed-in person. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }) => (await call(getUser, {}, { signal })).user,
@@ -26,7 +24,7 @@ export const userQuery = queryOptions({
 const ClientContext = createContext<Client | null>(null);
 const UserContext = createContext<User | null>(null);
 
-/** Gives the account and the person to everything inside an account's pages. */
+/** Provides the account and the signed-in person to an account's pages. */
 export function ClientProvider(props: { client: Client; user: User; children: ReactNode }) {
   return (
     <UserContext value={props.user}>
@@ -35,26 +33,24 @@ export function ClientProvider(props: { client: Client; user: User; children: Re
   );
 }
 
-/** The account of the page. Throws outside an account's pages. */
+/** Throws outside an account's pages. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
   if (!client) throw new Error('useClient is only for pages of an account');
   return client;
 }
 
-/** The signed-in person. Throws outside an account's pages. */
+/** Throws outside an account's pages. */
 export function useUser(): User {
   const user = useContext(UserContext);
   if (!user) throw new Error('useUser is only for pages of an account');
   return user;
 }
 
-/** Whether the account has a feature. */
 export function useFeatureFlag(flag: FeatureFlag): boolean {
   return useClient().featureFlags.includes(flag);
 }
 
-/** Whether the person has a permission in the account. */
 export function usePermission(permission: UserPermission): boolean {
   return useClient().userPermissions.includes(permission);
 }

@@ -1,6 +1,6 @@
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from '@quarry/filters';
 
-/** A text that is equal for equal criteria, whatever the order of their keys after travelling. */
+/** A string that is equal for equal criteria, whatever the order of their JSON keys. */
 export function criteriaKey(group: FilterGroup): string {
   return JSON.stringify(nodeKey(group));
 }

@@ -13,17 +13,17 @@ import {
 
 const today = new Date('2026-11-20T15:00:00Z');
 
-it('separates thousands, and cuts decimals only where they are not typed', () => {
+it('separates thousands, and keeps all decimals only if asked for precision', () => {
   expect(formatNumber(1234567.891)).toBe('1,234,567.89');
   expect(formatPrecise(1234.00012)).toBe('1,234.00012');
 });
 
-it('counts with the noun that fits', () => {
+it('pluralizes the counted noun', () => {
   expect([0, 1, 1_234].map((count) => plural(count, 'market'))).toEqual(['0 markets', '1 market', '1,234 markets']);
   expect([1, 2].map((count) => plural(count, 'company', 'companies'))).toEqual(['1 company', '2 companies']);
 });
 
-it('shows sizes in the unit that fits', () => {
+it('picks the unit of a file size', () => {
   expect([0, 999, 1_000, 1_234_567, 999_949, 999_950, 20_000_000_000].map(formatBytes)).toEqual([
     '0 bytes',
     '999 bytes',
@@ -35,7 +35,7 @@ it('shows sizes in the unit that fits', () => {
   ]);
 });
 
-it('shows days and instants, and leaves other text alone', () => {
+it('formats days and instants, and keeps other text', () => {
   expect(formatDate('2026-09-01')).toBe('1 Sep 2026');
   expect(formatDate('soon')).toBe('soon');
   expect(formatInstant('2026-09-12T12:05:00Z')).toMatch(/^1[123] Sep 2026, \d\d:\d\d$/);
@@ -43,7 +43,7 @@ it('shows days and instants, and leaves other text alone', () => {
   expect(formatUtcInstant('soon')).toBe('soon');
 });
 
-it('says how long ago in days, weeks, months and years', () => {
+it('describes distances in days, weeks, months and years', () => {
   const at = (text: string) => relativeDate(new Date(`${text}T00:00:00Z`), today);
   expect(at('2026-11-20')).toBe('today');
   expect(at('2026-11-21')).toBe('tomorrow');

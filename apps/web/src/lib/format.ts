@@ -21,7 +21,7 @@ export function formatNumber(value: number): string {
   return decimal.format(value);
 }
 
-/** A number with thousands separators and every decimal that people type: `0.000123`. */
+/** A number with thousands separators and up to ten decimals: `0.000123`. */
 export function formatPrecise(value: number): string {
   return precise.format(value);
 }
@@ -56,7 +56,7 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${fileSize.format(bytes)} bytes`;
   let size = bytes / 1_000;
   let unit = 0;
-  // 999.96 would be rounded to 1,000.
+  // 999.96 would round to 1,000.
   while (size >= 999.95 && unit < FILE_UNITS.length - 1) {
     size /= 1_000;
     unit += 1;
@@ -72,7 +72,7 @@ export function parseDay(value: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** A day (`yyyy-mm-dd` or ISO 8601) as `12 Mar 2026`; other text as it is. */
+/** A day (`yyyy-mm-dd` or ISO 8601) as `12 Mar 2026`; other text unchanged. */
 export function formatDate(value: string): string {
   const date = parseDay(value);
   return date === null ? value : withShortSeptember(day.format(date));
@@ -110,7 +110,7 @@ export function relativeInstant(instant: string, now = new Date()): string {
   return relativeDate(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())), now);
 }
 
-/** Some engines write "Sept", which makes columns of dates ragged. */
+/** Some browsers write "Sept", which leaves columns of dates ragged. */
 function withShortSeptember(text: string): string {
   return text.replace('Sept', 'Sep');
 }

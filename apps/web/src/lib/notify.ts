@@ -2,14 +2,13 @@ import { Anchor } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
 import { showToastArea } from './toast-area.ts';
 
-/** What a toast may carry beside its message. */
 export interface NotifyOptions {
-  /** The id that an earlier toast answered: that toast changes in place instead of a new one appearing. */
+  /** The id of an earlier toast to update in place. */
   readonly id?: string;
   readonly title?: string;
-  /** One thing to do about it, e.g. Undo. */
+  /** A button, such as Undo. */
   readonly action?: { readonly label: string; readonly onClick: () => void };
-  /** How long it stays, in milliseconds. Errors and running work stay until closed or changed. */
+  /** Without it, errors and running work stay until closed or updated. */
   readonly autoCloseMs?: number;
 }
 
@@ -21,13 +20,13 @@ interface Look {
 }
 
 let count = 0;
-// The toasts' code loads with the first toast. Orders wait in line, so that changes come after what they change.
-let line: Promise<unknown> = Promise.resolve();
+// The toasts' code loads with the first toast. Commands queue, so that updates come after the toast they update.
+let queue: Promise<unknown> = Promise.resolve();
 
-function enqueue(order: (kit: typeof import('@mantine/notifications')) => void): void {
+function enqueue(command: (library: typeof import('@mantine/notifications')) => void): void {
   showToastArea();
-  line = line
-    .then(async () => order(await import('@mantine/notifications')))
+  queue = queue
+    .then(async () => command(await import('@mantine/notifications')))
     .catch((error: unknown) => console.error('A notification could not be shown', error));
 }
 
@@ -57,35 +56,34 @@ function show(message: string, look: Look, options: NotifyOptions): string {
     closeButtonProps: { 'aria-label': 'Close notification' },
   };
   enqueue(({ notifications, notificationsStore }) => {
-    // A toast that was closed meanwhile cannot be changed: it is shown anew then.
-    const { notifications: shown, queue } = notificationsStore.getState();
-    if ([...shown, ...queue].some((other) => other.id === id)) notifications.update(toast);
+    // A toast that was closed in between cannot be updated, so it is shown again.
+    const { notifications: visible, queue: waiting } = notificationsStore.getState();
+    if ([...visible, ...waiting].some((other) => other.id === id)) notifications.update(toast);
     else notifications.show(toast);
   });
   return id;
 }
 
-/** Says that something runs, e.g. 'Saving market…'. Returns the id with which to change the toast. */
+/** Shows running work, such as 'Saving market…'. Returns the id to update the toast with. */
 export function notifyLoading(message: string, options: NotifyOptions = {}): string {
   return show(message, { color: 'teal', loading: true, withCloseButton: false, autoClose: false }, options);
 }
 
-/** Says that something is done; goes away after 5 s. */
+/** Reports success; closes after 5 s. */
 export function notifySuccess(message: string, options: NotifyOptions = {}): string {
   return show(message, { color: 'green', loading: false, withCloseButton: true, autoClose: 5_000 }, options);
 }
 
-/** Says that something failed; stays until closed. */
+/** Reports a failure; stays until closed. */
 export function notifyError(message: string, options: NotifyOptions = {}): string {
   return show(message, { color: 'red', loading: false, withCloseButton: true, autoClose: false }, options);
 }
 
-/** Says something neither good nor bad; goes away after 5 s. */
+/** Neutral news; closes after 5 s. */
 export function notifyInfo(message: string, options: NotifyOptions = {}): string {
   return show(message, { color: 'blue', loading: false, withCloseButton: true, autoClose: 5_000 }, options);
 }
 
-/** Takes a toast away. */
 export function hideNotification(id: string): void {
   enqueue(({ notifications }) => notifications.hide(id));
 }

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 
-/** Starts loading the code of the page in the address, so that it is on its way while the session is restored. */
+/** Loads the code of the page in the address while the session is being restored. */
 export function preloadPage(router: AnyRouter): void {
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const component = router.routesById[routeId]?.options.component;

@@ -5,7 +5,7 @@ function isWorthRetrying(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
 }
 
-/** The one cache of what the server answered. */
+/** The only cache of server data. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -6,7 +6,7 @@ const context = z.object({ problems: z.array(z.object({ ruleId: z.string(), reas
 
 const NONE: readonly RuleProblem[] = [];
 
-/** The broken rules that an error names; empty for other errors. */
+/** The broken rules in an error's context; empty for other errors. */
 export function ruleProblemsOf(error: unknown): readonly RuleProblem[] {
   const parsed = error instanceof ApiError ? context.safeParse(error.context) : null;
   return parsed?.success ? parsed.data.problems : NONE;

@@ -1,9 +1,9 @@
-/** Reads the query of an address: every value is text, as it stands there. Of a repeated key the last one counts. */
+/** Parses a query string. Every value stays text, and the last value of a repeated key wins. */
 export function parseSearchText(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Writes the query of an address, with its question mark unless empty. Undefined and null are left out. */
+/** Writes a query string with its question mark, or nothing if it is empty. Omits undefined and null. */
 export function stringifySearchText(search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {

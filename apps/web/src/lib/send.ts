@@ -2,13 +2,12 @@ import { type CallOf, type Endpoint, errorBody, type OutputOf } from '@quarry/co
 import { safeParse } from 'zod';
 import { ApiError } from './api-error.ts';
 
-/** How one request is sent, beside what its endpoint declares. */
 export interface SendOptions {
   readonly headers?: Record<string, string>;
   /** The account of the call, sent as the `client` query parameter. */
   readonly client?: string;
   readonly signal?: AbortSignal;
-  /** The request outlives the page. */
+  /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
 }
 
@@ -57,7 +56,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's page or a cut answer: the caller decides by the status what to say.
+    // A proxy's page or a truncated response: the caller reports it by its status.
     return undefined;
   }
 }
@@ -80,10 +79,10 @@ export async function send<E extends Endpoint>(
     throw new ApiError(response.status, 'UNKNOWN', 'Unknown error', {}, requestId);
   }
   const output: E['output'] = endpoint.output;
-  const answer = safeParse(output, json);
-  if (!answer.success) {
+  const parsed = safeParse(output, json);
+  if (!parsed.success) {
     const message = 'Sorry, something went wrong. Please reload page.';
-    throw new ApiError(response.status, 'UNEXPECTED_ANSWER', message, { issues: answer.error.issues }, requestId);
+    throw new ApiError(response.status, 'UNEXPECTED_ANSWER', message, { issues: parsed.error.issues }, requestId);
   }
-  return answer.data;
+  return parsed.data;
 }

@@ -4,22 +4,21 @@ import { useCallback } from 'react';
 import { call } from './api.ts';
 import { useClient } from './client-context.tsx';
 
-/** What the app remembers for the person in an account. */
 export function userSettingsQuery(clientName: string) {
   return queryOptions({
     queryKey: ['user-settings', clientName],
     queryFn: ({ signal }) => call(getUserSettings, {}, { client: clientName, signal }),
-    // Only this page changes them, and it keeps the cache in step.
+    // Only this page changes them, and it keeps the cache current.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-// Saving replaces the whole, so savings go one after another and each starts from what is shown by then.
+// A save replaces all settings, so saves run one at a time, and each sends the cache as it is by then.
 let lastSave: Promise<unknown> = Promise.resolve();
 
 /**
- * The person's settings in this account (undefined while loading) and how to change a part of them. A change shows at
- * once and is saved behind it; the promise rejects with ApiError when saving fails, and the old settings show again.
+ * The person's settings in this account; undefined while loading. `update` applies a change at once and saves it in the
+ * background. If saving fails, its promise rejects with ApiError and the saved settings come back.
  */
 export function useUserSettings(): {
   settings: UserSettings | undefined;
@@ -27,8 +26,7 @@ export function useUserSettings(): {
 } {
   const { clientName } = useClient();
   const cache = useQueryClient();
-  const options = userSettingsQuery(clientName);
-  const { data } = useQuery(options);
+  const { data } = useQuery(userSettingsQuery(clientName));
   const update = useCallback(
     async (change: Partial<UserSettings>) => {
       const query = userSettingsQuery(clientName);

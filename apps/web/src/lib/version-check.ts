@@ -12,15 +12,15 @@ async function isOutdated(): Promise<boolean> {
 }
 
 /**
- * Looks for a newer build every 5 minutes; once there is one, the next change of page reloads the app. A page whose code
- * is gone, because a newer build took its place, reloads at once.
+ * Checks for a newer build every 5 minutes; the next change of page then reloads the app. A page whose code was
+ * replaced by a newer build reloads at once.
  */
 export function reloadOnNewVersion(router: AnyRouter): void {
   let mustReload = false;
   function check(onOutdated: () => void) {
     isOutdated().then(
-      (answer) => {
-        if (answer) onOutdated();
+      (outdated) => {
+        if (outdated) onOutdated();
       },
       (error: unknown) => console.debug('The version could not be checked', error),
     );

@@ -18,7 +18,7 @@ function accountHref(clientName: string, path: string | undefined): string {
   return appPath(`/app/${encodeURIComponent(clientName)}${child}`);
 }
 
-/** /app: chooses the account; one account opens straight away, at `path` inside it if given. */
+/** /app: the account chooser. A single account opens at once, at `path` if given. */
 export default function AccountChooserPage() {
   const { path } = useSearch({ from: '/signed-in/app' });
   const refused = useLocation({ select: (location) => location.state.refusedClient });
@@ -70,7 +70,7 @@ export default function AccountChooserPage() {
   );
 }
 
-// Accounts that staff may open are not listed as theirs.
+// Staff may open accounts that are not in their list.
 function OpenByName(props: { path: string | undefined }) {
   const navigate = useNavigate();
   const [name, setName] = useState('');

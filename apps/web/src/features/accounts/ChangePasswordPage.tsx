@@ -13,12 +13,12 @@ import { useNewPassword } from './use-new-password.ts';
 export default function ChangePasswordPage() {
   const navigate = useNavigate();
   const [current, setCurrent] = useState('');
-  const [missing, setMissing] = useState<string | null>(null);
+  const [currentError, setCurrentError] = useState<string | null>(null);
   const password = useNewPassword();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setMissing(current === '' ? 'Password is required' : null);
+    setCurrentError(current === '' ? 'Password is required' : null);
     if (current === '') return;
     void password.submit(async () => {
       await call(changePassword, { currentPassword: current, newPassword: password.value });
@@ -40,7 +40,7 @@ export default function ChangePasswordPage() {
             autoComplete="current-password"
             autoFocus
             value={current}
-            error={missing}
+            error={currentError}
             onChange={(event) => setCurrent(event.currentTarget.value)}
           />
           <NewPasswordInput value={password.value} onChange={password.change} error={password.error} />

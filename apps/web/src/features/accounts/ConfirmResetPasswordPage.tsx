@@ -9,19 +9,19 @@ import { NewPasswordInput } from './NewPasswordInput.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 import { useNewPassword } from './use-new-password.ts';
 
-/** /confirm-reset-password: e-mail, code and new password; then signs in and goes to /app. */
+/** /confirm-reset-password: e-mail, code and new password; then signs in and opens /app. */
 export default function ConfirmResetPasswordPage() {
   const search = useSearch({ from: '/confirm-reset-password' });
   const navigate = useNavigate();
   const [email, setEmail] = useState(search.email ?? '');
   const [code, setCode] = useState(search.code ?? '');
-  const [missing, setMissing] = useState<{ email?: string; code?: string }>({});
+  const [fieldErrors, setFieldErrors] = useState<{ email?: string; code?: string }>({});
   const password = useNewPassword();
   const address = email.trim().toLowerCase();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setMissing({
+    setFieldErrors({
       email: address === '' ? 'Email is required' : undefined,
       code: code.trim() === '' ? 'Code is required' : undefined,
     });
@@ -37,8 +37,8 @@ export default function ConfirmResetPasswordPage() {
       title="Set a new password"
       intro={
         search.email
-          ? `If ${search.email} belongs to an account, a code is on its way to it.`
-          : 'Enter the code from the e-mail that we sent you.'
+          ? `If ${search.email} belongs to an account, we have sent it a code.`
+          : 'Enter the code that we e-mailed you.'
       }
     >
       <form onSubmit={submit} noValidate>
@@ -53,7 +53,7 @@ export default function ConfirmResetPasswordPage() {
             name="email"
             autoComplete="username"
             value={email}
-            error={missing.email}
+            error={fieldErrors.email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <TextInput
@@ -62,7 +62,7 @@ export default function ConfirmResetPasswordPage() {
             autoComplete="one-time-code"
             autoFocus
             value={code}
-            error={missing.code}
+            error={fieldErrors.code}
             onChange={(event) => setCode(event.currentTarget.value)}
           />
           <NewPasswordInput value={password.value} onChange={password.change} error={password.error} />

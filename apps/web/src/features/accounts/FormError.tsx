@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 
-/** Why a form could not be sent. Read out at once by screen readers. */
+/** The error of a form, announced at once by screen readers. */
 export function FormError(props: { message: string | null; detail?: string | null }) {
   if (props.message === null) return null;
   return (

@@ -9,12 +9,12 @@ import { FormError } from './FormError.tsx';
 import { takeNext } from './oidc-next.ts';
 import { SignInLayout } from './SignInLayout.tsx';
 
-/** /login/callback: where an external provider sends people back; turns its code into a session. */
+/** /login/callback: exchanges the identity provider's code for a session. */
 export default function LoginCallbackPage() {
   const { code, state, error, error_description } = useSearch({ from: '/login/callback' });
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | null>(null);
-  // A code works once, also where effects run twice.
+  // A code works only once, but strict mode runs effects twice.
   const usedCode = useRef<string | null>(null);
   const isComplete = code !== undefined && state !== undefined && error === undefined;
 
@@ -22,12 +22,12 @@ export default function LoginCallbackPage() {
     if (!isComplete || usedCode.current === code) return;
     usedCode.current = code;
     call(exchangeOidcCode, { code, state }).then(
-      (answer) => void navigate(enterApp(answer, takeNext() ?? answer.next)),
+      (response) => void navigate(enterApp(response, takeNext() ?? response.next)),
       (thrown: unknown) => setFailure(messageOf(thrown)),
     );
   }, [isComplete, code, state, navigate]);
 
-  const reason = isComplete ? failure : (error_description ?? error ?? 'The answer of the provider is incomplete.');
+  const reason = isComplete ? failure : (error_description ?? error ?? "The provider's response is incomplete.");
   if (reason === null) {
     return (
       <SignInLayout title="Sign in">

@@ -10,7 +10,7 @@ import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SetPassword } from './SetPassword.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 
-/** /login: e-mail and password, the first password where one is due, or the way to an external provider. */
+/** /login: e-mail and password, a first password if due, or the external identity provider. */
 export default function LoginPage() {
   const { next } = useSearch({ from: '/login' });
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export default function LoginPage() {
   const config = useQuery({
     queryKey: ['auth-config'],
     queryFn: ({ signal }) => call(getAuthConfig, {}, { signal }),
-    // The address of a provider holds a state that is good for one sign-in: always a fresh one, never exchanged midway.
+    // The authorize URL holds a one-time state: fetch a fresh one per visit and never replace it during a sign-in.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -5,12 +5,12 @@ import { leaveSession } from '../../lib/session.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 
-/** /logout: ends the session, then leads to the sign-in page. */
+/** /logout: ends the session, then opens the sign-in page. */
 export default function LogoutPage() {
   const navigate = useNavigate();
   useEffect(() => {
     leaveSession()
-      .catch((error: unknown) => console.debug('The server could not be told of the sign-out', error))
+      .catch((error: unknown) => console.debug('The sign-out did not reach the server', error))
       .finally(() => {
         queryClient.clear();
         void navigate({ to: '/login', replace: true, state: { hasSignedOut: true } });

@@ -5,7 +5,7 @@ import { appPath } from '../../lib/app-path.ts';
 import { keepNext } from './oidc-next.ts';
 import { SignInLayout } from './SignInLayout.tsx';
 
-/** Sends the person to the external provider; just after signing out only on demand, or they would be back at once. */
+/** Redirects to the identity provider, but waits for a click after signing out: it would sign the person in again. */
 export function OidcSignIn(props: { authorizeUrl: string; next: string | undefined }) {
   const hasSignedOut = useLocation({ select: (location) => location.state.hasSignedOut === true });
   const { authorizeUrl, next } = props;

@@ -6,7 +6,7 @@ import { call, messageOf } from '../../lib/api.ts';
 import { FormError } from './FormError.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 
-/** Signs in with e-mail and password, and tells which step comes next. */
+/** Signs in with e-mail and password, then calls back for the next step. */
 export function PasswordSignIn(props: {
   onDone: (signedIn: SignedIn) => void;
   onNewPassword: (challenge: string) => void;
@@ -14,7 +14,7 @@ export function PasswordSignIn(props: {
 }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
+  const [fieldErrors, setFieldErrors] = useState<{ email?: string; password?: string }>({});
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const address = email.trim().toLowerCase();
@@ -22,17 +22,17 @@ export function PasswordSignIn(props: {
   async function submit(event: FormEvent) {
     event.preventDefault();
     setError(null);
-    setMissing({
+    setFieldErrors({
       email: address === '' ? 'Email is required' : undefined,
       password: password === '' ? 'Password is required' : undefined,
     });
     if (address === '' || password === '' || isBusy) return;
     setBusy(true);
     try {
-      const answer = await call(signIn, { email: address, password });
-      if (answer.step === 'DONE') props.onDone(answer);
-      else if (answer.step === 'RESET_PASSWORD') props.onReset(address);
-      else props.onNewPassword(answer.challenge);
+      const result = await call(signIn, { email: address, password });
+      if (result.step === 'DONE') props.onDone(result);
+      else if (result.step === 'RESET_PASSWORD') props.onReset(address);
+      else props.onNewPassword(result.challenge);
     } catch (thrown) {
       setError(`Error logging you in: ${messageOf(thrown)}`);
     } finally {
@@ -52,7 +52,7 @@ export function PasswordSignIn(props: {
             autoComplete="username"
             autoFocus
             value={email}
-            error={missing.email}
+            error={fieldErrors.email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <PasswordInput
@@ -60,7 +60,7 @@ export function PasswordSignIn(props: {
             name="password"
             autoComplete="current-password"
             value={password}
-            error={missing.password}
+            error={fieldErrors.password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <Button type="submit" loading={isBusy} fullWidth>

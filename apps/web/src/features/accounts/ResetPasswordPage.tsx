@@ -6,13 +6,13 @@ import { call, messageOf } from '../../lib/api.ts';
 import { FormError } from './FormError.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 
-/** /reset-password: asks for a code by e-mail. */
+/** /reset-password: requests a code by e-mail. */
 export default function ResetPasswordPage() {
   const search = useSearch({ from: '/reset-password' });
   const isDue = useLocation({ select: (location) => location.state.isResetDue === true });
   const navigate = useNavigate();
   const [email, setEmail] = useState(search.email ?? '');
-  const [missing, setMissing] = useState<string | null>(null);
+  const [emailError, setEmailError] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const address = email.trim().toLowerCase();
@@ -20,7 +20,7 @@ export default function ResetPasswordPage() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     setError(null);
-    setMissing(address === '' ? 'Email is required' : null);
+    setEmailError(address === '' ? 'Email is required' : null);
     if (address === '' || isBusy) return;
     setBusy(true);
     try {
@@ -38,8 +38,8 @@ export default function ResetPasswordPage() {
       title="Reset password"
       intro={
         isDue
-          ? 'Your password has to be set anew before you can sign in. We send a code to your e-mail address.'
-          : 'We send a code to your e-mail address, with which you set a new password.'
+          ? 'You need to reset your password before you can sign in. We will send a code to your e-mail address.'
+          : 'We will send a code to your e-mail address. Use it to set a new password.'
       }
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -52,7 +52,7 @@ export default function ResetPasswordPage() {
             autoComplete="username"
             autoFocus
             value={email}
-            error={missing}
+            error={emailError}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <Button type="submit" loading={isBusy} fullWidth>

@@ -13,7 +13,7 @@ export function SetPassword(props: { challenge: string; onDone: (signedIn: Signe
     props.onDone(await call(confirmNewPassword, { challenge: props.challenge, newPassword: password.value }));
   };
   return (
-    <SignInLayout title="Set password" intro="Choose the password with which you will sign in from now on.">
+    <SignInLayout title="Set password" intro="Choose the password you will sign in with from now on.">
       <form
         noValidate
         onSubmit={(event) => {

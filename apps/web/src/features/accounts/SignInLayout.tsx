@@ -4,7 +4,7 @@ import { Logo } from '../../ui/Logo.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import classes from './SignInLayout.module.css';
 
-/** The frame of the screens around signing in: one card below the product's name. */
+/** Layout of the sign-in pages: one card below the product's name. */
 export function SignInLayout(props: { title: string; intro?: ReactNode; children: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -1,6 +1,6 @@
 const KEY = 'quarry-oidc-next';
 
-/** Remembers in this tab where to go after the provider has signed the person in. */
+/** Remembers in this tab where to go after signing in at the provider. */
 export function keepNext(next: string): void {
   try {
     window.sessionStorage.setItem(KEY, next);
@@ -9,7 +9,7 @@ export function keepNext(next: string): void {
   }
 }
 
-/** Where to go after signing in at the provider, once; null when nothing is remembered. */
+/** Returns and forgets the remembered path; null if there is none. */
 export function takeNext(): string | null {
   try {
     const next = window.sessionStorage.getItem(KEY);

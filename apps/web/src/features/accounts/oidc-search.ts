@@ -1,4 +1,4 @@
-/** What an identity provider adds to the address when it sends a person back. */
+/** The query parameters with which an identity provider sends a person back. */
 export interface OidcSearch {
   readonly code?: string;
   readonly state?: string;
@@ -8,7 +8,6 @@ export interface OidcSearch {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Reads the provider's parameters from the address. */
 export function oidcSearch(search: Record<string, unknown>): OidcSearch {
   return {
     code: text(search.code),

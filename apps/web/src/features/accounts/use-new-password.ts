@@ -2,27 +2,25 @@ import { brokenPasswordRules } from '@quarry/contracts';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api.ts';
 
-/** State of a form that sets a password: what is typed, what is wrong with it, what went wrong otherwise. */
+/** State of a form that sets a password. `error` is about the password, `failure` about the request. */
 export function useNewPassword() {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
-  /** Checks the rules, then runs `send`; answers whether it went through. A weak password is explained at the field. */
-  async function submit(send: () => Promise<void>): Promise<boolean> {
+  /** Checks the rules, then runs `send`. */
+  async function submit(send: () => Promise<void>): Promise<void> {
     const broken = brokenPasswordRules(value)[0] ?? null;
     setError(broken);
     setFailure(null);
-    if (broken !== null || isBusy) return false;
+    if (broken !== null || isBusy) return;
     setBusy(true);
     try {
       await send();
-      return true;
     } catch (thrown) {
       if (thrown instanceof ApiError && thrown.errorCode === 'WEAK_PASSWORD') setError(thrown.message);
       else setFailure(messageOf(thrown));
-      return false;
     } finally {
       setBusy(false);
     }

@@ -14,7 +14,7 @@ import { apiKeysQuery } from './queries.ts';
 const CreateApiKey = lazy(() => import('./CreateApiKey.tsx'));
 const RevokeApiKey = lazy(() => import('./RevokeApiKey.tsx'));
 
-/** The keys with which programs call the API, for the account's administrators. */
+/** The account's API keys, for administrators. */
 export default function ApiKeysPage() {
   return usePermission('ADMIN') ? <ApiKeyList /> : <NoPermission />;
 }
@@ -22,10 +22,10 @@ export default function ApiKeysPage() {
 function ApiKeyList() {
   const { clientName } = useClient();
   const [isCreating, setCreating] = useState(false);
-  const [revoked, setRevoked] = useState<ApiKey | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
   const keys = useQuery(apiKeysQuery(clientName));
   const count = keys.data?.length;
-  const columns = useCallback((width: number) => apiKeyColumns(width, setRevoked), []);
+  const columns = useCallback((width: number) => apiKeyColumns(width, setKeyToRevoke), []);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       Create API key
@@ -51,12 +51,12 @@ function ApiKeyList() {
           docs={{ href: DOCS.apiKeys.href, label: 'How API keys work' }}
           action={create}
         >
-          With a key, your own programs can use the API of Quarry in this account.
+          With a key, your own programs can use Quarry's API in this account.
         </EmptyState>
       }
     >
       {isCreating && <CreateApiKey onClose={() => setCreating(false)} />}
-      {revoked && <RevokeApiKey apiKey={revoked} onClose={() => setRevoked(null)} />}
+      {keyToRevoke && <RevokeApiKey apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} />}
     </ListPage>
   );
 }

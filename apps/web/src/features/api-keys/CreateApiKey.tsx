@@ -8,7 +8,7 @@ import { notifyError } from '../../lib/notify.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { NewApiKey } from './NewApiKey.tsx';
 import { apiKeysQuery } from './queries.ts';
-import { SCOPE_WORDS } from './scope-words.ts';
+import { SCOPE_LABELS } from './scope-labels.ts';
 
 const NEVER = 'never';
 const EXPIRIES = [
@@ -18,11 +18,11 @@ const EXPIRIES = [
   { value: NEVER, label: 'Never' },
 ];
 const SCOPE_HELP: Readonly<Record<ApiKeyScope, string>> = {
-  read: 'Searches and reads, changes nothing',
-  write: 'Also changes what members can change; never users, permissions or keys',
+  read: 'Can search and read, but not change anything',
+  write: 'Can also change whatever members can, but not users, permissions or keys',
 };
 
-/** Asks what a key is for, makes it, and shows it the only time. */
+/** Creates a key, then shows it the only time. */
 export default function CreateApiKey({ onClose }: { onClose: () => void }) {
   useReturnFocus();
   const { clientName } = useClient();
@@ -30,7 +30,7 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<ApiKeyScope>('read');
   const [expiry, setExpiry] = useState('90');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [nameError, setNameError] = useState<string | null>(null);
   const create = useMutation({
     mutationFn: () =>
       call(
@@ -45,7 +45,7 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') setProblem('Please provide a name for this key');
+    if (name.trim() === '') setNameError('Please provide a name for this key');
     else if (!create.isPending) create.mutate();
   };
   return (
@@ -58,9 +58,9 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
             data-autofocus
             maxLength={API_KEY_NAME_MAX}
             value={name}
-            error={problem}
+            error={nameError}
             onChange={(event) => {
-              setProblem(null);
+              setNameError(null);
               setName(event.currentTarget.value);
             }}
           />
@@ -71,7 +71,7 @@ export default function CreateApiKey({ onClose }: { onClose: () => void }) {
           >
             <Stack gap="xs" mt={6}>
               {API_KEY_SCOPES.map((value) => (
-                <Radio key={value} value={value} label={SCOPE_WORDS[value]} description={SCOPE_HELP[value]} />
+                <Radio key={value} value={value} label={SCOPE_LABELS[value]} description={SCOPE_HELP[value]} />
               ))}
             </Stack>
           </Radio.Group>

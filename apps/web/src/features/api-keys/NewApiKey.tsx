@@ -4,7 +4,7 @@ import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import classes from './api-keys.module.css';
 
-/** A key that was just made. Nobody can see it again, so only its button closes the dialog. */
+/** A newly created key. It can never be shown again, so only the Done button closes the dialog. */
 export function NewApiKey(props: { name: string; apiKey: string; onClose: () => void }) {
   const copy = async () => {
     if (await copyToClipboard(props.apiKey)) notifySuccess('API key copied');
@@ -22,8 +22,8 @@ export function NewApiKey(props: { name: string; apiKey: string; onClose: () => 
     >
       <Stack gap="md">
         <Alert icon={<IconInfoCircle aria-hidden="true" />}>
-          Copy the key now and keep it safe: it is not shown again. Programs send it in the header Authorization as
-          Bearer token.
+          Copy the key now and keep it safe: you won't see it again. Programs send it as a bearer token in the
+          Authorization header.
         </Alert>
         <code className={classes.key} data-testid="new-api-key">
           {props.apiKey}

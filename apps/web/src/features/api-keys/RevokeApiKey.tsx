@@ -5,7 +5,7 @@ import { useClient } from '../../lib/client-context.tsx';
 import { ConfirmedAction } from '../../ui/ConfirmedAction.tsx';
 import { apiKeysQuery } from './queries.ts';
 
-/** Asks before a key is revoked, and revokes it. */
+/** Revokes a key after confirmation. */
 export default function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { clientName } = useClient();
   const cache = useQueryClient();
@@ -18,7 +18,7 @@ export default function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onCl
       refresh={() => cache.invalidateQueries({ queryKey: apiKeysQuery(clientName).queryKey })}
       onClose={onClose}
     >
-      Programs that use "{apiKey.name}" are refused from now on. This cannot be undone.
+      Programs that use "{apiKey.name}" will lose access at once. This can't be undone.
     </ConfirmedAction>
   );
 }

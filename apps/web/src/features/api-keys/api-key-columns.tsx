@@ -5,24 +5,24 @@ import list from '../../ui/list-page.module.css';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import classes from './api-keys.module.css';
-import { SCOPE_WORDS } from './scope-words.ts';
+import { SCOPE_LABELS } from './scope-labels.ts';
 
 const KEY_WIDTH = 130;
 const SCOPE_WIDTH = 150;
-const USED_WIDTH = 150;
+const LAST_USED_WIDTH = 150;
 const EXPIRES_WIDTH = 150;
-const MAKER_WIDTH = 230;
+const CREATED_BY_WIDTH = 230;
 const ACTIONS_WIDTH = 110;
 const MIN_NAME_WIDTH = 200;
 
-/** The columns of the API keys in a table so many pixels wide. */
+/** Columns for a table `width` pixels wide. */
 export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void): TableColumn<ApiKey>[] {
-  const others = KEY_WIDTH + SCOPE_WIDTH + USED_WIDTH + EXPIRES_WIDTH + MAKER_WIDTH + ACTIONS_WIDTH;
+  const fixedWidth = KEY_WIDTH + SCOPE_WIDTH + LAST_USED_WIDTH + EXPIRES_WIDTH + CREATED_BY_WIDTH + ACTIONS_WIDTH;
   return [
     {
       id: 'name',
       header: 'NAME',
-      width: Math.max(MIN_NAME_WIDTH, width - others),
+      width: Math.max(MIN_NAME_WIDTH, width - fixedWidth),
       isLocked: true,
       cell: (apiKey) => (
         <span className={classes.name} data-hint-overflow="">
@@ -42,13 +42,13 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
       id: 'scope',
       header: 'SCOPE',
       width: SCOPE_WIDTH,
-      cell: (apiKey) => SCOPE_WORDS[apiKey.scope],
-      copy: (apiKey) => SCOPE_WORDS[apiKey.scope],
+      cell: (apiKey) => SCOPE_LABELS[apiKey.scope],
+      copy: (apiKey) => SCOPE_LABELS[apiKey.scope],
     },
     {
       id: 'lastUsedAt',
-      header: 'LAST USE',
-      width: USED_WIDTH,
+      header: 'LAST USED',
+      width: LAST_USED_WIDTH,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? <span className={list.muted}>Never</span> : relativeInstant(lastUsedAt),
       copy: (apiKey) => apiKey.lastUsedAt ?? '',
@@ -72,7 +72,7 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
     {
       id: 'createdBy',
       header: 'CREATED BY',
-      width: MAKER_WIDTH,
+      width: CREATED_BY_WIDTH,
       cell: (apiKey) => (
         <span data-hint={`On ${formatDate(apiKey.createdAt)}`} data-hint-overflow="">
           {apiKey.createdBy}

@@ -2,7 +2,6 @@ import { listApiKeys } from '@quarry/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
-/** The API keys of an account. */
 export function apiKeysQuery(clientName: string) {
   return queryOptions({
     queryKey: ['api-keys', clientName],

@@ -2,11 +2,11 @@ import { Drawer, Text } from '@mantine/core';
 import type { AuditEntry } from '@quarry/contracts';
 import { formatUtcInstant } from '../../lib/format.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { actionWords } from './action-words.ts';
+import { actionLabel } from './action-label.ts';
 import classes from './audit-trail.module.css';
 import { describeChanges } from './describe-changes.ts';
 
-/** One entry of the trail with what it changed. */
+/** An audit entry and the values it changed. */
 export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   useReturnFocus();
   const changes = describeChanges(entry.before, entry.after);
@@ -18,17 +18,17 @@ export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry
       size={620}
       title={
         <Text component="span" fw={600} size="lg">
-          {actionWords(entry.action)}
+          {actionLabel(entry.action)}
         </Text>
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <dl className={classes.facts}>
-        <dt>Of what</dt>
+        <dt>Target</dt>
         <dd>{entry.target}</dd>
         {entry.targetId !== null && (
           <>
-            <dt>Its ID</dt>
+            <dt>Target ID</dt>
             <dd>{entry.targetId}</dd>
           </>
         )}
@@ -46,7 +46,7 @@ export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry
       {changes.length === 0 ? (
         <Text c="dimmed">No values were recorded for this action.</Text>
       ) : (
-        <table className={classes.changes} aria-label="What changed">
+        <table className={classes.changes} aria-label="Changes">
           <thead>
             <tr>
               <th scope="col">Value</th>

@@ -1,37 +1,37 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import { actionWords } from './action-words.ts';
+import { actionLabel } from './action-label.ts';
 import classes from './audit-trail.module.css';
 import { type AuditTrailSearch, isDay, isFiltered } from './audit-trail-search.ts';
 
-const SEARCH_AFTER_MS = 400;
+const DEBOUNCE_MS = 400;
 
-/** What the trail is narrowed down to. Texts apply a moment after the last key. */
+/** The filters of the trail. Text applies shortly after the last keystroke. */
 export function AuditFilters(props: {
   search: AuditTrailSearch;
-  /** The actions that occur. */
+  /** The actions in the trail. */
   actions: readonly string[];
   onChange: (filters: Omit<AuditTrailSearch, 'page'>) => void;
 }) {
   const { search, onChange } = props;
   const { page: _page, ...filters } = search;
-  const chosen = search.action ?? '';
-  const actions = chosen === '' || props.actions.includes(chosen) ? props.actions : [chosen, ...props.actions];
+  const selected = search.action ?? '';
+  const actions = selected === '' || props.actions.includes(selected) ? props.actions : [selected, ...props.actions];
   return (
     <search className={classes.toolbar} aria-label="Audit trail">
       <FilterText label="Who" value={search.actor ?? ''} onChange={(actor) => onChange({ ...filters, actor })} />
       <NativeSelect
         className={classes.choice}
         label="Action"
-        value={chosen}
+        value={selected}
         data={[
-          { value: '', label: 'Every action' },
-          ...actions.map((action) => ({ value: action, label: actionWords(action) })),
+          { value: '', label: 'All actions' },
+          ...actions.map((action) => ({ value: action, label: actionLabel(action) })),
         ]}
         onChange={(event) => onChange({ ...filters, action: event.currentTarget.value })}
       />
-      <FilterText label="Of what" value={search.target ?? ''} onChange={(target) => onChange({ ...filters, target })} />
+      <FilterText label="Target" value={search.target ?? ''} onChange={(target) => onChange({ ...filters, target })} />
       <FilterDay label="From" value={search.from ?? ''} onChange={(from) => onChange({ ...filters, from })} />
       <FilterDay label="To" value={search.to ?? ''} onChange={(to) => onChange({ ...filters, to })} />
       {isFiltered(search) && (
@@ -49,8 +49,8 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What is typed while it is not applied yet; an address that changes by itself replaces it. */
-function useTyped(value: string): [string, (typed: string) => void] {
+/** The typed text until it is applied; a change of the address replaces it. */
+function useDraft(value: string): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   const [applied, setApplied] = useState(value);
   if (applied !== value) {
@@ -61,8 +61,8 @@ function useTyped(value: string): [string, (typed: string) => void] {
 }
 
 function FilterText({ label, value, onChange }: FieldProps) {
-  const [typed, setTyped] = useTyped(value);
-  const applyLater = useDebouncedCallback((next: string) => onChange(next.trim()), SEARCH_AFTER_MS);
+  const [typed, setTyped] = useDraft(value);
+  const applyDebounced = useDebouncedCallback((next: string) => onChange(next.trim()), DEBOUNCE_MS);
   return (
     <TextInput
       className={classes.text}
@@ -71,11 +71,11 @@ function FilterText({ label, value, onChange }: FieldProps) {
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        applyLater(event.currentTarget.value);
+        applyDebounced(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
-        applyLater.cancel();
+        applyDebounced.cancel();
         onChange(typed.trim());
       }}
     />
@@ -83,7 +83,7 @@ function FilterText({ label, value, onChange }: FieldProps) {
 }
 
 function FilterDay({ label, value, onChange }: FieldProps) {
-  const [typed, setTyped] = useTyped(value);
+  const [typed, setTyped] = useDraft(value);
   return (
     <TextInput
       type="date"
@@ -92,7 +92,7 @@ function FilterDay({ label, value, onChange }: FieldProps) {
       onChange={(event) => {
         const day = event.currentTarget.value;
         setTyped(day);
-        // A year that is being typed begins with zeros.
+        // A half-typed year starts with zeros.
         if (day === '' || (isDay(day) && day >= '2000')) onChange(day);
       }}
     />

@@ -16,7 +16,7 @@ import { auditTrailQuery } from './queries.ts';
 
 const AuditEntryDrawer = lazy(() => import('./AuditEntryDrawer.tsx'));
 
-/** Who changed what in the account, for its administrators. */
+/** The account's audit trail, for administrators. */
 export default function AuditTrailPage() {
   return usePermission('ADMIN') ? <AuditTrail /> : <NoPermission />;
 }
@@ -25,9 +25,9 @@ function AuditTrail() {
   const { clientName } = useClient();
   const search = useSearch({ from: '/signed-in/app/$clientName/settings/audit-trail' });
   const navigate = useNavigate({ from: '/app/$clientName/settings/audit-trail' });
-  const [open, setOpen] = useState<AuditEntry | null>(null);
+  const [openEntry, setOpenEntry] = useState<AuditEntry | null>(null);
   const trail = useQuery(auditTrailQuery(clientName, search));
-  const columns = useCallback((width: number) => auditColumns(width, setOpen), []);
+  const columns = useCallback((width: number) => auditColumns(width, setOpenEntry), []);
   const show = (next: AuditTrailSearch, replace: boolean) =>
     void navigate({ search: auditTrailSearch({ ...next }), replace });
   return (
@@ -42,8 +42,8 @@ function AuditTrail() {
       columns={columns}
       rowKey={keyOfEntry}
       rowLabel={nameOfEntry}
-      onOpenRow={setOpen}
-      openRowKey={open?.id ?? null}
+      onOpenRow={setOpenEntry}
+      openRowKey={openEntry?.id ?? null}
       paging={{
         page: search.page ?? 1,
         pageSize: AUDIT_PAGE_SIZE,
@@ -56,7 +56,7 @@ function AuditTrail() {
         <EmptyState
           title={isFiltered(search) ? 'No changes match' : 'Nothing has been changed yet'}
           icon={<IconHistory size={28} aria-hidden="true" />}
-          docs={{ href: DOCS.users.href, label: 'What the audit trail keeps' }}
+          docs={{ href: DOCS.users.href, label: 'What the audit trail records' }}
           action={
             isFiltered(search) ? (
               <Button variant="default" onClick={() => show({}, false)}>
@@ -67,7 +67,7 @@ function AuditTrail() {
         />
       }
     >
-      {open && <AuditEntryDrawer entry={open} onClose={() => setOpen(null)} />}
+      {openEntry && <AuditEntryDrawer entry={openEntry} onClose={() => setOpenEntry(null)} />}
     </ListPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@quarry/contracts';
 import { formatUtcInstant, relativeInstant } from '../../lib/format.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
-import { actionWords } from './action-words.ts';
+import { actionLabel } from './action-label.ts';
 import classes from './audit-trail.module.css';
 
 const AT_WIDTH = 190;
@@ -9,7 +9,7 @@ const ACTOR_WIDTH = 280;
 const ACTION_WIDTH = 260;
 const MIN_TARGET_WIDTH = 220;
 
-/** The columns of the trail in a table so many pixels wide. */
+/** Columns for a table `width` pixels wide. */
 export function auditColumns(width: number, onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[] {
   return [
     {
@@ -32,14 +32,14 @@ export function auditColumns(width: number, onOpen: (entry: AuditEntry) => void)
       width: ACTION_WIDTH,
       cell: (entry) => (
         <button type="button" tabIndex={-1} className={classes.action} onClick={() => onOpen(entry)}>
-          {actionWords(entry.action)}
+          {actionLabel(entry.action)}
         </button>
       ),
-      copy: (entry) => actionWords(entry.action),
+      copy: (entry) => actionLabel(entry.action),
     },
     {
       id: 'target',
-      header: 'OF WHAT',
+      header: 'TARGET',
       width: Math.max(MIN_TARGET_WIDTH, width - AT_WIDTH - ACTOR_WIDTH - ACTION_WIDTH),
       cell: (entry) => <span data-hint-overflow="">{entry.target}</span>,
       copy: (entry) => entry.target,

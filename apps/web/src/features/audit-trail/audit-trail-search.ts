@@ -1,8 +1,8 @@
 import { type ListSearch, pageOf } from '../../lib/list-search.ts';
 
-/** The audit trail in the address: filters and page. Left out: everything, the first page. */
+/** Filters and page of the audit trail in the address; without values, everything and the first page. */
 export interface AuditTrailSearch extends Pick<ListSearch, 'page'> {
-  /** Parts of names, ignoring case. */
+  /** `actor` and `target` match parts of names, ignoring case. */
   readonly actor?: string | undefined;
   readonly target?: string | undefined;
   readonly action?: string | undefined;
@@ -14,29 +14,29 @@ export interface AuditTrailSearch extends Pick<ListSearch, 'page'> {
 const TEXTS = ['actor', 'action', 'target'] as const;
 const DAYS = ['from', 'to'] as const;
 
-/** True for a day of the calendar as `yyyy-mm-dd`. */
+/** True for a valid calendar day, `yyyy-mm-dd`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Reads the audit trail from the query of an address; what makes no sense is left out. */
+/** Parses the query of an address, dropping invalid values. */
 export function auditTrailSearch(query: Record<string, unknown>): AuditTrailSearch {
-  const found: Record<string, string> = {};
+  const filters: Record<string, string> = {};
   for (const name of TEXTS) {
     const value = query[name];
     const text = typeof value === 'string' ? value.trim().slice(0, 100) : '';
-    if (text !== '') found[name] = text;
+    if (text !== '') filters[name] = text;
   }
   for (const name of DAYS) {
     const value = query[name];
-    if (typeof value === 'string' && isDay(value)) found[name] = value;
+    if (typeof value === 'string' && isDay(value)) filters[name] = value;
   }
-  return { ...found, ...pageOf(query) };
+  return { ...filters, ...pageOf(query) };
 }
 
-/** True if the trail is filtered; the page does not count. */
+/** True if any filter is set; the page does not count. */
 export function isFiltered({ page: _page, ...filters }: AuditTrailSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }

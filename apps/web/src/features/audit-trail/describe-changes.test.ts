@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { actionWords } from './action-words.ts';
+import { actionLabel } from './action-label.ts';
 import { describeChanges } from './describe-changes.ts';
 
-test('only what differs is described, at any depth', () => {
+test('describes only the differences, at any depth', () => {
   const before = {
     name: 'Old',
     isLive: false,
@@ -17,7 +17,7 @@ test('only what differs is described, at any depth', () => {
   ]);
 });
 
-test('something new, something gone and values that are empty', () => {
+test('describes added, removed and empty values', () => {
   expect(describeChanges(null, { permissions: ['USER'], expiresAt: null })).toEqual([
     { path: 'permissions', before: null, after: 'USER' },
     { path: 'expires at', before: null, after: '(none)' },
@@ -31,7 +31,7 @@ test('something new, something gone and values that are empty', () => {
   expect(describeChanges({ rules: [] }, { rules: [] })).toEqual([]);
 });
 
-test('actions read as words, unknown ones too', () => {
-  expect(actionWords('user.permissions-changed')).toBe('User permissions modified');
-  expect(actionWords('market.publish-requested')).toBe('Market publish requested');
+test('labels actions, including unknown ones', () => {
+  expect(actionLabel('user.permissions-changed')).toBe('User permissions modified');
+  expect(actionLabel('market.publish-requested')).toBe('Market publish requested');
 });

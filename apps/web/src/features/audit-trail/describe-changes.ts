@@ -1,6 +1,6 @@
-/** One value that differs between before and after, as text; null where there was or is none. */
+/** A changed value as text; null where it is absent. */
 export interface ValueChange {
-  /** Where it is: names joined by ` › `, list places counted from 1; empty for the whole. */
+  /** Names joined by ` › `, with list positions counted from 1; empty for the whole value. */
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -12,7 +12,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `draftMarketCriteria` as `draft market criteria`. */
-function words(name: string): string {
+function splitCamelCase(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, (_whole, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }
 
@@ -24,24 +24,24 @@ function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : '(empty)';
 }
 
-function collect(value: unknown, path: readonly string[], into: Leaves): void {
-  const inner = isRecord(value)
-    ? Object.entries(value).map(([name, part]) => [words(name), part] as const)
-    : Array.isArray(value) && value.some((part) => typeof part === 'object' && part !== null)
-      ? value.map((part: unknown, index) => [String(index + 1), part] as const)
+function collect(value: unknown, path: readonly string[], leaves: Leaves): void {
+  const children = isRecord(value)
+    ? Object.entries(value).map(([name, child]) => [splitCamelCase(name), child] as const)
+    : Array.isArray(value) && value.some((child) => typeof child === 'object' && child !== null)
+      ? value.map((child: unknown, index) => [String(index + 1), child] as const)
       : [];
-  if (inner.length === 0) into.set(path.join(' › '), textOf(value));
-  for (const [name, part] of inner) collect(part, [...path, name], into);
+  if (children.length === 0) leaves.set(path.join(' › '), textOf(value));
+  for (const [name, child] of children) collect(child, [...path, name], leaves);
 }
 
 function leavesOf(value: unknown): Leaves {
   const leaves: Leaves = new Map();
-  // Nothing was kept, which is not the same as a value that is null.
+  // A null at the top means that nothing was recorded; deeper down it is a value.
   if (value !== null && value !== undefined) collect(value, [], leaves);
   return leaves;
 }
 
-/** What differs between two values of any shape, in the order in which it stands there. */
+/** The differences between two values of any shape, in their order. */
 export function describeChanges(before: unknown, after: unknown): ValueChange[] {
   const [old, now] = [leavesOf(before), leavesOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {

@@ -3,7 +3,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { AuditTrailSearch } from './audit-trail-search.ts';
 
-/** One page of the audit trail under its filters. */
 export function auditTrailQuery(clientName: string, { page = 1, ...filters }: AuditTrailSearch) {
   const request = { ...filters, limit: AUDIT_PAGE_SIZE, offset: (page - 1) * AUDIT_PAGE_SIZE };
   return queryOptions({

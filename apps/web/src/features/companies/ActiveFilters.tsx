@@ -9,13 +9,14 @@ import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './active-filters.module.css';
 
-/** What narrows the result, in words, each part removable: search, tab where no tabs show it, every condition. */
+/** Search, tab and conditions of the result as removable chips. */
 export function ActiveFilters(props: {
   state: ExplorerState;
   schema: readonly SchemaField[];
   tagNames: TagNames;
+  /** False if the page has tabs. */
   showTab: boolean;
-  /** What the filters belong to, before them. */
+  /** Stands before the filters and says what they belong to. */
   lead: ReactNode;
   onFilters: (filters: FilterGroup | null) => void;
   onSearch: (search: string) => void;
@@ -28,31 +29,31 @@ export function ActiveFilters(props: {
     [props.schema],
   );
   const nameValue = useMemo(() => nameRuleValue(props.schema, props.tagNames), [props.schema, props.tagNames]);
-  const isTabShown = props.showTab && tab !== 'ALL';
-  const isNarrowed = filters !== null || search !== '' || isTabShown;
-  if (!isNarrowed && !props.lead) return null;
-  const words = (node: FilterNode) =>
+  const isTabVisible = props.showTab && tab !== 'ALL';
+  const isFiltered = filters !== null || search !== '' || isTabVisible;
+  if (!isFiltered && !props.lead) return null;
+  const describe = (node: FilterNode) =>
     describeFilter(isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] }, fields, { nameValue });
-  const without = (id: string) => {
+  const remove = (id: string) => {
     if (filters === null) return;
-    const left = removeNode(filters, id);
-    props.onFilters(left.rules.length === 0 ? null : left);
+    const remaining = removeNode(filters, id);
+    props.onFilters(remaining.rules.length === 0 ? null : remaining);
   };
   return (
     <HintArea className={classes.bar} data-testid="active-filters">
       {props.lead}
       <ul className={classes.list} aria-label="Active filters">
         {search !== '' && <Chip text={`Name or domain contains “${search}”`} onRemove={() => props.onSearch('')} />}
-        {isTabShown && <Chip text={TAB_LABELS[tab]} onRemove={() => props.onTab('ALL')} />}
+        {isTabVisible && <Chip text={TAB_LABELS[tab]} onRemove={() => props.onTab('ALL')} />}
         {filters?.not && <li className={classes.joiner}>not</li>}
         {filters?.rules.map((node, index) => (
           <Fragment key={node.id}>
             {index > 0 && <li className={classes.joiner}>{filters.combinator}</li>}
-            <Chip text={words(node)} onRemove={() => without(node.id)} />
+            <Chip text={describe(node)} onRemove={() => remove(node.id)} />
           </Fragment>
         ))}
       </ul>
-      {isNarrowed && (
+      {isFiltered && (
         <Button variant="subtle" size="compact-sm" className={classes.clear} onClick={props.onClear}>
           Clear filters
         </Button>

@@ -48,15 +48,15 @@ export default function CompaniesPage() {
   const table = useCompaniesTable(client);
   const { tags, names: tagNames } = useTags(client.clientName);
   const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
-  const tickOff = useChecklistTick();
+  const completeStep = useChecklistTick();
   const [isConfiguring, setConfiguring] = useState(false);
-  const [renamed, setRenamed] = useState<string | null>(null);
-  const [savedTag, setSavedTag] = useState<Tag | 'new' | null>(null);
+  const [fieldToRename, setFieldToRename] = useState<string | null>(null);
+  const [tagToSave, setTagToSave] = useState<Tag | 'new' | null>(null);
   const isPreviewed = usePreviewed(state.filters, rows.isSuccess && !rows.isPlaceholderData);
   const editedTag = tags?.find(({ id }) => id === state.tagId);
 
   useEffect(() => {
-    if (explorer.isBroken) notifyInfo('The link could not be read, so the companies are shown without its filters.');
+    if (explorer.isBroken) notifyInfo("This link can't be read, so the companies are shown without its filters.");
   }, [explorer.isBroken]);
 
   const openCompany = useCallback((companyId: string) => setPanels({ companyId, companyTab: 'OVERVIEW' }), [setPanels]);
@@ -69,21 +69,21 @@ export default function CompaniesPage() {
       ),
     [client.companiesSchema, hrefOf, openCompany, tagNames],
   );
-  const answer = rows.data;
-  const count = answer?.companiesCnt ?? null;
-  // A refresh that fails leaves the rows that are there.
-  const isFailed = rows.isError && answer === undefined;
+  const result = rows.data;
+  const count = result?.companiesCnt ?? null;
+  // A failed refresh keeps the current rows.
+  const isFailed = rows.isError && result === undefined;
 
   function apply(search: string) {
     const canApply = draft.isDirty && draft.check();
-    setState((old) => withQuery(old, canApply ? { search, filters: draft.applied() } : { search }));
-    if (canApply) tickOff('filter');
+    setState((old) => withQuery(old, canApply ? { search, filters: draft.filters } : { search }));
+    if (canApply) completeStep('filter');
     if (draft.isDirty && !canApply) setPanels({ isFiltersOpen: true });
   }
   function clear() {
     setState((old) => withQuery(old, { filters: null, search: '' }));
   }
-  function step(by: -1 | 1) {
+  function turnPage(by: -1 | 1) {
     const next = state.pageIndex + by;
     if (count !== null && next >= 0 && next * state.pageSize < count) setState((old) => ({ ...old, pageIndex: next }));
   }
@@ -100,15 +100,15 @@ export default function CompaniesPage() {
         onSearch={apply}
         onToggleFilters={() => setPanels({ isFiltersOpen: !panels.isFiltersOpen })}
         onConfigure={() => setConfiguring(true)}
-        isCovered={panels.companyId !== null || panels.fieldName !== null || savedTag !== null}
+        isCovered={panels.companyId !== null || panels.fieldName !== null || tagToSave !== null}
       >
         <Suspense fallback={<TagButtonsPending isEditing={state.tagId !== null} />}>
           <TagButtons
             source={{ filters: state.filters, isDraftDirty: draft.isDirty, isPreviewed }}
             tags={tags}
             tagId={state.tagId}
-            onCreate={() => setSavedTag('new')}
-            onUpdate={() => setSavedTag(editedTag ?? null)}
+            onCreate={() => setTagToSave('new')}
+            onUpdate={() => setTagToSave(editedTag ?? null)}
           />
         </Suspense>
       </ExplorerToolbar>
@@ -152,7 +152,7 @@ export default function CompaniesPage() {
             <DataTable
               label="Companies"
               columns={columns}
-              rows={answer?.companies ?? NO_ROWS}
+              rows={result?.companies ?? NO_ROWS}
               rowKey={keyOfCompany}
               rowLabel={nameOfCompany}
               layout={table.layout}
@@ -165,7 +165,7 @@ export default function CompaniesPage() {
                   state={state}
                   onSort={(sortBy, direction) => setState((old) => withSort(old, sortBy, direction))}
                   onExplore={(fieldName) => setPanels({ fieldName })}
-                  onRename={setRenamed}
+                  onRename={setFieldToRename}
                 />
               )}
               isLoading={rows.isPending || table.isLoading}
@@ -175,7 +175,7 @@ export default function CompaniesPage() {
               rowCount={count ?? state.pageSize}
               onOpenRow={(row) => openCompany(row.__company_id)}
               openRowKey={panels.companyId}
-              onPageStep={step}
+              onPageStep={turnPage}
               empty={<NoCompanies state={state} onClear={clear} />}
             />
           )}
@@ -184,7 +184,7 @@ export default function CompaniesPage() {
               pageIndex={state.pageIndex}
               pageSize={state.pageSize}
               total={count}
-              shown={answer?.companies.length ?? 0}
+              shown={result?.companies.length ?? 0}
               reach={MAX_OFFSET + state.pageSize}
               noun="companies"
               onPage={(pageIndex) => setState((old) => ({ ...old, pageIndex }))}
@@ -212,7 +212,7 @@ export default function CompaniesPage() {
             companyId={panels.companyId}
             tab={panels.companyTab}
             tagNames={tagNames}
-            companyIds={(answer?.companies ?? NO_ROWS).map(keyOfCompany)}
+            companyIds={(result?.companies ?? NO_ROWS).map(keyOfCompany)}
             onCompany={(companyId) => setPanels({ companyId })}
             onTab={(companyTab) => setPanels({ companyTab })}
             onClose={() => setPanels({ companyId: null, companyTab: 'OVERVIEW' })}
@@ -229,22 +229,22 @@ export default function CompaniesPage() {
           />
         )}
         {isConfiguring && <ConfigureTable table={table} onClose={() => setConfiguring(false)} />}
-        {savedTag !== null && state.filters !== null && (
+        {tagToSave !== null && state.filters !== null && (
           <SaveTag
             dataset={dataset}
             filters={state.filters}
             search={state.search}
             tab={state.tab}
             tags={tags ?? NO_ROWS}
-            tag={savedTag === 'new' ? undefined : savedTag}
+            tag={tagToSave === 'new' ? undefined : tagToSave}
             onSaved={(tag) => {
               setState((old) => ({ ...old, tagId: tag.id }));
-              tickOff('tag');
+              completeStep('tag');
             }}
-            onClose={() => setSavedTag(null)}
+            onClose={() => setTagToSave(null)}
           />
         )}
-        {renamed !== null && <RenameDataPoint fieldName={renamed} onClose={() => setRenamed(null)} />}
+        {fieldToRename !== null && <RenameDataPoint fieldName={fieldToRename} onClose={() => setFieldToRename(null)} />}
       </Suspense>
     </div>
   );
@@ -252,7 +252,7 @@ export default function CompaniesPage() {
 
 const NO_ROWS: never[] = [];
 
-/** Keeps the place of the buttons while their code is on its way. */
+/** Reserves the buttons' space while their code loads. */
 function TagButtonsPending({ isEditing }: { isEditing: boolean }) {
   return (
     <>

@@ -12,7 +12,7 @@ import type { DatasetKey } from '../datasets/queries.ts';
 import classes from './company-drawer.module.css';
 import { contactsQuery } from './queries.ts';
 
-/** The contacts that the account owns at a company, ten per page. */
+/** The account's contacts at a company, ten per page. */
 export function CompanyContacts(props: { dataset: DatasetKey; companyId: string }) {
   const [pageIndex, setPageIndex] = useState(0);
   const query = useQuery(contactsQuery(props.dataset, props.companyId, pageIndex));
@@ -20,8 +20,8 @@ export function CompanyContacts(props: { dataset: DatasetKey; companyId: string 
   if (!query.data) {
     return (
       <Stack gap={14} pt="xs" role="status" aria-label="Loading contacts">
-        {[70, 55, 80, 62].map((share) => (
-          <Skeleton key={share} height={12} width={`${share}%`} />
+        {[70, 55, 80, 62].map((percent) => (
+          <Skeleton key={percent} height={12} width={`${percent}%`} />
         ))}
       </Stack>
     );
@@ -109,7 +109,7 @@ function ContactItem({ contact }: { contact: Contact }) {
   );
 }
 
-/** Whether an address was verified: an icon in green, red or gold, always with the word. */
+/** The icon always comes with a word, so that its colour is not the only sign. */
 function EmailStatus({ status }: { status: Contact['email_verification_status'] }) {
   if (status === 'verified') {
     return (

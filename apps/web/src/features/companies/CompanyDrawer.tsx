@@ -22,13 +22,13 @@ const LABELS: Readonly<Record<DrawerTab, string>> = {
   SYNC_STATUS: 'Sync Status',
 };
 
-/** One company: all its data points, its contacts, how it stands in each CRM. */
+/** One company: its data points, contacts and sync status. */
 export default function CompanyDrawer(props: {
   dataset: DatasetKey;
   companyId: string;
   tab: DrawerTab;
   tagNames: TagNames;
-  /** The companies on the page of the table, in order, to go from one to the next. */
+  /** The companies on the table's page in order, for Previous and Next. */
   companyIds: readonly string[];
   onCompany: (companyId: string) => void;
   onTab: (tab: DrawerTab) => void;
@@ -40,9 +40,9 @@ export default function CompanyDrawer(props: {
   const company = useQuery(companyQuery(dataset, companyId));
   const row = company.data;
   const linkedIn = linkedInCompanyUrl(row?.__linked_in_id ?? null);
-  const at = props.companyIds.indexOf(companyId);
-  const previous = at > 0 ? props.companyIds[at - 1] : undefined;
-  const next = at >= 0 ? props.companyIds[at + 1] : undefined;
+  const index = props.companyIds.indexOf(companyId);
+  const previous = index > 0 ? props.companyIds[index - 1] : undefined;
+  const next = index >= 0 ? props.companyIds[index + 1] : undefined;
   const go = (id: string | undefined) => id !== undefined && props.onCompany(id);
   useHotkeys([
     ['j', () => go(next)],

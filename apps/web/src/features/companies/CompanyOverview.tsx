@@ -10,7 +10,7 @@ import { groupByBlock, readableValue, visibleFields } from '../datasets/fields.t
 import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './company-drawer.module.css';
 
-/** Every visible data point of a company, in groups by block, whole values. */
+/** Every visible data point with its full value, grouped by data block. */
 export function CompanyOverview(props: {
   row: CompanyRow | undefined;
   schema: readonly SchemaField[];
@@ -19,11 +19,11 @@ export function CompanyOverview(props: {
   const { row, tagNames } = props;
   const [search, setSearch] = useState('');
   const [hidesEmpty, setHidesEmpty] = useState(false);
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const groups = groupByBlock(
     visibleFields(props.schema).filter(
       (field) =>
-        field.displayName.toLowerCase().includes(wanted) &&
+        field.displayName.toLowerCase().includes(searchText) &&
         !(hidesEmpty && row && isEmptyValue(readableValue(row, field, tagNames))),
     ),
   );

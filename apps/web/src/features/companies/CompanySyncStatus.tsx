@@ -9,7 +9,7 @@ import { syncStatusQuery } from './queries.ts';
 
 const NAMES = { SALESFORCE: 'Salesforce', HUBSPOT: 'HubSpot', WEBHOOK: 'Webhook', PIPEDRIVE: 'Pipedrive' } as const;
 
-/** How a company stands in each connected CRM. `linkedInId` is null while the company is loading. */
+/** A company's sync status in each connected CRM. `linkedInId` is null while the company loads. */
 export function CompanySyncStatus(props: { clientName: string; linkedInId: string | null }) {
   const query = useQuery({
     ...syncStatusQuery(props.clientName, props.linkedInId ?? ''),
@@ -26,7 +26,7 @@ export function CompanySyncStatus(props: { clientName: string; linkedInId: strin
       />
     );
   }
-  const when = (instant: string | null | undefined) => (instant ? relativeInstant(instant) : 'never');
+  const timeAgo = (instant: string | null | undefined) => (instant ? relativeInstant(instant) : 'never');
   return (
     <Stack gap="sm">
       {integrations.map(({ id, integrationType }) => {
@@ -40,8 +40,8 @@ export function CompanySyncStatus(props: { clientName: string; linkedInId: strin
             </Group>
             {status && (
               <Text size="sm" c="dimmed" mt={4}>
-                First synced {when(status.firstSyncedAt)} · last synced {when(status.lastSyncedAt)} · last attempt{' '}
-                {when(status.lastSyncAttemptAt)}
+                First synced {timeAgo(status.firstSyncedAt)} · last synced {timeAgo(status.lastSyncedAt)} · last attempt{' '}
+                {timeAgo(status.lastSyncAttemptAt)}
                 {status.wasCreatedByQuarry ? ' · created by Quarry' : ''}
               </Text>
             )}

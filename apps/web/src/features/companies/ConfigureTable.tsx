@@ -13,47 +13,47 @@ import { useAddProblem, useHasWizard } from '../data-points/use-add-problem.ts';
 import { nameField, visibleFields } from '../datasets/fields.ts';
 import classes from './configure-table.module.css';
 import { FieldChoices } from './FieldChoices.tsx';
-import { ShownColumnsList } from './ShownColumnsList.tsx';
 import type { CompaniesTable } from './use-companies-table.ts';
+import { VisibleColumnsList } from './VisibleColumnsList.tsx';
 
 const AddDataPoint = lazy(() => import('../data-points/AddDataPoint.tsx'));
 
-/** Chooses and orders the columns for oneself; an admin may make the choice the account's default as well. */
+/** Chooses and orders the person's columns; admins can also make them the account's default. */
 export default function ConfigureTable({ table, onClose }: { table: CompaniesTable; onClose: () => void }) {
   useReturnFocus();
   const { clientName, companiesSchema, appSettings } = useClient();
   const cache = useQueryClient();
   const isAdmin = usePermission('ADMIN');
-  const name = nameField(companiesSchema);
-  const fields = visibleFields(companiesSchema).filter((field) => field !== name);
+  const companyName = nameField(companiesSchema);
+  const fields = visibleFields(companiesSchema).filter((field) => field !== companyName);
   const byName = new Map(fields.map((field) => [field.fieldName, field]));
-  const known = (names: readonly string[]) => names.filter((one) => byName.has(one));
-  const current = known(table.layout.order.filter((one) => !table.layout.hidden.includes(one)));
-  const [shown, setShown] = useState<readonly string[]>(current);
+  const existing = (names: readonly string[]) => names.filter((name) => byName.has(name));
+  const current = existing(table.layout.order.filter((name) => !table.layout.hidden.includes(name)));
+  const [visible, setVisible] = useState<readonly string[]>(current);
   const [isForAccount, setForAccount] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const hasWizard = useHasWizard();
   const addProblem = useAddProblem();
   const [isAdding, setAdding] = useState(false);
-  /** The focus goes back to the button that opened the wizard. */
+  /** Returns the focus to the button that opened the wizard. */
   const [wasAdding, setWasAdding] = useState(false);
-  const standard = known(table.standard.order.filter((one) => !table.standard.hidden.includes(one)));
-  const isStandard = same(shown, standard);
+  const defaults = existing(table.defaultLayout.order.filter((name) => !table.defaultLayout.hidden.includes(name)));
+  const isDefault = isSameOrder(visible, defaults);
   const isAccountUnchanged =
-    appSettings.companiesTableFields !== null && same(shown, known(appSettings.companiesTableFields));
-  const isUnchanged = same(shown, current) && (!isForAccount || isAccountUnchanged);
+    appSettings.companiesTableFields !== null && isSameOrder(visible, existing(appSettings.companiesTableFields));
+  const isUnchanged = isSameOrder(visible, current) && (!isForAccount || isAccountUnchanged);
 
   async function save() {
-    const rest = table.layout.order.filter((one) => byName.has(one) && !shown.includes(one));
-    const missing = fields
+    const hiddenBefore = table.layout.order.filter((name) => byName.has(name) && !visible.includes(name));
+    const neverPlaced = fields
       .map(({ fieldName }) => fieldName)
-      .filter((one) => !shown.includes(one) && !rest.includes(one));
-    const hidden = [...rest, ...missing];
+      .filter((name) => !visible.includes(name) && !hiddenBefore.includes(name));
+    const hidden = [...hiddenBefore, ...neverPlaced];
     if (isForAccount) {
       setSaving(true);
       const toast = notifyLoading('Saving the default columns…');
       try {
-        const settings = { appSettings: { ...appSettings, companiesTableFields: [...shown] } };
+        const settings = { appSettings: { ...appSettings, companiesTableFields: [...visible] } };
         await call(saveClientSettings, settings, { client: clientName });
         await cache.invalidateQueries({ queryKey: clientQuery(clientName).queryKey });
         notifySuccess('Default columns saved for everyone in this account', { id: toast });
@@ -63,7 +63,7 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
         return;
       }
     }
-    table.setLayout({ ...table.layout, order: [...shown, ...hidden], hidden });
+    table.setLayout({ ...table.layout, order: [...visible, ...hidden], hidden });
     onClose();
   }
 
@@ -82,13 +82,13 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
   return (
     <Modal opened onClose={onClose} title="Configure table" size={820} centered>
       <div className={classes.panes}>
-        <FieldChoices hasFocus={!wasAdding} fields={fields} shown={shown} onChange={setShown} />
-        <ShownColumnsList
-          fields={shown.flatMap((one): SchemaField[] => {
-            const field = byName.get(one);
+        <FieldChoices hasInitialFocus={!wasAdding} fields={fields} visible={visible} onChange={setVisible} />
+        <VisibleColumnsList
+          fields={visible.flatMap((name): SchemaField[] => {
+            const field = byName.get(name);
             return field ? [field] : [];
           })}
-          onChange={setShown}
+          onChange={setVisible}
         />
       </div>
       {hasWizard && (
@@ -109,17 +109,17 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
         {isAdmin ? (
           <Checkbox
             label="Also save as the account's default"
-            description="For everyone who has not arranged the columns"
+            description="For everyone who hasn't arranged their columns"
             checked={isForAccount}
             onChange={(event) => setForAccount(event.currentTarget.checked)}
           />
         ) : (
           <Text size="xs" c="dimmed">
-            Only you see this arrangement.
+            Only you see these changes.
           </Text>
         )}
         <Group gap="xs">
-          <Button variant="subtle" color="gray" disabled={isStandard} onClick={() => setShown(standard)}>
+          <Button variant="subtle" color="gray" disabled={isDefault} onClick={() => setVisible(defaults)}>
             Reset to default
           </Button>
           <Button variant="default" onClick={onClose}>
@@ -128,7 +128,7 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
           <ReasonButton
             loading={isSaving}
             disabledReason={
-              shown.length === 0 ? 'Show at least one column' : isUnchanged ? 'Nothing was changed yet' : null
+              visible.length === 0 ? 'Show at least one column' : isUnchanged ? 'Nothing has changed yet' : null
             }
             onClick={() => void save()}
           >
@@ -140,6 +140,6 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
   );
 }
 
-function same(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name, index) => name === other[index]);
+function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, index) => name === b[index]);
 }

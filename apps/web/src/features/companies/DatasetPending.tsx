@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 
 const POLL_MS = 5_000;
 
-/** Stands in for the explorer until the account's first dataset is built; looks again every five seconds. */
+/** Replaces the explorer until the account's first dataset is built. */
 export function DatasetPending() {
   const { clientName } = useClient();
   useQuery({ ...clientQuery(clientName), refetchInterval: POLL_MS });

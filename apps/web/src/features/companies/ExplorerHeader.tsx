@@ -10,7 +10,7 @@ import type { DatasetKey } from '../datasets/queries.ts';
 const ExportCompanies = lazy(() => import('./ExportCompanies.tsx'));
 const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
 
-/** Title, how many companies the search found and how fresh they are, and what can be done with the result. */
+/** Title, company count, age of the data, and actions on the result. */
 export function ExplorerHeader(props: {
   count: number | null;
   isFailed: boolean;
@@ -19,10 +19,10 @@ export function ExplorerHeader(props: {
 }) {
   const client = useClient();
   const canOpenLinkedIn = useFeatureFlag('openInLinkedInSalesNav');
-  const [opened, setOpened] = useState<'export' | 'linkedin' | null>(null);
-  const hasNone = props.isFailed || props.count === 0;
-  const close = () => setOpened(null);
-  const updated = client.lastDataSyncCompletedAt;
+  const [openDialog, setOpenDialog] = useState<'export' | 'linkedin' | null>(null);
+  const isEmpty = props.isFailed || props.count === 0;
+  const close = () => setOpenDialog(null);
+  const updatedAt = client.lastDataSyncCompletedAt;
   return (
     <>
       <PageHeader
@@ -37,7 +37,7 @@ export function ExplorerHeader(props: {
             ) : (
               plural(props.count, 'company', 'companies')
             )}
-            {updated === null ? '' : ` · data updated ${relativeInstant(updated)}`}
+            {updatedAt === null ? '' : ` · data updated ${relativeInstant(updatedAt)}`}
           </span>
         }
         actions={
@@ -46,8 +46,8 @@ export function ExplorerHeader(props: {
               <Button
                 variant="default"
                 leftSection={<IconBrandLinkedin size={16} aria-hidden="true" />}
-                disabled={hasNone}
-                onClick={() => setOpened('linkedin')}
+                disabled={isEmpty}
+                onClick={() => setOpenDialog('linkedin')}
               >
                 Open with LinkedIn Sales Navigator
               </Button>
@@ -55,8 +55,8 @@ export function ExplorerHeader(props: {
             <Button
               variant="default"
               leftSection={<IconFileExport size={16} aria-hidden="true" />}
-              disabled={hasNone}
-              onClick={() => setOpened('export')}
+              disabled={isEmpty}
+              onClick={() => setOpenDialog('export')}
             >
               Export
             </Button>
@@ -64,8 +64,8 @@ export function ExplorerHeader(props: {
         }
       />
       <Suspense fallback={null}>
-        {opened === 'linkedin' && <SalesNavigator dataset={props.dataset} state={props.state} onClose={close} />}
-        {opened === 'export' && <ExportCompanies dataset={props.dataset} state={props.state} onClose={close} />}
+        {openDialog === 'linkedin' && <SalesNavigator dataset={props.dataset} state={props.state} onClose={close} />}
+        {openDialog === 'export' && <ExportCompanies dataset={props.dataset} state={props.state} onClose={close} />}
       </Suspense>
     </>
   );

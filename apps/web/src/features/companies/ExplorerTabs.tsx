@@ -7,7 +7,7 @@ import type { DatasetKey } from '../datasets/queries.ts';
 import classes from './companies.module.css';
 import { tabCountsQuery } from './queries.ts';
 
-/** The tabs with their counts, which arrive when they are ready. A third tab shows only where an address asks for it. */
+/** Tabs with counts, which load separately. The third tab shows only if the address selects it. */
 export function ExplorerTabs(props: { dataset: DatasetKey; state: ExplorerState; onTab: (tab: CompanyTab) => void }) {
   const { state } = props;
   const counts = useQuery(tabCountsQuery(props.dataset, state));

@@ -5,7 +5,7 @@ import { IconColumns3, IconFilter, IconSearch, IconX } from '@tabler/icons-react
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import classes from './companies.module.css';
 
-/** Search box, filters, what can be saved of them, columns. Search also applies filters that were edited but not applied yet. */
+/** Search box, filters, tag buttons and columns. Search also applies edited filters. */
 export function ExplorerToolbar(props: {
   search: string;
   filters: FilterGroup | null;
@@ -14,12 +14,12 @@ export function ExplorerToolbar(props: {
   onSearch: (search: string) => void;
   onToggleFilters: () => void;
   onConfigure: () => void;
-  /** Whether a drawer lies over the page, where keys of the page do nothing. */
+  /** A drawer or dialog covers the page and turns its shortcuts off. */
   isCovered: boolean;
-  /** Buttons that keep the filters. */
+  /** Buttons that save the filters. */
   children: ReactNode;
 }) {
-  const box = useRef<HTMLInputElement>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(props.search);
   const [applied, setApplied] = useState(props.search);
   if (applied !== props.search) {
@@ -27,7 +27,7 @@ export function ExplorerToolbar(props: {
     setText(props.search);
   }
   useHotkeys([
-    ['/', () => !props.isCovered && box.current?.focus()],
+    ['/', () => !props.isCovered && searchBox.current?.focus()],
     ['f', () => !props.isCovered && props.onToggleFilters()],
   ]);
   const ruleCount = countRules(props.filters);
@@ -39,7 +39,7 @@ export function ExplorerToolbar(props: {
     <form className={classes.toolbar} role="search" aria-label="Companies" onSubmit={submit}>
       <TextInput
         data-tour="explorer-search"
-        ref={box}
+        ref={searchBox}
         className={classes.search}
         aria-label="Search name or domain"
         placeholder="Search name or domain"
@@ -60,7 +60,7 @@ export function ExplorerToolbar(props: {
               onClick={() => {
                 setText('');
                 if (props.search !== '') props.onSearch('');
-                box.current?.focus();
+                searchBox.current?.focus();
               }}
             >
               <IconX size={14} aria-hidden="true" />

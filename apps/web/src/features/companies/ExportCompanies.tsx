@@ -5,10 +5,10 @@ import { ExportOptions } from '../exports/ExportOptions.tsx';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { visibleColumns } from './visible-columns.ts';
 
-/** The export dialog over the explorer's result, with the columns that its table shows. */
+/** The export dialog for the explorer's result, with the table's columns. */
 export default function ExportCompanies(props: { dataset: DatasetKey; state: ExplorerState; onClose: () => void }) {
   const client = useClient();
   const { layout, isLoading } = useCompaniesTable(client);
-  const shown = visibleColumns(client.companiesSchema, layout).map(({ fieldName }) => fieldName);
-  return <ExportOptions {...props} visibleColumns={isLoading ? null : shown} />;
+  const fieldNames = visibleColumns(client.companiesSchema, layout).map(({ fieldName }) => fieldName);
+  return <ExportOptions {...props} visibleColumns={isLoading ? null : fieldNames} />;
 }

@@ -5,24 +5,24 @@ import { useState } from 'react';
 import { groupByBlock } from '../datasets/fields.ts';
 import classes from './configure-table.module.css';
 
-/** Every data point with a tick for those that are shown, by block, with a search. */
+/** A searchable checklist of all data points, grouped by data block. */
 export function FieldChoices(props: {
   fields: readonly SchemaField[];
-  shown: readonly string[];
-  /** Whether the dialog begins with the search. */
-  hasFocus: boolean;
-  onChange: (shown: readonly string[]) => void;
+  visible: readonly string[];
+  /** Focuses the search when the dialog opens. */
+  hasInitialFocus: boolean;
+  onChange: (visible: readonly string[]) => void;
 }) {
-  const { fields, shown, onChange } = props;
+  const { fields, visible, onChange } = props;
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const found = fields.filter((field) => field.displayName.toLowerCase().includes(wanted));
-  const isShown = new Set(shown);
-  const missing = found.map(({ fieldName }) => fieldName).filter((name) => !isShown.has(name));
+  const searchText = search.trim().toLowerCase();
+  const found = fields.filter((field) => field.displayName.toLowerCase().includes(searchText));
+  const visibleNames = new Set(visible);
+  const hidden = found.map(({ fieldName }) => fieldName).filter((name) => !visibleNames.has(name));
   return (
     <section className={classes.pane} aria-label="Data points">
       <TextInput
-        data-autofocus={props.hasFocus || undefined}
+        data-autofocus={props.hasInitialFocus || undefined}
         size="xs"
         aria-label="Search data points"
         placeholder="Search data points"
@@ -32,22 +32,22 @@ export function FieldChoices(props: {
       />
       <Group justify="space-between" my={4} wrap="nowrap">
         <Text size="xs" c="dimmed" role="status">
-          {wanted === '' ? `${fields.length} data points` : `${found.length} found`}
+          {searchText === '' ? `${fields.length} data points` : `${found.length} found`}
         </Text>
         <Group gap={2}>
           <Button
             size="compact-xs"
             variant="subtle"
-            disabled={missing.length === 0}
-            onClick={() => onChange([...shown, ...missing])}
+            disabled={hidden.length === 0}
+            onClick={() => onChange([...visible, ...hidden])}
           >
             Show all
           </Button>
           <Button
             size="compact-xs"
             variant="subtle"
-            disabled={!found.some(({ fieldName }) => isShown.has(fieldName))}
-            onClick={() => onChange(shown.filter((name) => !found.some(({ fieldName }) => fieldName === name)))}
+            disabled={!found.some(({ fieldName }) => visibleNames.has(fieldName))}
+            onClick={() => onChange(visible.filter((name) => !found.some(({ fieldName }) => fieldName === name)))}
           >
             Hide all
           </Button>
@@ -65,12 +65,12 @@ export function FieldChoices(props: {
                 size="xs"
                 className={classes.choice}
                 label={field.displayName}
-                checked={isShown.has(field.fieldName)}
+                checked={visibleNames.has(field.fieldName)}
                 onChange={(event) =>
                   onChange(
                     event.currentTarget.checked
-                      ? [...shown, field.fieldName]
-                      : shown.filter((name) => name !== field.fieldName),
+                      ? [...visible, field.fieldName]
+                      : visible.filter((name) => name !== field.fieldName),
                   )
                 }
               />

@@ -5,7 +5,7 @@ import { usePermission } from '../../lib/client-context.tsx';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import { isRenameable } from '../datasets/fields.ts';
 
-/** A data point's entries in its column's menu. Choosing the applied sort again resets it. */
+/** The column-menu entries of a data point. Choosing the applied sort again resets it. */
 export default function FieldMenu(props: {
   field: SchemaField | undefined;
   state: ExplorerState;

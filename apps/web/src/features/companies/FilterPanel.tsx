@@ -19,9 +19,9 @@ import { usableTags } from '../tags/used-tags.ts';
 import classes from './filter-panel.module.css';
 import type { FilterDraft } from './use-filter-draft.ts';
 
-const COUNT_AFTER_MS = 500;
+const COUNT_DEBOUNCE_MS = 500;
 
-/** The filters beside the table: edited here, counted while they are edited, applied on demand. */
+/** The filters beside the table. Matches are counted while editing; filters apply on demand. */
 export default function FilterPanel(props: {
   dataset: DatasetKey;
   state: ExplorerState;
@@ -50,8 +50,8 @@ export default function FilterPanel(props: {
   useEffect(() => {
     const element = panel.current;
     const close = (event: KeyboardEvent) => {
-      // Escape in an open menu or pop-over of the builder closes only that.
-      const isInMenu = event.target instanceof Element && event.target.closest(OPEN) !== null;
+      // Escape in an open menu or popover closes only that.
+      const isInMenu = event.target instanceof Element && event.target.closest(OPEN_MENU) !== null;
       if (event.key === 'Escape' && !isInMenu) onClose();
     };
     element?.addEventListener('keydown', close);
@@ -59,7 +59,7 @@ export default function FilterPanel(props: {
   }, [onClose]);
   useReturnFocus();
   const value =
-    draft.value.rules.length === 0 ? addNode(draft.value, draft.value.id, blankRule(FIRST_RULE)) : draft.value;
+    draft.value.rules.length === 0 ? addNode(draft.value, draft.value.id, blankRule(BLANK_RULE_ID)) : draft.value;
   const ruleCount = countRules(draft.value);
   return (
     <aside ref={panel} id="filter-panel" className={classes.panel} aria-labelledby="filter-panel-title" tabIndex={-1}>
@@ -104,15 +104,15 @@ export default function FilterPanel(props: {
   );
 }
 
-const OPEN = '[aria-expanded="true"], [data-expanded]';
+const OPEN_MENU = '[aria-expanded="true"], [data-expanded]';
 
-/** The blank rule that an empty builder starts with; it is no filter until something is chosen on it. */
-const FIRST_RULE = 'first';
+/** The id of the blank rule in an empty builder; not a filter until something is chosen. */
+const BLANK_RULE_ID = 'first';
 
 function MatchCount({ dataset, draft, state }: { dataset: DatasetKey; draft: FilterDraft; state: ExplorerState }) {
-  const [filters] = useDebouncedValue(draft.applied(), COUNT_AFTER_MS);
+  const [filters] = useDebouncedValue(draft.filters, COUNT_DEBOUNCE_MS);
   const canCount = draft.isDirty && draft.isValid;
-  const isCurrent = JSON.stringify(filters) === JSON.stringify(draft.applied());
+  const isCurrent = JSON.stringify(filters) === JSON.stringify(draft.filters);
   const query = useQuery({ ...matchCountQuery(dataset, filters, state), enabled: canCount && isCurrent });
   const text = !draft.isDirty
     ? ''

@@ -12,7 +12,7 @@ import type { DatasetKey } from '../datasets/queries.ts';
 import { firstCompaniesQuery } from './queries.ts';
 import { SALES_NAVIGATOR_LIMIT, salesNavigatorUrl } from './sales-navigator-url.ts';
 
-/** Takes the first hundred companies of the result to LinkedIn Sales Navigator, as a search or as a list to paste. */
+/** Opens the first 100 companies in LinkedIn Sales Navigator, as a search or as a list to paste. */
 export default function SalesNavigator(props: { dataset: DatasetKey; state: ExplorerState; onClose: () => void }) {
   useReturnFocus();
   const query = useQuery(firstCompaniesQuery(props.dataset, props.state, SALES_NAVIGATOR_LIMIT));

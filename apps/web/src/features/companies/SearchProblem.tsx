@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 
 const sortContext = z.object({ sortby: z.string() });
 
-/** Shown instead of rows when a search failed: what is wrong and the way out. */
+/** Replaces the rows if the search fails: explains the problem and offers a fix. */
 export function SearchProblem(props: {
   error: Error;
   onRetry: () => void;
@@ -41,8 +41,8 @@ export function SearchProblem(props: {
       </EmptyState>
     );
   }
-  const isSort = error instanceof ApiError && error.status === 422 && sortContext.safeParse(error.context).success;
-  return isSort ? (
+  const isSortError = error instanceof ApiError && error.status === 422 && sortContext.safeParse(error.context).success;
+  return isSortError ? (
     <ErrorState error={error} onRetry={props.onResetSort} retryLabel="Reset the sort" />
   ) : (
     <ErrorState error={error} onRetry={props.onRetry} />

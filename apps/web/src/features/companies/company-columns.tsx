@@ -11,7 +11,7 @@ import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './companies.module.css';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
 
-/** The id of the first column where the account has no data point for the name. */
+/** The id of the first column if the account has no data point for the name. */
 const COMPANY_COLUMN = '__company';
 const WIDTHS: Readonly<Record<SchemaField['type'], number>> = {
   String: 200,
@@ -25,7 +25,7 @@ const WIDTHS: Readonly<Record<SchemaField['type'], number>> = {
   Array: 300,
 };
 
-/** What the first column needs to open a company. */
+/** How the first column opens a company. */
 export interface CompanyLinks {
   readonly hrefOf: (companyId: string) => string;
   readonly onOpen: (companyId: string) => void;
@@ -72,7 +72,7 @@ function fieldColumn(field: SchemaField, tagNames: TagNames): TableColumn<Compan
   };
 }
 
-/** Whether a click should open the drawer here; with a modifier the browser opens the link elsewhere. */
+/** With a modifier key, the browser opens the link elsewhere. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

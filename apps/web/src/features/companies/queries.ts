@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import { type DatasetKey, datasetKey } from '../datasets/queries.ts';
 
-/** The counts of the tabs under the same filters and search; apart from the rows, which need not wait for them. */
+/** The counts of the tabs, requested separately so that the rows don't wait for them. */
 export function tabCountsQuery(dataset: DatasetKey, { filters, search }: Pick<ExplorerState, 'filters' | 'search'>) {
   return queryOptions({
     queryKey: [...datasetKey(dataset), 'tabs', { filters, search }],
@@ -23,7 +23,6 @@ export function tabCountsQuery(dataset: DatasetKey, { filters, search }: Pick<Ex
   });
 }
 
-/** The first companies of a result, for what works on up to so many at once. */
 export function firstCompaniesQuery(dataset: DatasetKey, state: ExplorerState, limit: number) {
   const { filters, search, tab, sortBy, sortDirection } = state;
   const request = {
@@ -42,7 +41,6 @@ export function firstCompaniesQuery(dataset: DatasetKey, state: ExplorerState, l
   });
 }
 
-/** One company with all its data points. */
 export function companyQuery(dataset: DatasetKey, companyId: string) {
   return queryOptions({
     queryKey: [...datasetKey(dataset), 'item', companyId],
@@ -51,7 +49,6 @@ export function companyQuery(dataset: DatasetKey, companyId: string) {
   });
 }
 
-/** One page of the contacts that the account owns at a company. */
 export function contactsQuery(dataset: DatasetKey, companyId: string, pageIndex: number) {
   const request = { companyId, offset: pageIndex * CONTACTS_DRAWER_PAGE, limit: CONTACTS_DRAWER_PAGE };
   return queryOptions({
@@ -61,7 +58,6 @@ export function contactsQuery(dataset: DatasetKey, companyId: string, pageIndex:
   });
 }
 
-/** How a company stands in each connected CRM. */
 export function syncStatusQuery(clientName: string, linkedInId: string) {
   return queryOptions({
     queryKey: ['sync-status', clientName, linkedInId],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SALES_NAVIGATOR_LIMIT, salesNavigatorUrl } from './sales-navigator-url.ts';
 
-it('names companies by numeric id where there is one, else by name, and keeps its own brackets apart', () => {
+it('uses the numeric id if there is one, else the name, and escapes brackets in names', () => {
   const url = salesNavigatorUrl([
     { name: 'Acme (UK), Ltd & Co', __domain: 'acme.io', __linked_in_id: '1441' },
     { name: '', __domain: 'beta.io', __linked_in_id: 'beta-inc' },

@@ -1,12 +1,12 @@
 import type { CompanyRow } from '@quarry/contracts';
 
-/** How many companies Sales Navigator is given at once. */
+/** The most companies passed to Sales Navigator at once. */
 export const SALES_NAVIGATOR_LIMIT = 100;
 const MAX_NAME = 60;
 
 /**
- * A lead search of LinkedIn Sales Navigator over the people who work at these companies. A numeric LinkedIn id names the
- * company exactly; otherwise its name is searched, as if typed into the "Current company" box.
+ * A Sales Navigator lead search for people who work at these companies. A numeric LinkedIn id is exact; without one,
+ * the name is matched as if typed into the "Current company" box.
  */
 export function salesNavigatorUrl(
   companies: readonly Pick<CompanyRow, 'name' | '__domain' | '__linked_in_id'>[],
@@ -21,11 +21,11 @@ export function salesNavigatorUrl(
   return `https://www.linkedin.com/sales/search/people?query=${query}&viewAllFilters=true`;
 }
 
-/** Percent-encodes twice, as Sales Navigator's query language wants it: its own brackets and commas stay apart. */
+/** Percent-encodes twice, because brackets and commas are syntax in Sales Navigator's query language. */
 function encodeText(text: string): string {
   const once = encodeURIComponent(text).replace(
     /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return encodeURIComponent(once);
 }

@@ -6,23 +6,23 @@ const base: LayoutDefaults = {
   accountColumns: null,
   quietColumns: new Set(['domain']),
 };
-const shown = (layout: { order: readonly string[]; hidden: readonly string[] }) =>
+const visible = (layout: { order: readonly string[]; hidden: readonly string[] }) =>
   layout.order.filter((name) => !layout.hidden.includes(name));
 
 describe('the explorer’s columns', () => {
   it('follows the account’s default until the person chooses', () => {
-    expect(shown(defaultLayout(base))).toEqual(['name', 'a', 'b', 'c']);
+    expect(visible(defaultLayout(base))).toEqual(['name', 'a', 'b', 'c']);
     const account = { ...base, accountColumns: ['c', 'gone', 'domain'] };
-    expect(shown(effectiveLayout(null, account))).toEqual(['c', 'domain']);
+    expect(visible(effectiveLayout(null, account))).toEqual(['c', 'domain']);
     const resized = toStoredLayout({ ...defaultLayout(base), widths: { a: 90 } }, base);
     expect(resized).toEqual({ order: [], hidden: [], widths: { a: 90 }, pinned: [] });
-    expect(shown(effectiveLayout(resized, account))).toEqual(['c', 'domain']);
+    expect(visible(effectiveLayout(resized, account))).toEqual(['c', 'domain']);
   });
-  it('keeps the person’s own choice and shows new data points as the account does', () => {
+  it('keeps the person’s choice and shows new data points as the account’s default does', () => {
     const stored = toStoredLayout({ order: ['b', 'name', 'a'], hidden: ['domain', 'a'], widths: {}, pinned: [] }, base);
-    expect(shown(effectiveLayout(stored, base))).toEqual(['b', 'name', 'c']);
+    expect(visible(effectiveLayout(stored, base))).toEqual(['b', 'name', 'c']);
     const withScore = { ...base, fieldNames: [...base.fieldNames, 'score'], accountColumns: ['score', 'b'] };
-    expect(shown(effectiveLayout({ ...stored, hidden: ['domain', 'a', 'c'] }, withScore))).toEqual([
+    expect(visible(effectiveLayout({ ...stored, hidden: ['domain', 'a', 'c'] }, withScore))).toEqual([
       'score',
       'b',
       'name',

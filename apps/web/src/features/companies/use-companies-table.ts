@@ -7,17 +7,16 @@ import type { TableLayout } from '../../ui/table/types.ts';
 import { isQuietField, nameField, visibleFields } from '../datasets/fields.ts';
 import { defaultLayout, effectiveLayout, type LayoutDefaults, toStoredLayout } from './table-layout.ts';
 
-/** The explorer's columns as this person has them. */
+/** The person's layout of the companies table. */
 export interface CompaniesTable {
   readonly layout: TableLayout;
-  /** The columns that the account gives to people who arranged nothing. */
-  readonly standard: TableLayout;
+  /** The layout before the person arranges anything. */
+  readonly defaultLayout: TableLayout;
   readonly isLoading: boolean;
-  /** Shows a layout at once and remembers it for the person. */
+  /** Applies a layout at once and saves it in the background. */
   readonly setLayout: (layout: TableLayout) => void;
 }
 
-/** Reads and remembers the layout of the companies table. */
 export function useCompaniesTable(client: Client): CompaniesTable {
   const { settings, update } = useUserSettings();
   const { companiesSchema, appSettings } = client;
@@ -31,23 +30,15 @@ export function useCompaniesTable(client: Client): CompaniesTable {
     };
   }, [companiesSchema, appSettings.companiesTableFields]);
   const stored = settings?.companiesTable ?? null;
-  const layout = useMemo(() => {
-    const own = effectiveLayout(stored, defaults);
-    const nameWidth = nameField(companiesSchema)?.fieldName;
-    const width = nameWidth === undefined ? undefined : stored?.widths[nameWidth];
-    return width === undefined || nameWidth === undefined
-      ? own
-      : { ...own, widths: { ...own.widths, [nameWidth]: width } };
-  }, [stored, defaults, companiesSchema]);
-  const standard = useMemo(() => defaultLayout(defaults), [defaults]);
+  const layout = useMemo(() => effectiveLayout(stored, defaults), [stored, defaults]);
 
   const save = useCallback(
     (next: TableLayout) => {
       update({ companiesTable: toStoredLayout(next, defaults) }).catch((error: unknown) => {
-        notifyError(`The columns could not be remembered: ${messageOf(error)}`, { id: 'columns-not-saved' });
+        notifyError(`The columns could not be saved: ${messageOf(error)}`, { id: 'columns-not-saved' });
       });
     },
     [update, defaults],
   );
-  return { layout, standard, isLoading: settings === undefined, setLayout: save };
+  return { layout, defaultLayout: defaultLayout(defaults), isLoading: settings === undefined, setLayout: save };
 }

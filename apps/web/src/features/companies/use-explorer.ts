@@ -8,11 +8,11 @@ import {
   writeHash,
 } from '../datasets/explorer-state.ts';
 
-/** The explorer as the address says, and ways to change it; each change is a step of the browser's history. */
+/** The explorer's state from the address; each change adds an entry to the browser's history. */
 export interface Explorer extends ReadHash {
   readonly setState: (change: (state: ExplorerState) => ExplorerState) => void;
   readonly setPanels: (change: Partial<ExplorerPanels>) => void;
-  /** The address that shows the same with other panels, for links. */
+  /** The address of the same state with other panels, for links. */
   readonly hrefOf: (change: Partial<ExplorerPanels>) => string;
 }
 
@@ -25,20 +25,20 @@ export function useExplorer(): Explorer {
   );
   const read = useMemo(() => readHash(hash), [hash]);
   return useMemo(() => {
-    // Changes start from the address as it is now: two in one event must both arrive.
-    const now = () => readHash(history.location.hash);
+    // Changes start from the current address, so that two in one event both apply.
+    const current = () => readHash(history.location.hash);
     const href = (state: ExplorerState, panels: ExplorerPanels) => {
       const next = writeHash(state, panels);
       return `${history.location.pathname}${history.location.search}${next ? `#${next}` : ''}`;
     };
-    const go = (state: ExplorerState, panels: ExplorerPanels) => {
+    const push = (state: ExplorerState, panels: ExplorerPanels) => {
       const next = href(state, panels);
       if (next !== history.location.href) history.push(next);
     };
     return {
       ...read,
-      setState: (change) => go(change(now().state), now().panels),
-      setPanels: (change) => go(now().state, { ...now().panels, ...change }),
+      setState: (change) => push(change(current().state), current().panels),
+      setPanels: (change) => push(current().state, { ...current().panels, ...change }),
       hrefOf: (change) => href(read.state, { ...read.panels, ...change }),
     };
   }, [read, history]);

@@ -4,23 +4,23 @@ import { useMemo, useState } from 'react';
 import { emptyRoot, ruleIsBlank } from '../../ui/filter-builder/filter-tree.ts';
 import { toFilterFields } from '../datasets/fields.ts';
 
-/** Filters being edited; they count once they are applied. */
+/** Filters being edited, but not applied yet. */
 export interface FilterDraft {
   readonly value: FilterGroup;
   readonly setValue: (value: FilterGroup) => void;
-  /** Whether they differ from the applied ones. */
+  /** The draft differs from the applied filters. */
   readonly isDirty: boolean;
-  /** Why rules cannot be applied, by rule id; of the draft only after someone tried, else what the server said. */
+  /** Problems by rule id: of the draft once someone tried to apply it, else those that the server found. */
   readonly problems: ReadonlyMap<string, string>;
   readonly isValid: boolean;
-  /** Tries to apply: true when every rule is whole, else the reasons show. */
+  /** True if every rule is valid; otherwise makes the problems visible. */
   readonly check: () => boolean;
   /** The filters to apply; null for none. */
-  readonly applied: () => FilterGroup | null;
+  readonly filters: FilterGroup | null;
   readonly discard: () => void;
 }
 
-/** Keeps the edited filters apart from the applied ones; new applied ones (a chip removed, Back) replace the draft. */
+/** Holds edited filters until they are applied. Newly applied ones (a chip removed, Back) replace the draft. */
 export function useFilterDraft(
   schema: readonly SchemaField[],
   applied: FilterGroup | null,
@@ -37,7 +37,7 @@ export function useFilterDraft(
   }
   const current = edited ?? base.root;
   const fields = useMemo(() => new Map(toFilterFields(schema).map((field) => [field.fieldName, field])), [schema]);
-  const found = useMemo(
+  const draftProblems = useMemo(
     () =>
       validateFilter(current, fields).map((problem) => ({
         ...problem,
@@ -45,20 +45,20 @@ export function useFilterDraft(
       })),
     [current, fields],
   );
-  const value = current.rules.length === 0 ? null : current;
-  const isDirty = edited !== null && JSON.stringify(value) !== appliedKey;
-  const shown = isAttempted ? found : edited === null ? serverProblems : [];
+  const filters = current.rules.length === 0 ? null : current;
+  const isDirty = edited !== null && JSON.stringify(filters) !== appliedKey;
+  const problems = isAttempted ? draftProblems : edited === null ? serverProblems : [];
   return {
     value: current,
     setValue: setEdited,
     isDirty,
-    problems: new Map(shown.map(({ ruleId, reason }) => [ruleId, reason])),
-    isValid: found.length === 0,
+    problems: new Map(problems.map(({ ruleId, reason }) => [ruleId, reason])),
+    isValid: draftProblems.length === 0,
     check: () => {
-      setAttempted(found.length > 0);
-      return found.length === 0;
+      setAttempted(draftProblems.length > 0);
+      return draftProblems.length === 0;
     },
-    applied: () => value,
+    filters,
     discard: () => {
       setEdited(null);
       setAttempted(false);

@@ -1,10 +1,10 @@
 import type { FilterGroup } from '@quarry/filters';
 import { useMemo, useState } from 'react';
 
-/** Whether the result of the applied filters was shown since they were applied. `isAnswered`: it is shown now. */
-export function usePreviewed(filters: FilterGroup | null, isAnswered: boolean): boolean {
+/** True once the result of the filters was visible, even if a later refresh hides it. */
+export function usePreviewed(filters: FilterGroup | null, isResultVisible: boolean): boolean {
   const key = useMemo(() => JSON.stringify(filters), [filters]);
   const [previewed, setPreviewed] = useState<string | null>(null);
-  if (isAnswered && previewed !== key) setPreviewed(key);
-  return isAnswered || previewed === key;
+  if (isResultVisible && previewed !== key) setPreviewed(key);
+  return isResultVisible || previewed === key;
 }

@@ -7,7 +7,7 @@ import { visibleColumns } from './visible-columns.ts';
 const names = (layout: Partial<TableLayout>, schema = SCHEMA) =>
   visibleColumns(schema, { ...EMPTY_LAYOUT, ...layout }).map(({ fieldName }) => fieldName);
 
-it('takes the columns of the table in its order, with the domain that its first column shows', () => {
+it('keeps the order of the table and adds the domain that its first column shows', () => {
   expect(names({ order: ['employees', 'industry'], hidden: ['primary_domain'] })).toEqual([
     'company_name',
     'primary_domain',
@@ -17,13 +17,13 @@ it('takes the columns of the table in its order, with the domain that its first 
   expect(names({ order: ['employees', 'industry'], hidden: ['primary_domain', 'employees'] })).not.toContain(
     'employees',
   );
-  // Pinned columns stand before the others.
+  // Pinned columns come first.
   expect(
     names({ order: ['employees', 'industry'], hidden: ['primary_domain'], pinned: ['industry'] }).slice(2),
   ).toEqual(['industry', 'employees']);
 });
 
-it('leaves the domain where it has a column of its own, and does without a column for the name', () => {
+it('keeps a separate domain column in place, and works without a name column', () => {
   expect(names({ order: ['employees', 'primary_domain', 'industry'] })).toEqual([
     'company_name',
     'employees',

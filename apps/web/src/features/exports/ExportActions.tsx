@@ -4,16 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call, messageOf } from '../../lib/api.ts';
 import { notifyError, notifyInfo } from '../../lib/notify.ts';
-import { requestAgain } from './export-request.ts';
-import { isDownloadable, isUnderWay } from './export-status.ts';
+import { repeatRequest } from './export-request.ts';
+import { isActive, isDownloadable } from './export-status.ts';
 import { exportsKey } from './queries.ts';
 import { useStartExport } from './use-start-export.ts';
 
-/** What can be done with an export as it stands: cancelled while it is under way, started again once there are no files. */
+/** Cancels an active export, or repeats one that has no files to download. */
 export function ExportActions({ item, clientName }: { item: ExportItem; clientName: string }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const again = requestAgain(item);
+  const request = repeatRequest(item);
   const start = useStartExport(
     clientName,
     (exportId) => void navigate({ to: '/app/$clientName/exports/$exportId', params: { clientName, exportId } }),
@@ -25,16 +25,16 @@ export function ExportActions({ item, clientName }: { item: ExportItem; clientNa
     onError: (error) => notifyError(messageOf(error), { title: 'The export could not be cancelled' }),
     onSettled: () => cache.invalidateQueries({ queryKey: exportsKey(clientName) }),
   });
-  if (isUnderWay(item)) {
+  if (isActive(item)) {
     return (
       <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel export
       </Button>
     );
   }
-  if (isDownloadable(item) || again === null) return null;
+  if (isDownloadable(item) || request === null) return null;
   return (
-    <Button loading={start.isPending} onClick={() => start.mutate(again)}>
+    <Button loading={start.isPending} onClick={() => start.mutate(request)}>
       Export again
     </Button>
   );

@@ -5,25 +5,25 @@ import { formatNumber } from '../../lib/format.ts';
 import { ExportFacts } from './ExportFacts.tsx';
 import { ExportFiles } from './ExportFiles.tsx';
 import { percentOf } from './ExportStatus.tsx';
-import { EXPIRED, isDownloadable, isUnderWay } from './export-status.ts';
+import { EXPIRED_MESSAGE, isActive, isDownloadable } from './export-status.ts';
 import classes from './exports.module.css';
 
-/** How an export stands, its files, and what was exported. */
+/** Status, files and request of an export. */
 export function ExportDetails({ item, clientName }: { item: ExportItem; clientName: string }) {
   return (
     <div className={classes.details}>
-      {isUnderWay(item) && <UnderWay item={item} />}
+      {isActive(item) && <ExportProgress item={item} />}
       {item.status === 'FAILED' && (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The export failed">
-          {item.error ?? 'No file was made.'}
+          {item.error ?? 'No file was created.'}
         </Alert>
       )}
       {item.status === 'CANCELLED' && (
         <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="The export was cancelled">
-          No file was made.
+          No file was created.
         </Alert>
       )}
-      {item.isExpired && <Alert color="gray" icon={<IconClockOff aria-hidden />} title={EXPIRED} />}
+      {item.isExpired && <Alert color="gray" icon={<IconClockOff aria-hidden />} title={EXPIRED_MESSAGE} />}
       {item.note !== null && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />}>
           {item.note}
@@ -35,7 +35,7 @@ export function ExportDetails({ item, clientName }: { item: ExportItem; clientNa
   );
 }
 
-function UnderWay({ item }: { item: ExportItem }) {
+function ExportProgress({ item }: { item: ExportItem }) {
   const percent = percentOf(item);
   const isWaiting = item.status === 'WAITING';
   const rows = item.rowCount === null ? '' : ` · ${formatNumber(item.rowCount)} rows`;
@@ -47,8 +47,8 @@ function UnderWay({ item }: { item: ExportItem }) {
       <Progress value={percent} animated={!isWaiting} aria-label="Progress of the export" />
       <Text size="sm" c="dimmed" mt={8}>
         {isWaiting
-          ? 'The exports of an account run one after the other.'
-          : 'You may leave this page: an e-mail with the link to it comes when the files are ready.'}
+          ? 'Exports of an account run one at a time.'
+          : 'You can leave this page. We will e-mail you a link to it when the files are ready.'}
       </Text>
     </section>
   );

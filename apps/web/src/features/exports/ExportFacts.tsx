@@ -11,7 +11,7 @@ import { explorerStateOf } from './export-request.ts';
 import { datasetType } from './export-status.ts';
 import classes from './exports.module.css';
 
-/** What was exported, by whom and when. */
+/** Companies, columns, requester and times of an export. */
 export function ExportFacts({ item, clientName }: { item: ExportItem; clientName: string }) {
   const { companiesSchema } = useClient();
   const { names } = useTags(clientName);
@@ -21,14 +21,14 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
   return (
     <section aria-labelledby="export-facts">
       <Title order={2} mb={8} id="export-facts">
-        What was asked for
+        Request
       </Title>
       <dl className={classes.facts}>
         {isDataset && (
           <>
             <Fact label="Companies">
               {conditions.length === 0 ? (
-                'Every company of the dataset'
+                'Every company in the dataset'
               ) : (
                 <List size="sm">
                   {conditions.map((condition) => (

@@ -4,10 +4,10 @@ import { IconDownload } from '@tabler/icons-react';
 import { formatBytes, formatInstant, formatNumber, relativeInstant } from '../../lib/format.ts';
 import { useDownload } from './use-download.ts';
 
-/** The files of a complete export, each with a button that makes a fresh link and follows it. */
+/** The files of a complete export; each download uses a fresh link. */
 export function ExportFiles({ item, clientName }: { item: ExportItem; clientName: string }) {
   const download = useDownload(clientName);
-  const wanted = download.isPending ? download.variables.index : null;
+  const downloadingIndex = download.isPending ? download.variables.index : null;
   const { parts, expiresAt } = item;
   return (
     <section aria-label="Files">
@@ -40,8 +40,8 @@ export function ExportFiles({ item, clientName }: { item: ExportItem; clientName
                     size="compact-sm"
                     leftSection={<IconDownload size={16} aria-hidden="true" />}
                     aria-label={`Download ${part.filename}`}
-                    loading={wanted === index}
-                    disabled={wanted !== null && wanted !== index}
+                    loading={downloadingIndex === index}
+                    disabled={downloadingIndex !== null && downloadingIndex !== index}
                     onClick={() => download.mutate({ exportId: item.id, index })}
                   >
                     Download

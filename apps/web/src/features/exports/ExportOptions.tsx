@@ -13,11 +13,11 @@ import { ExportScope } from './ExportScope.tsx';
 import { exportRequest } from './export-request.ts';
 import { useStartExport } from './use-start-export.ts';
 
-/** The export dialog: shows how many companies the explorer found, asks for columns and format, starts the export. */
+/** The export dialog: shows the explorer's company count, asks for columns and format, starts the export. */
 export function ExportOptions(props: {
   dataset: DatasetKey;
   state: ExplorerState;
-  /** Field names of the explorer's columns in their order; null while they are loading. */
+  /** Field names of the explorer's columns in order; null while loading. */
   visibleColumns: readonly string[] | null;
   onClose: () => void;
 }) {
@@ -27,19 +27,19 @@ export function ExportOptions(props: {
   const rows = useQuery(companyRowsQuery(dataset, state));
   const [name, setName] = useState('');
   const [type, setType] = useState<DatasetExportType>('DATASET');
-  const [areAllColumns, setAllColumns] = useState(false);
+  const [includesAllColumns, setIncludesAllColumns] = useState(false);
   const [format, setFormat] = useState<ExportFormat>('csv');
   const start = useStartExport(client.clientName, onClose);
 
   const count = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
   const isForAds = type === 'DATASET_LINKEDIN_ADS';
   const disabledReason =
-    visibleColumns === null ? 'The columns are being loaded' : count === 0 ? 'There are no companies to export' : null;
+    visibleColumns === null ? 'The columns are still loading' : count === 0 ? 'There are no companies to export' : null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (visibleColumns === null || disabledReason !== null || start.isPending) return;
-    const columns = areAllColumns ? null : [...visibleColumns];
+    const columns = includesAllColumns ? null : [...visibleColumns];
     start.mutate(exportRequest(state, { name, type, columns, format }));
   }
   return (
@@ -73,7 +73,7 @@ export function ExportOptions(props: {
               <Radio
                 value="DATASET_LINKEDIN_ADS"
                 label="LinkedIn Ads"
-                description="A company list for LinkedIn Campaign Manager, in the columns that it wants"
+                description="A company list for LinkedIn Campaign Manager, in its column format"
               />
             </Stack>
           </Radio.Group>
@@ -89,14 +89,14 @@ export function ExportOptions(props: {
             <>
               <Radio.Group
                 label="Columns"
-                value={areAllColumns ? 'all' : 'visible'}
-                onChange={(value) => setAllColumns(value === 'all')}
+                value={includesAllColumns ? 'all' : 'visible'}
+                onChange={(value) => setIncludesAllColumns(value === 'all')}
               >
                 <Stack gap="xs" mt={6}>
                   <Radio
                     value="visible"
                     label={`Visible columns (${visibleColumns?.length ?? '…'})`}
-                    description="Those of your table and in its order; the domain follows the name"
+                    description="The columns of your table in its order; the domain follows the name"
                   />
                   <Radio value="all" label={`All columns (${visibleFields(client.companiesSchema).length})`} />
                 </Stack>

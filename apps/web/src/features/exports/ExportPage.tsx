@@ -16,7 +16,7 @@ import { exportQuery } from './queries.ts';
 
 const ROUTE = '/signed-in/app/$clientName/exports/$exportId';
 
-/** One export, where the mail leads to: what was exported, how far it is, its files. */
+/** One export; the notification e-mail links here. */
 export default function ExportPage() {
   const { clientName } = useClient();
   const isAdmin = usePermission('ADMIN');
@@ -35,8 +35,8 @@ export default function ExportPage() {
           <LoadingState label="Loading export" />
         ) : error instanceof ApiError && error.errorCode === 'NOT_FOUND' ? (
           <EmptyState title="This export does not exist" icon={<IconFileOff size={28} aria-hidden="true" />}>
-            It may be somebody else's: only the person who asked for an export and the administrators of the account can
-            open it.
+            It may be someone else's: only the person who requested an export and the account's administrators can open
+            it.
           </EmptyState>
         ) : (
           <ErrorState title="The export could not be loaded" error={error} onRetry={() => void refetch()} />

@@ -6,7 +6,7 @@ import { describeOrder, describeSearch } from '../datasets/describe-search.ts';
 import { useTags } from '../tags/queries.ts';
 import classes from './exports.module.css';
 
-/** Which companies are exported and in which order, before it is started; `count` is null until it is known. */
+/** Summarizes the companies to export and their order; `count` is null while loading. */
 export function ExportScope(props: {
   count: number | null;
   search: Pick<ExportConfig, 'filters' | 'search' | 'tab' | 'sortby' | 'sortdirection'>;
@@ -25,7 +25,7 @@ export function ExportScope(props: {
         )}
       </Text>
       {conditions.length === 0 ? (
-        <Text size="sm">Every company of the dataset: no filter, search or tab narrows it.</Text>
+        <Text size="sm">Every company in the dataset: no filter, search or tab is set.</Text>
       ) : (
         <List size="sm" aria-label="Filters">
           {conditions.map((condition) => (

@@ -1,16 +1,15 @@
 import { Progress } from '@mantine/core';
 import { type ExportItem, exportTitle } from '@quarry/contracts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { statusLook } from './export-status.ts';
+import { statusBadge } from './export-status.ts';
 import classes from './exports.module.css';
 
-/** How an export stands, in a word with its colour. */
 export function ExportStatus({ item }: { item: ExportItem }) {
-  const { label, state } = statusLook(item);
+  const { label, state } = statusBadge(item);
   return <StateBadge state={state}>{label}</StateBadge>;
 }
 
-/** How an export stands, with a bar while it runs: for a cell. */
+/** The status for a table cell, with a bar while the export runs. */
 export function ExportStatusCell({ item }: { item: ExportItem }) {
   return (
     <span className={classes.status}>
@@ -30,7 +29,6 @@ export function ExportStatusCell({ item }: { item: ExportItem }) {
   );
 }
 
-/** How much is done, in whole percent. */
 export function percentOf({ progress }: Pick<ExportItem, 'progress'>): number {
   return Math.floor(progress * 100);
 }

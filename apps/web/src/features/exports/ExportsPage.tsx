@@ -14,7 +14,7 @@ import { exportColumns } from './export-columns.tsx';
 import { EXPORTS_PAGE_SIZE, exportsQuery } from './queries.ts';
 import { useDownload } from './use-download.ts';
 
-/** All exports of the account, for its administrators. */
+/** The account's exports, for administrators. */
 export default function ExportsPage() {
   return usePermission('ADMIN') ? <ExportsList /> : <NoPermission />;
 }
@@ -32,7 +32,7 @@ function ExportsList() {
   );
   const columns = useCallback(
     (width: number) => {
-      // Of several files, people choose one on the export's page.
+      // With several files, people choose one on the export's page.
       const onDownload = (item: ExportItem) =>
         item.parts.length === 1 ? download({ exportId: item.id, index: 0 }) : open(item);
       return exportColumns({ clientName, width, onDownload });
@@ -54,7 +54,7 @@ function ExportsList() {
       paging={{
         page,
         pageSize: EXPORTS_PAGE_SIZE,
-        onPage: (wanted, replace) => void navigate({ search: pageOf({ page: wanted }), replace }),
+        onPage: (nextPage, replace) => void navigate({ search: pageOf({ page: nextPage }), replace }),
       }}
       empty={
         <EmptyState

@@ -9,24 +9,22 @@ import { noDownloadReason } from './export-status.ts';
 import classes from './exports.module.css';
 
 const WIDTHS = { type: 110, status: 212, rows: 90, by: 190, created: 155, expires: 100, actions: 120 };
-const OTHERS_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
+const FIXED_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
 const MIN_NAME_WIDTH = 240;
 
-/** The inputs of the export columns. */
 export interface ExportColumnOptions {
   readonly clientName: string;
-  /** Pixels that the table has; the name takes what the others leave. */
+  /** Width of the table in pixels; the name takes the rest. */
   readonly width: number;
   readonly onDownload: (item: ExportItem) => void;
 }
 
-/** The columns of the list of exports. */
 export function exportColumns({ clientName, width, onDownload }: ExportColumnOptions): TableColumn<ExportItem>[] {
   return [
     {
       id: 'name',
       header: 'NAME',
-      width: Math.max(MIN_NAME_WIDTH, width - OTHERS_WIDTH),
+      width: Math.max(MIN_NAME_WIDTH, width - FIXED_WIDTH),
       isLocked: true,
       cell: (item) => (
         <Link
@@ -57,7 +55,7 @@ export function exportColumns({ clientName, width, onDownload }: ExportColumnOpt
       header: 'ROWS',
       width: WIDTHS.rows,
       align: 'end',
-      cell: (item) => (item.rowCount === null ? <Nothing /> : formatNumber(item.rowCount)),
+      cell: (item) => (item.rowCount === null ? <EmptyCell /> : formatNumber(item.rowCount)),
       copy: (item) => String(item.rowCount ?? ''),
     },
     {
@@ -84,7 +82,7 @@ export function exportColumns({ clientName, width, onDownload }: ExportColumnOpt
       width: WIDTHS.expires,
       cell: (item) =>
         item.expiresAt === null ? (
-          <Nothing />
+          <EmptyCell />
         ) : (
           <span data-hint={formatInstant(item.expiresAt)}>{relativeInstant(item.expiresAt)}</span>
         ),
@@ -110,6 +108,6 @@ export function exportColumns({ clientName, width, onDownload }: ExportColumnOpt
   ];
 }
 
-function Nothing() {
+function EmptyCell() {
   return <span className={list.muted}>–</span>;
 }

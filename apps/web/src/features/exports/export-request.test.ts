@@ -14,7 +14,7 @@ const STATE: ExplorerState = {
 };
 const CHOICE: ExportChoice = { name: '  ', type: 'DATASET', columns: ['b', 'a'], format: 'parquet' };
 
-it('asks for what the explorer shows, on all its pages, under no name rather than a blank one', () => {
+it('requests the explorer’s result on all its pages, and no name instead of a blank one', () => {
   const { filters, search, tab } = STATE;
   expect(exportRequest(STATE, CHOICE)).toEqual({
     exportType: 'DATASET',
@@ -40,7 +40,7 @@ it('leaves columns and format to the template of LinkedIn Ads', () => {
   expect(request.exportConfig).toMatchObject({ columns: null, format: 'csv', search: 'labs & co' });
 });
 
-it('leads back to the same companies in the explorer', () => {
+it('restores the same companies in the explorer', () => {
   const config = exportConfig.parse(exportRequest(STATE, CHOICE).exportConfig);
   const { state } = readHash(writeHash(explorerStateOf({ exportConfig: config }), CLOSED_PANELS));
   expect(state).toEqual({ ...STATE, pageIndex: 0 });

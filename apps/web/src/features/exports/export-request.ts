@@ -3,7 +3,7 @@ import { DEFAULT_STATE, type ExplorerState } from '../datasets/explorer-state.ts
 import { datasetType } from './export-status.ts';
 import type { ExportRequest } from './use-start-export.ts';
 
-/** What the person chose in the dialog. */
+/** The choices in the export dialog. */
 export interface ExportChoice {
   readonly name: string;
   readonly type: DatasetExportType;
@@ -12,7 +12,7 @@ export interface ExportChoice {
   readonly format: ExportFormat;
 }
 
-/** The request for an export of what the explorer found. LinkedIn's template has its own columns and is always CSV. */
+/** Requests the explorer's result. LinkedIn's template has fixed columns and is always CSV. */
 export function exportRequest(state: ExplorerState, choice: ExportChoice): ExportRequest {
   const { filters, search, tab, sortBy, sortDirection } = state;
   const isForAds = choice.type === 'DATASET_LINKEDIN_ADS';
@@ -31,13 +31,13 @@ export function exportRequest(state: ExplorerState, choice: ExportChoice): Expor
   };
 }
 
-/** The request for the same export over the companies of today; null where it was not started from the dataset. */
-export function requestAgain({ type, exportName, exportConfig }: ExportItem): ExportRequest | null {
+/** Requests the same export from the current dataset; null if its type does not export a dataset. */
+export function repeatRequest({ type, exportName, exportConfig }: ExportItem): ExportRequest | null {
   const exportType = datasetType(type);
   return exportType === null ? null : { exportType, exportName, exportConfig };
 }
 
-/** The explorer as it was when the export was started. */
+/** The explorer's state when the export was started. */
 export function explorerStateOf({ exportConfig }: Pick<ExportItem, 'exportConfig'>): ExplorerState {
   const { filters, search, tab, sortby, sortdirection } = exportConfig;
   return { ...DEFAULT_STATE, filters, search, tab, sortBy: sortby, sortDirection: sortdirection };

@@ -4,31 +4,31 @@ import { call, messageOf } from '../../lib/api.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { exportsKey } from './queries.ts';
 
-/** A file of an export, by its place among the files. */
-export interface WantedFile {
+interface ExportFile {
   readonly exportId: string;
+  /** Position among the export's files. */
   readonly index: number;
 }
 
-/** Downloads files of exports, each under a link that is made when it is asked for. */
+/** Downloads files of exports, each through a fresh link. */
 export function useDownload(clientName: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ exportId, index }: WantedFile) => {
+    mutationFn: async ({ exportId, index }: ExportFile) => {
       const { parts } = await call(downloadExport, { id: exportId }, { client: clientName });
       const part = parts[index];
-      if (part === undefined) throw new Error('The file is not there any more. Please reload the page.');
+      if (part === undefined) throw new Error('The file no longer exists. Please reload the page.');
       saveFile(part.downloadUrl, part.filename);
     },
     onError: (error) => {
       notifyError(messageOf(error), { title: 'The file could not be downloaded' });
-      // It may have expired meanwhile.
+      // The files may have expired.
       void cache.invalidateQueries({ queryKey: exportsKey(clientName) });
     },
   });
 }
 
-/** Hands an address to the browser as a download, so that the page stays whatever comes back. */
+/** Downloads through a link, so that the page stays open whatever the response is. */
 function saveFile(url: string, filename: string): void {
   const link = document.createElement('a');
   link.href = url;

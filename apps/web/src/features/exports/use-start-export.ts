@@ -5,10 +5,9 @@ import { call, messageOf } from '../../lib/api.ts';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { exportQuery, exportsKey } from './queries.ts';
 
-/** What starting an export takes. */
 export type ExportRequest = CallOf<typeof startExport>;
 
-/** Starts exports, with a toast that tells how it went and leads to the export's page. */
+/** Starts exports, with a toast that links to the export's page. */
 export function useStartExport(clientName: string, onStarted: (exportId: string) => void) {
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -17,7 +16,7 @@ export function useStartExport(clientName: string, onStarted: (exportId: string)
       const toast = notifyLoading('Starting export...');
       try {
         const { export: started } = await call(startExport, request, { client: clientName });
-        // Its page has it at once then.
+        // Lets the export's page open without loading.
         cache.setQueryData(exportQuery(clientName, started.id).queryKey, started);
         const open = () =>
           void navigate({ to: '/app/$clientName/exports/$exportId', params: { clientName, exportId: started.id } });
@@ -35,7 +34,7 @@ export function useStartExport(clientName: string, onStarted: (exportId: string)
     onSettled: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: exportsKey(clientName) }),
-        // The indicator in the frame looks rarely while it knows of nothing that runs.
+        // The jobs indicator polls rarely while nothing runs.
         cache.invalidateQueries({ queryKey: ['jobs', clientName] }),
       ]),
   });

@@ -6,7 +6,6 @@ import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
 import classes from './SideNav.module.css';
 
-/** The accounts that the person can switch to. */
 export default function AccountMenuItems({ popup }: { popup: Popup }) {
   const { clientName } = useClient();
   const { clients } = useUser();

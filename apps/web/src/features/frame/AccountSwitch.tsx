@@ -9,7 +9,7 @@ import classes from './SideNav.module.css';
 const load = () => import('./AccountMenuItems.tsx');
 const AccountMenuItems = lazy(load);
 
-/** The name of the account; a menu of accounts for people with more than one. */
+/** The account's name, with a menu to switch for people who have several accounts. */
 export function AccountSwitch(props: { isCollapsed: boolean }) {
   const { clientName } = useClient();
   const { clients } = useUser();

@@ -6,7 +6,7 @@ import classes from './Banners.module.css';
 function bannersOf(client: Client): string[] {
   const { creditBalances, limits, usageCounts } = client;
   const banners: string[] = [];
-  // A balance of null means that the kind of credit does not apply.
+  // A null balance means that this kind of credit does not apply.
   if (creditBalances.CONTACT === 0) banners.push('You are out of contact credits.');
   if (creditBalances.ENRICHMENT === 0) banners.push('You are out of enrichment credits.');
   if (creditBalances.PHONE_NUMBER === 0) banners.push('You are out of phone number credits.');
@@ -16,7 +16,7 @@ function bannersOf(client: Client): string[] {
   return banners;
 }
 
-/** What everyone in the account should know: credits that ran out, the company limit exceeded. */
+/** Account-wide warnings: no credits left, company limit exceeded. */
 export function Banners() {
   const banners = bannersOf(useClient());
   if (banners.length === 0) return null;

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api.ts';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
-import { isShown } from './access.ts';
+import { isVisible } from './access.ts';
 import classes from './Checklist.module.css';
 import { Hint } from './Hint.tsx';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
@@ -13,24 +13,24 @@ import { useTour } from './use-tour.ts';
 
 interface ChecklistStep {
   readonly label: string;
-  /** Who is offered the tour sees the step. */
+  /** The step shows only where its tour is offered. */
   readonly tour: Tour;
 }
 
-/** The steps of the first visit, in order; each is done when its tour was seen to the end. */
+/** The steps of the first visit in order. Finishing a step's tour ticks it off. */
 const STEPS: readonly ChecklistStep[] = [
   { label: 'Filter companies', tour: FILTER_TOUR },
   { label: 'Save a tag', tour: TAG_TOUR },
   { label: 'Define a market', tour: MARKET_TOUR },
 ];
 
-/** The first steps in an account. Disappears when all are done or when dismissed. */
+/** The getting-started checklist; disappears once complete or dismissed. */
 export default function Checklist(props: { isCollapsed: boolean }) {
   const client = useClient();
   const user = useUser();
   const { settings, update } = useUserSettings();
   const startTour = useTour();
-  const steps = STEPS.filter(({ tour }) => isShown(tour, { client, user }));
+  const steps = STEPS.filter(({ tour }) => isVisible(tour, { client, user }));
   if (!settings || settings.checklist.isDismissed) return null;
   const { checklist } = settings;
   const isDone = (step: ChecklistStep) => checklist.done.includes(step.tour.id);

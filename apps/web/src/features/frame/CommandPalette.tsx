@@ -16,7 +16,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { DOCS } from '../help/docs-links.ts';
-import { isShown } from './access.ts';
+import { isVisible } from './access.ts';
 import { NAV_ENTRIES } from './nav-entries.ts';
 import { TOURS } from './tours.ts';
 import { useTour } from './use-tour.ts';
@@ -33,7 +33,7 @@ function usePaletteActions(onOpenKeys: () => void): SpotlightActionGroupData[] {
   const isDark = useComputedColorScheme('light') === 'dark';
   const { clientName } = client;
 
-  const pages = NAV_ENTRIES.filter((entry) => isShown(entry, { client, user })).map((entry) => ({
+  const pages = NAV_ENTRIES.filter((entry) => isVisible(entry, { client, user })).map((entry) => ({
     id: `page ${entry.label}`,
     label: entry.label,
     keywords: entry.keywords ?? '',
@@ -57,7 +57,7 @@ function usePaletteActions(onOpenKeys: () => void): SpotlightActionGroupData[] {
       leftSection: <IconBook2 {...ICON} />,
       onClick: () => void window.open(href, '_blank', 'noreferrer'),
     })),
-    ...TOURS.filter((tour) => isShown(tour, { client, user })).map((tour) => ({
+    ...TOURS.filter((tour) => isVisible(tour, { client, user })).map((tour) => ({
       id: `tour ${tour.id}`,
       label: `Tour: ${tour.title}`,
       leftSection: <IconRoute {...ICON} />,
@@ -100,7 +100,7 @@ function usePaletteActions(onOpenKeys: () => void): SpotlightActionGroupData[] {
   ];
 }
 
-/** Reaches every page and action by typing. */
+/** Finds every page and action by typing. */
 export default function CommandPalette(props: { opened: boolean; onClose: () => void; onOpenKeys: () => void }) {
   const actions = usePaletteActions(props.onOpenKeys);
   useEffect(() => {

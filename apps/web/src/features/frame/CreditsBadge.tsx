@@ -16,7 +16,7 @@ const CREDITS: readonly { type: CreditType; label: string }[] = [
   { type: 'PHONE_NUMBER', label: 'Phone number credits' },
 ];
 
-/** Credits left, as a row of the navigation; details and the use of the company limit on click. */
+/** A navigation row with the credits left; a click shows details and company usage. */
 export function CreditsBadge(props: { isCollapsed: boolean }) {
   const client = useClient();
   const { trigger, popup, isWanted } = usePopup({ kind: 'dialog', load });

@@ -24,14 +24,13 @@ function CompanyUsage({ client }: { client: Client }) {
           size="sm"
           mt={4}
           color={usage > limit ? 'red' : 'teal'}
-          aria-label="Companies used of the limit"
+          aria-label="Company limit used"
         />
       )}
     </div>
   );
 }
 
-/** Each balance that applies, and the use of the company limit. */
 export default function CreditsDetails(props: {
   popup: Popup;
   client: Client;

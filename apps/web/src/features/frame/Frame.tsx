@@ -8,19 +8,19 @@ import { useFrameDialogs } from './use-frame-dialogs.ts';
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
 
-// Outlives the frame, which is built anew when the account changes.
+// Outside the component, which remounts when the account changes.
 let focusedPath: string | null = null;
 
-/** Navigation beside the page, with what is reachable from everywhere: palette, keys, banners. */
+/** Navigation beside the page, with banners, command palette and keyboard shortcuts. */
 export function Frame(props: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   const dialogs = useFrameDialogs();
 
-  // A new page is announced by moving the focus to it; on the first page the browser's own start is right.
+  // Moving the focus announces a new page; on the first page the browser's default is right.
   useEffect(() => {
-    const isLost = document.activeElement === document.body;
-    if (focusedPath !== null && (focusedPath !== pathname || isLost)) main.current?.focus({ preventScroll: true });
+    const isFocusLost = document.activeElement === document.body;
+    if (focusedPath !== null && (focusedPath !== pathname || isFocusLost)) main.current?.focus({ preventScroll: true });
     focusedPath = pathname;
   }, [pathname]);
 
@@ -30,7 +30,7 @@ export function Frame(props: { children: ReactNode }) {
         href="#main"
         className={classes.skip}
         onClick={(event) => {
-          // The hash of the address belongs to the page's state.
+          // The hash of the address holds the page's state.
           event.preventDefault();
           main.current?.focus();
         }}
@@ -43,10 +43,10 @@ export function Frame(props: { children: ReactNode }) {
         {props.children}
       </main>
       <Suspense>
-        {dialogs.wasPaletteOpened ? (
+        {dialogs.isPaletteMounted ? (
           <CommandPalette opened={dialogs.isPaletteOpen} onClose={dialogs.close} onOpenKeys={dialogs.openKeys} />
         ) : null}
-        {dialogs.wereKeysOpened ? <KeysDialog opened={dialogs.areKeysOpen} onClose={dialogs.close} /> : null}
+        {dialogs.areKeysMounted ? <KeysDialog opened={dialogs.areKeysOpen} onClose={dialogs.close} /> : null}
       </Suspense>
     </div>
   );

@@ -6,7 +6,7 @@ import { NavRowButton, NavTooltip } from './NavRow.tsx';
 const load = () => import('./HelpMenuItems.tsx');
 const HelpMenuItems = lazy(load);
 
-/** Documentation, guided tours and the list of keys. */
+/** Documentation, guided tours and keyboard shortcuts. */
 export function HelpMenu(props: { isCollapsed: boolean; onOpenKeys: () => void }) {
   const { trigger, popup, isWanted } = usePopup({ kind: 'menu', load });
   return (

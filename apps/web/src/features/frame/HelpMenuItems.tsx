@@ -4,11 +4,10 @@ import { useClient, useUser } from '../../lib/client-context.tsx';
 import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
 import { DOCS } from '../help/docs-links.ts';
-import { isShown } from './access.ts';
+import { isVisible } from './access.ts';
 import { TOURS } from './tours.ts';
 import { useTour } from './use-tour.ts';
 
-/** The entries of the help menu. */
 export default function HelpMenuItems(props: { popup: Popup; onOpenKeys: () => void }) {
   const client = useClient();
   const user = useUser();
@@ -30,7 +29,7 @@ export default function HelpMenuItems(props: { popup: Popup; onOpenKeys: () => v
       ))}
       <Menu.Divider />
       <Menu.Label>Guided tours</Menu.Label>
-      {TOURS.filter((tour) => isShown(tour, { client, user })).map((tour) => (
+      {TOURS.filter((tour) => isVisible(tour, { client, user })).map((tour) => (
         <Menu.Item key={tour.id} leftSection={<IconRoute size={16} />} onClick={() => startTour(tour)}>
           {tour.title}
         </Menu.Item>

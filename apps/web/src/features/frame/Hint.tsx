@@ -5,18 +5,18 @@ const DELAY_MS = 250;
 const GAP = 8;
 
 function place(bubble: HTMLElement, target: Element, side: 'right' | 'top'): void {
-  const around = target.getBoundingClientRect();
+  const box = target.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
-  const middle = around.left + around.width / 2 - width / 2;
-  const left = side === 'right' ? around.right + GAP : Math.max(GAP, Math.min(middle, window.innerWidth - width - GAP));
-  const top = side === 'right' ? around.top + around.height / 2 - height / 2 : around.top - height - GAP;
+  const middle = box.left + box.width / 2 - width / 2;
+  const left = side === 'right' ? box.right + GAP : Math.max(GAP, Math.min(middle, window.innerWidth - width - GAP));
+  const top = side === 'right' ? box.top + box.height / 2 - height / 2 : box.top - height - GAP;
   bubble.style.left = `${Math.round(left)}px`;
   bubble.style.top = `${Math.round(top)}px`;
 }
 
 /**
- * Shows the name of an icon on hover and keyboard focus. Made for the frame, which every first load pays for: a twentieth
- * of the kit's tooltip. The name itself must be in the element, this only makes it visible.
+ * Shows an icon's name on hover and keyboard focus. A twentieth of the size of Mantine's tooltip, because every first
+ * load includes the frame. The child needs its own accessible name.
  */
 export function Hint(props: { label: string; side: 'right' | 'top'; isDisabled?: boolean; children: ReactNode }) {
   const wrapper = useRef<HTMLSpanElement>(null);
@@ -37,7 +37,7 @@ export function Hint(props: { label: string; side: 'right' | 'top'; isDisabled?:
 
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only watches what it wraps */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only observes its child */}
       <span
         ref={wrapper}
         className={classes.target}

@@ -61,8 +61,7 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
     return () => window.clearInterval(timer);
   }, []);
   return (
-    // The list is focused when it opens, so that it can be scrolled by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable, so that the keyboard can scroll it
     <ul className={classes.list} aria-label="Jobs of the last hour" tabIndex={0}>
       {jobs.map((job) => (
         <JobItem key={job.id} job={job} now={now} />
@@ -71,7 +70,7 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
   );
 }
 
-/** Jobs with progress, message and how long they run or took. */
+/** Jobs with progress, message and duration. */
 export default function JobList({ popup, jobs }: { popup: Popup; jobs: readonly Job[] }) {
   return (
     <PopupPanel popup={popup} label="Jobs" position="right-end" offset={14} width={320}>

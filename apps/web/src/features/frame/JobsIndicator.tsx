@@ -8,7 +8,7 @@ import { isRunning, useJobs } from './use-jobs.ts';
 const load = () => import('./JobList.tsx');
 const JobList = lazy(load);
 
-/** What runs for the account and what ended in the last hour; hidden when there is nothing to tell. */
+/** The account's running jobs and those of the last hour; hidden if there are none. */
 export function JobsIndicator(props: { isCollapsed: boolean }) {
   const jobs = useJobs();
   const { trigger, popup, isWanted } = usePopup({ kind: 'dialog', load });

@@ -2,7 +2,6 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { Hint } from './Hint.tsx';
 import classes from './SideNav.module.css';
 
-/** Icon, label and what stands at the end of a row of the navigation. */
 export function NavRowContent(props: { icon: ReactNode; label: ReactNode; end?: ReactNode }) {
   return (
     <>
@@ -15,7 +14,7 @@ export function NavRowContent(props: { icon: ReactNode; label: ReactNode; end?: 
   );
 }
 
-/** A row of the navigation that opens something. */
+/** A navigation row that opens a menu or popover. */
 export function NavRowButton({
   icon,
   label,
@@ -29,7 +28,7 @@ export function NavRowButton({
   );
 }
 
-/** Shows the label of a row on hover and focus while the navigation is folded to icons. */
+/** Shows a row's label on hover and focus while the navigation is collapsed. */
 export function NavTooltip(props: { label: string; isCollapsed: boolean; children: ReactNode }) {
   return (
     <Hint label={props.label} side="right" isDisabled={!props.isCollapsed}>

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { useUserSettings } from '../../lib/user-settings.ts';
 import { AccountSwitch } from './AccountSwitch.tsx';
-import { isShown } from './access.ts';
+import { isVisible } from './access.ts';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
 import { CreditsBadge } from './CreditsBadge.tsx';
 import { HelpMenu } from './HelpMenu.tsx';
@@ -19,14 +19,13 @@ import { useNavCollapsed } from './use-nav-collapsed.ts';
 
 const Checklist = lazy(() => import('./Checklist.tsx'));
 
-/** The side navigation: account on top, pages, then what runs, credits, help and the person. */
 export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => void }) {
   const client = useClient();
   const user = useUser();
   const { settings } = useUserSettings();
   const [isCollapsed, toggle] = useNavCollapsed();
-  const entries = NAV_ENTRIES.filter((entry) => isShown(entry, { client, user }));
-  const foldLabel = isCollapsed ? 'Unfold the navigation' : 'Fold the navigation to icons';
+  const entries = NAV_ENTRIES.filter((entry) => isVisible(entry, { client, user }));
+  const toggleLabel = isCollapsed ? 'Expand the navigation' : 'Collapse the navigation';
 
   return (
     <nav className={classes.nav} data-collapsed={isCollapsed || undefined} aria-label="Main">
@@ -47,7 +46,7 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
                   className={classes.row}
                   activeOptions={{ exact: entry.isExact ?? false, includeHash: false, includeSearch: false }}
                 >
-                  <NavRowContent icon={<entry.icon size={19} stroke={1.7} />} label={entry.label} end={entry.mark} />
+                  <NavRowContent icon={<entry.icon size={19} stroke={1.7} />} label={entry.label} end={entry.badge} />
                 </Link>
               </NavTooltip>
             </li>
@@ -65,8 +64,8 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
         <HelpMenu isCollapsed={isCollapsed} onOpenKeys={props.onOpenKeys} />
         <UserMenu isCollapsed={isCollapsed} />
         <div className={classes.tools}>
-          <Hint side="top" label={foldLabel}>
-            <ActionIcon aria-label={foldLabel} aria-expanded={!isCollapsed} onClick={toggle} size={32}>
+          <Hint side="top" label={toggleLabel}>
+            <ActionIcon aria-label={toggleLabel} aria-expanded={!isCollapsed} onClick={toggle} size={32}>
               {isCollapsed ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
             </ActionIcon>
           </Hint>

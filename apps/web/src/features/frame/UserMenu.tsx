@@ -7,7 +7,6 @@ import { NavRowButton, NavTooltip } from './NavRow.tsx';
 const load = () => import('./UserMenuItems.tsx');
 const UserMenuItems = lazy(load);
 
-/** The person: switching accounts, password, signing out. */
 export function UserMenu(props: { isCollapsed: boolean }) {
   const { email } = useUser();
   const { trigger, popup, isWanted } = usePopup({ kind: 'menu', load });

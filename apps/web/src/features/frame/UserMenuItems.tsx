@@ -5,7 +5,6 @@ import { useUser } from '../../lib/client-context.tsx';
 import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
 
-/** The entries of the user menu. */
 export default function UserMenuItems({ popup }: { popup: Popup }) {
   const { email, clients } = useUser();
   return (

@@ -15,7 +15,6 @@ import type { Access } from './access.ts';
 /** A page in the side navigation and the command palette. */
 export interface NavEntry {
   readonly label: string;
-  /** A route of an account. */
   readonly to:
     | '/app/$clientName'
     | '/app/$clientName/markets'
@@ -26,19 +25,18 @@ export interface NavEntry {
     | '/app/$clientName/settings/audit-trail'
     | '/app/$clientName/settings/api-keys';
   readonly icon: Icon;
-  /** A word at the end of its row that says how far it is. */
-  readonly mark?: 'beta';
-  /** Whether only the very page counts as active, not the pages below it. */
+  readonly badge?: 'beta';
+  /** Active only on this exact page, not on pages below it. */
   readonly isExact?: boolean;
-  /** Heading under which it stands; entries of one section follow one another. */
+  /** Heading; entries of one section must be adjacent. */
   readonly section?: string;
-  /** Other words by which the palette finds it. */
+  /** More search words for the palette. */
   readonly keywords?: string;
-  /** Who sees it; everyone in the account when left out. */
+  /** Who sees it; everyone by default. */
   readonly when?: (access: Access) => boolean;
 }
 
-/** Every page of the navigation, in order. A new page adds its line here. */
+/** All entries in display order. */
 export const NAV_ENTRIES: readonly NavEntry[] = [
   {
     label: 'Companies',
@@ -51,7 +49,7 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     label: 'Markets',
     to: '/app/$clientName/markets',
     icon: IconTargetArrow,
-    mark: 'beta',
+    badge: 'beta',
     keywords: 'market criteria source target universe',
     when: ({ client, user }) => hasFeature('markets', client, user),
   },

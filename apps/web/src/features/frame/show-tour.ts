@@ -4,25 +4,25 @@ import { driver } from 'driver.js';
 import { TOUR_STOPS, type TourStop } from './tour-stops.ts';
 import type { Tour } from './tours.ts';
 
-const WAIT_MS = 3_000;
-const LOOK_EVERY_MS = 100;
+const TIMEOUT_MS = 3_000;
+const POLL_MS = 100;
 
-// Where a tour was left, so that it goes on there until the page is reloaded.
-const leftAt = new Map<string, number>();
+// The last stop of each tour, so that it resumes there until the page reloads.
+const lastStops = new Map<string, number>();
 
-async function elementsAppear(stops: readonly TourStop[]): Promise<void> {
-  const wanted = stops.flatMap(({ element }) => (element ? [element] : []));
-  const end = performance.now() + WAIT_MS;
-  while (performance.now() < end && wanted.some((selector) => !document.querySelector(selector))) {
-    await new Promise((resolve) => window.setTimeout(resolve, LOOK_EVERY_MS));
+async function waitForElements(stops: readonly TourStop[]): Promise<void> {
+  const selectors = stops.flatMap(({ element }) => (element ? [element] : []));
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (performance.now() < deadline && selectors.some((selector) => !document.querySelector(selector))) {
+    await new Promise((resolve) => window.setTimeout(resolve, POLL_MS));
   }
 }
 
-/** Shows a tour over the page, going on where it was left. Calls `onFinish` when it was seen to the end. */
+/** Shows a tour over the page, resuming where it was left. Calls `onFinish` at the end of its last stop. */
 export async function showTour(tour: Tour, onFinish?: () => void): Promise<void> {
-  const all = TOUR_STOPS[tour.id];
-  await elementsAppear(all);
-  const stops = all.filter(({ element }) => !element || document.querySelector(element));
+  const allStops = TOUR_STOPS[tour.id];
+  await waitForElements(allStops);
+  const stops = allStops.filter(({ element }) => !element || document.querySelector(element));
   const focusedBefore = document.activeElement;
   let isFinished = false;
   const tourDriver = driver({
@@ -41,11 +41,11 @@ export async function showTour(tour: Tour, onFinish?: () => void): Promise<void>
       popover: { title, description: text },
     })),
     onHighlighted: () => {
-      // These say that the element itself opens a dialog, which is not so, and some roles don't allow them.
+      // These attributes claim that the element opens a dialog: wrong, and invalid on some roles.
       for (const element of document.querySelectorAll('[aria-controls="driver-popover-content"]')) {
         for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element.removeAttribute(name);
       }
-      leftAt.set(tour.id, tourDriver.getActiveIndex() ?? 0);
+      lastStops.set(tour.id, tourDriver.getActiveIndex() ?? 0);
     },
     onNextClick: () => {
       isFinished = tourDriver.isLastStep();
@@ -54,10 +54,10 @@ export async function showTour(tour: Tour, onFinish?: () => void): Promise<void>
     onDestroyed: () => {
       if (focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus();
       if (!isFinished) return;
-      leftAt.delete(tour.id);
+      lastStops.delete(tour.id);
       onFinish?.();
     },
   });
-  const start = leftAt.get(tour.id) ?? 0;
-  tourDriver.drive(start < stops.length ? start : 0);
+  const startIndex = lastStops.get(tour.id) ?? 0;
+  tourDriver.drive(startIndex < stops.length ? startIndex : 0);
 }

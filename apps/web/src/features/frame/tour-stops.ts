@@ -1,34 +1,34 @@
 import type { TourId } from './tours.ts';
 
-/** One stop of a tour. Stops whose element is not on the screen are left out. */
+/** A stop is skipped if its element is not on the page. */
 export interface TourStop {
-  /** CSS selector of what it points at; none for a stop in the middle of the screen. */
+  /** CSS selector; without one, the stop is centred on the screen. */
   readonly element?: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** What each tour shows, in order. Loaded with the first tour. */
+/** The stops of each tour in order. Loaded with the first tour. */
 export const TOUR_STOPS: Readonly<Record<TourId, readonly TourStop[]>> = {
   filter: [
     {
       title: 'Find the companies that fit',
-      text: 'This page shows every company of your dataset, the best first. Three steps lead from all of them to yours.',
+      text: 'This page shows every company in your dataset, best first. Three steps narrow them down to yours.',
     },
     {
       element: '[data-tour="explorer-filters"]',
       title: '1. Open the filters',
-      text: 'Build conditions from any data point, alone or in groups. The key f opens the filters, too.',
+      text: 'Build conditions from any data point, alone or in groups. The f key opens the filters, too.',
     },
     {
       element: '[data-tour="explorer-search"]',
       title: '2. Or search',
-      text: 'Type a part of a name or domain and press Enter. The key / brings you here.',
+      text: 'Type part of a name or domain and press Enter. The / key brings you here.',
     },
     {
       element: '[data-tour="explorer-table"]',
       title: '3. Read the result',
-      text: 'Click a header to sort, and a company to see all that is known about it.',
+      text: 'Click a header to sort, or a company to see everything known about it.',
     },
     {
       element: '[data-tour="explorer-columns"]',
@@ -44,12 +44,12 @@ export const TOUR_STOPS: Readonly<Record<TourId, readonly TourStop[]>> = {
     {
       element: '[data-tour="explorer-filters"]',
       title: '1. Filter',
-      text: 'Add at least one condition. Any data point will do, another tag too.',
+      text: 'Add at least one condition. Any data point will do, even another tag.',
     },
     {
       element: '[data-tour="explorer-table"]',
       title: '2. Look at the result',
-      text: 'Apply the filters or press Search. Only a result that you have seen can be saved.',
+      text: 'Apply the filters or press Search. You can only save a result you have seen.',
     },
     {
       element: '[data-tour="explorer-create-tag"]',
@@ -59,15 +59,15 @@ export const TOUR_STOPS: Readonly<Record<TourId, readonly TourStop[]>> = {
     {
       element: '[data-tour="pages"]',
       title: '4. Find it again',
-      text: 'Tags lists all of them: open its companies, change its filters, rename or delete it.',
+      text: 'The Tags page lists them all: view companies, change filters, rename or delete a tag.',
     },
   ],
   market: [
     {
       title: 'Define the companies you want',
-      text: 'A market searches every company that Quarry knows, not only those of your dataset. Published, it brings them in.',
+      text: 'A market searches every company that Quarry knows, not only those in your dataset. Publish it to add the matches.',
     },
-    { element: '[data-tour="market-name"]', title: '1. Name it', text: 'Each market of the account has its own name.' },
+    { element: '[data-tour="market-name"]', title: '1. Name it', text: 'Each market in the account has its own name.' },
     {
       element: '[data-tour="market-criteria"]',
       title: '2. Say what makes a company fit',
@@ -86,22 +86,22 @@ export const TOUR_STOPS: Readonly<Record<TourId, readonly TourStop[]>> = {
     {
       element: '[data-tour="market-publish"]',
       title: '5. Publish it',
-      text: 'Once, or live with new matches as they appear. During beta our team looks at it first.',
+      text: 'Once, or live with new matches as they appear. During beta our team reviews it first.',
     },
   ],
   frame: [
-    { element: '[data-tour="pages"]', title: 'Pages', text: 'Everything that you can do in this account.' },
-    { element: '[data-tour="account"]', title: 'Account', text: 'Switch between the accounts that you may open.' },
+    { element: '[data-tour="pages"]', title: 'Pages', text: 'Everything you can do in this account.' },
+    { element: '[data-tour="account"]', title: 'Account', text: 'Switch between your accounts.' },
     {
       element: '[data-tour="credits"]',
       title: 'Credits',
-      text: 'What is left of each kind of credit, and how much of the company limit is used.',
+      text: 'The credits you have left, and how much of the company limit is used.',
     },
     {
       element: '[data-tour="palette"]',
       title: 'Search everything',
-      text: 'Ctrl or Cmd and K reaches every page and action from wherever you are.',
+      text: 'Press Ctrl + K or Cmd + K anywhere to reach every page and action.',
     },
-    { element: '[data-tour="help"]', title: 'Help', text: 'Documentation, tours and the list of keys.' },
+    { element: '[data-tour="help"]', title: 'Help', text: 'Documentation, tours and keyboard shortcuts.' },
   ],
 };

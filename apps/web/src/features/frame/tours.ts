@@ -1,25 +1,21 @@
 import { hasFeature } from '@quarry/contracts';
 import type { Access } from './access.ts';
 
-/** The guided tours. */
 export type TourId = 'filter' | 'tag' | 'frame' | 'market';
 
-/** A short guided tour. It starts on the page that it explains; tour-stops.ts says what it shows. */
+/** A guided tour of the page `to`; its stops are in tour-stops.ts. */
 export interface Tour {
   readonly id: TourId;
   readonly title: string;
   readonly to: '/app/$clientName' | '/app/$clientName/markets/explore/new';
-  /** Who is offered it; everyone in the account when left out. */
+  /** Who is offered it; everyone by default. */
   readonly when?: (access: Access) => boolean;
 }
 
-/** How to filter companies; also the first step of the checklist. */
 export const FILTER_TOUR: Tour = { id: 'filter', title: 'Filter companies', to: '/app/$clientName' };
 
-/** How to save a tag; also a step of the checklist. */
 export const TAG_TOUR: Tour = { id: 'tag', title: 'Save a tag', to: '/app/$clientName' };
 
-/** How to define a market; also a step of the checklist. */
 export const MARKET_TOUR: Tour = {
   id: 'market',
   title: 'Define a market',
@@ -27,7 +23,7 @@ export const MARKET_TOUR: Tour = {
   when: ({ client, user }) => hasFeature('markets', client, user),
 };
 
-/** Every tour of the help menu. A new tour adds its line here and its stops in tour-stops.ts. */
+/** All tours in the order of the help menu. */
 export const TOURS: readonly Tour[] = [
   FILTER_TOUR,
   TAG_TOUR,

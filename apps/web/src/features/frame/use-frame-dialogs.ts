@@ -8,13 +8,13 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Opens the command palette (Ctrl or Cmd and K) and the list of keys (?), and remembers which were ever opened. */
+/** Command palette (Ctrl or Cmd + K) and keyboard shortcuts (?). A dialog stays mounted once it was opened. */
 export function useFrameDialogs() {
   const [open, setOpen] = useState<Dialog>(null);
-  const [opened, setOpened] = useState<{ palette: boolean; keys: boolean }>({ palette: false, keys: false });
+  const [mounted, setMounted] = useState<{ palette: boolean; keys: boolean }>({ palette: false, keys: false });
 
   const show = useCallback((dialog: 'palette' | 'keys') => {
-    setOpened((before) => ({ ...before, [dialog]: true }));
+    setMounted((previous) => ({ ...previous, [dialog]: true }));
     setOpen(dialog);
   }, []);
 
@@ -36,8 +36,8 @@ export function useFrameDialogs() {
   return {
     isPaletteOpen: open === 'palette',
     areKeysOpen: open === 'keys',
-    wasPaletteOpened: opened.palette,
-    wereKeysOpened: opened.keys,
+    isPaletteMounted: mounted.palette,
+    areKeysMounted: mounted.keys,
     openPalette: () => show('palette'),
     openKeys: () => show('keys'),
     close: () => setOpen(null),

@@ -5,19 +5,19 @@ import { call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyInfo, notifySuccess } from '../../lib/notify.ts';
 
-const WHILE_RUNNING_MS = 5_000;
-const OTHERWISE_MS = 30_000;
-/** Types whose words do not say what the work is. */
+const ACTIVE_POLL_MS = 5_000;
+const IDLE_POLL_MS = 30_000;
+/** Names of types that would not read well as words. */
 const NAMES: Readonly<Record<string, string>> = { 'csv-export': 'Export of companies' };
-/** The tail of other work, which nobody waits for. */
-const UNTOLD = new Set(['export-mail']);
+/** Follow-up jobs that nobody waits for. */
+const HIDDEN_TYPES = new Set(['export-mail']);
 
-/** Whether a job still waits or works. */
+/** True for waiting jobs, too. */
 export function isRunning(job: Job): boolean {
   return job.status === 'WAITING' || job.status === 'PROCESSING';
 }
 
-/** A job's type as words: `dataset-build` becomes 'Dataset build'. */
+/** The job's type in words: `dataset-build` becomes 'Dataset build'. */
 export function jobName(job: Job): string {
   const name = NAMES[job.type];
   if (name !== undefined) return name;
@@ -29,8 +29,8 @@ function jobsQuery(clientName: string) {
   return queryOptions({
     queryKey: ['jobs', clientName],
     queryFn: async ({ signal }) =>
-      (await call(listJobs, {}, { client: clientName, signal })).jobs.filter(({ type }) => !UNTOLD.has(type)),
-    refetchInterval: (query) => (query.state.data?.some(isRunning) ? WHILE_RUNNING_MS : OTHERWISE_MS),
+      (await call(listJobs, {}, { client: clientName, signal })).jobs.filter(({ type }) => !HIDDEN_TYPES.has(type)),
+    refetchInterval: (query) => (query.state.data?.some(isRunning) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
   });
 }
 
@@ -40,7 +40,7 @@ function announceEnd(job: Job): void {
   else notifyInfo(`${jobName(job)} was cancelled`);
 }
 
-/** The account's long work: polled every 5 s while something runs, else every 30 s. Says how each job ended. */
+/** The account's jobs, polled every 5 s while one runs, else every 30 s. A toast announces how each one ended. */
 export function useJobs(): readonly Job[] {
   const { clientName } = useClient();
   const cache = useQueryClient();
@@ -52,7 +52,7 @@ export function useJobs(): readonly Job[] {
     const ended = data.filter((job) => !isRunning(job) && running.current.has(job.id));
     running.current = new Set(data.filter(isRunning).map((job) => job.id));
     for (const job of ended) announceEnd(job);
-    // Balances, counts and columns may be others now.
+    // Balances, counts and columns may have changed.
     if (ended.length > 0) void cache.invalidateQueries({ queryKey: clientQuery(clientName).queryKey });
   }, [data, cache, clientName]);
 

@@ -4,12 +4,12 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 
 const KEY = 'quarry-nav-collapsed';
 
-/** Whether the navigation is folded to icons: as remembered, and on narrow windows until opened for the moment. */
+/** Wide windows remember the choice; narrow ones start collapsed and forget that they were expanded. */
 export function useNavCollapsed(): [isCollapsed: boolean, toggle: () => void] {
   const isNarrow = useMediaQuery('(max-width: 900px)', window.innerWidth <= 900, { getInitialValueInEffect: false });
   const [isStored, setStored] = useState(() => readStored(KEY) === '1');
-  const [isOpenForNow, setOpenForNow] = useState(false);
-  if (isNarrow) return [!isOpenForNow, () => setOpenForNow(!isOpenForNow)];
+  const [isExpandedForNow, setExpandedForNow] = useState(false);
+  if (isNarrow) return [!isExpandedForNow, () => setExpandedForNow(!isExpandedForNow)];
   return [
     isStored,
     () => {

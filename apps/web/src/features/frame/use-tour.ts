@@ -4,7 +4,7 @@ import { useClient } from '../../lib/client-context.tsx';
 import { notifyError } from '../../lib/notify.ts';
 import type { Tour } from './tours.ts';
 
-/** How to start a tour: goes to its page if need be, loads the code and shows it. `onFinish` when seen to the end. */
+/** Returns a function that opens a tour's page, loads the code and shows it. `onFinish` runs at its end. */
 export function useTour(): (tour: Tour, onFinish?: () => void) => void {
   const { clientName } = useClient();
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -12,8 +12,8 @@ export function useTour(): (tour: Tour, onFinish?: () => void) => void {
   return useCallback(
     (tour, onFinish) => {
       async function start() {
-        const home = tour.to.replace('$clientName', encodeURIComponent(clientName));
-        if (pathname.replace(/\/$/, '') !== home) await navigate({ href: home });
+        const tourPath = tour.to.replace('$clientName', encodeURIComponent(clientName));
+        if (pathname.replace(/\/$/, '') !== tourPath) await navigate({ href: tourPath });
         const { showTour } = await import('./show-tour.ts');
         await showTour(tour, onFinish);
       }

@@ -1,4 +1,4 @@
-/** The documentation pages that come with the app, for the help menu, empty places and the palette. */
+/** The help pages, linked from the help menu, empty states and the command palette. */
 export const DOCS = {
   overview: { label: 'Getting around', href: '/help/index.html' },
   companies: { label: 'Finding companies', href: '/help/companies.html' },

@@ -8,14 +8,13 @@ import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { usersQuery } from './queries.ts';
 
-/** Asks for an address and invites its owner. */
 export default function InviteUser({ onClose }: { onClose: () => void }) {
   useReturnFocus();
   const { clientName } = useClient();
   const cache = useQueryClient();
   const [email, setEmail] = useState('');
   const [isAdmin, setAdmin] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [emailError, setEmailError] = useState<string | null>(null);
   const invite = useMutation({
     mutationFn: async (address: string) => {
       const toast = notifyLoading('Inviting user');
@@ -32,7 +31,7 @@ export default function InviteUser({ onClose }: { onClose: () => void }) {
       notifySuccess(`An invitation was sent to ${address}`, { id: toast });
     },
     onSuccess: onClose,
-    onError: (error) => setProblem(messageOf(error)),
+    onError: (error) => setEmailError(messageOf(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: usersQuery(clientName).queryKey }),
   });
   const submit = (event: FormEvent) => {
@@ -40,7 +39,7 @@ export default function InviteUser({ onClose }: { onClose: () => void }) {
     if (invite.isPending) return;
     const parsed = inviteEmail.safeParse(email);
     if (parsed.success) invite.mutate(parsed.data);
-    else setProblem(parsed.error.issues[0]?.message ?? null);
+    else setEmailError(parsed.error.issues[0]?.message ?? null);
   };
   return (
     <Modal opened onClose={onClose} title="Invite user" centered>
@@ -52,9 +51,9 @@ export default function InviteUser({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             data-autofocus
             value={email}
-            error={problem}
+            error={emailError}
             onChange={(event) => {
-              setProblem(null);
+              setEmailError(null);
               setEmail(event.currentTarget.value);
             }}
           />

@@ -9,7 +9,7 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { usersQuery } from './queries.ts';
 
-/** Says whether a member administers the account. */
+/** Grants or withdraws a member's administrator permission. */
 export default function ModifyPermissions({ user, onClose }: { user: AccountUser; onClose: () => void }) {
   useReturnFocus();
   const { clientName } = useClient();

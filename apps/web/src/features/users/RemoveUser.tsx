@@ -5,7 +5,7 @@ import { useClient } from '../../lib/client-context.tsx';
 import { ConfirmedAction } from '../../ui/ConfirmedAction.tsx';
 import { usersQuery } from './queries.ts';
 
-/** Asks before a member is taken out of the account, and does so. */
+/** Removes a member after confirmation. */
 export default function RemoveUser({ user, onClose }: { user: AccountUser; onClose: () => void }) {
   const { clientName } = useClient();
   const cache = useQueryClient();
@@ -18,8 +18,8 @@ export default function RemoveUser({ user, onClose }: { user: AccountUser; onClo
       refresh={() => cache.invalidateQueries({ queryKey: usersQuery(clientName).queryKey })}
       onClose={onClose}
     >
-      {user.email} loses access to {clientName} at once, and the API keys they made stop working. What they made here
-      stays.
+      {user.email} loses access to {clientName} at once, and the API keys they created stop working. Everything else
+      they created stays.
     </ConfirmedAction>
   );
 }

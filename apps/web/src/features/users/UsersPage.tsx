@@ -15,7 +15,7 @@ const InviteUser = lazy(() => import('./InviteUser.tsx'));
 const ModifyPermissions = lazy(() => import('./ModifyPermissions.tsx'));
 const RemoveUser = lazy(() => import('./RemoveUser.tsx'));
 
-/** Who belongs to the account, for its administrators. */
+/** The account's members, for administrators. */
 export default function UsersPage() {
   return usePermission('ADMIN') ? <UserList /> : <NoPermission />;
 }
@@ -24,11 +24,11 @@ function UserList() {
   const { clientName } = useClient();
   const { userId } = useUser();
   const [isInviting, setInviting] = useState(false);
-  const [modified, setModified] = useState<AccountUser | null>(null);
-  const [removed, setRemoved] = useState<AccountUser | null>(null);
+  const [userToModify, setUserToModify] = useState<AccountUser | null>(null);
+  const [userToRemove, setUserToRemove] = useState<AccountUser | null>(null);
   const users = useQuery(usersQuery(clientName));
   const columns = useCallback(
-    (width: number) => userColumns({ ownUserId: userId, width, onModify: setModified, onRemove: setRemoved }),
+    (width: number) => userColumns({ ownUserId: userId, width, onModify: setUserToModify, onRemove: setUserToRemove }),
     [userId],
   );
   return (
@@ -59,8 +59,8 @@ function UserList() {
       }
     >
       {isInviting && <InviteUser onClose={() => setInviting(false)} />}
-      {modified && <ModifyPermissions user={modified} onClose={() => setModified(null)} />}
-      {removed && <RemoveUser user={removed} onClose={() => setRemoved(null)} />}
+      {userToModify && <ModifyPermissions user={userToModify} onClose={() => setUserToModify(null)} />}
+      {userToRemove && <RemoveUser user={userToRemove} onClose={() => setUserToRemove(null)} />}
     </ListPage>
   );
 }

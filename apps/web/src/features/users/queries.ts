@@ -2,7 +2,6 @@ import { listUsers } from '@quarry/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
-/** The members of an account. */
 export function usersQuery(clientName: string) {
   return queryOptions({
     queryKey: ['users', clientName],

@@ -9,17 +9,15 @@ const STATE_WIDTH = 220;
 const ACTIONS_WIDTH = 110;
 const MIN_USER_WIDTH = 320;
 
-/** The inputs of the user columns. */
 export interface UserColumnOptions {
-  /** The person who looks; their own row has no menu. */
+  /** The signed-in person, whose row has no menu. */
   readonly ownUserId: string;
-  /** Pixels that the table has; the address takes what the others leave. */
+  /** Width of the table in pixels; the user column takes the rest. */
   readonly width: number;
   readonly onModify: (user: AccountUser) => void;
   readonly onRemove: (user: AccountUser) => void;
 }
 
-/** The columns of the users of an account. */
 export function userColumns(options: UserColumnOptions): TableColumn<AccountUser>[] {
   return [
     {

@@ -1,4 +1,4 @@
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   'api-key.created': 'API key created',
   'api-key.revoked': 'API key revoked',
   'client.created': 'Account created',
@@ -16,10 +16,10 @@ const WORDS: Readonly<Record<string, string>> = {
   'user.permissions-changed': 'User permissions modified',
 };
 
-/** An action of the trail in words. One without words of its own is taken apart: `market.publish-requested`. */
-export function actionWords(action: string): string {
-  const known = WORDS[action];
-  if (known !== undefined) return known;
+/** The label of an action; one without is spelled out: `market.publish-requested` is 'Market publish requested'. */
+export function actionLabel(action: string): string {
+  const label = LABELS[action];
+  if (label !== undefined) return label;
   const text = action.replaceAll(/[.-]+/g, ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,31 +4,31 @@ import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/ico
 import { type PointerEvent, useRef, useState } from 'react';
 import classes from './configure-table.module.css';
 
-/** The shown columns in order: dragged by their handles, or moved with the arrow buttons. */
-export function ShownColumnsList(props: {
+/** The visible columns in order; moved by dragging or with the arrow buttons. */
+export function VisibleColumnsList(props: {
   fields: readonly SchemaField[];
-  onChange: (shown: readonly string[]) => void;
+  onChange: (visible: readonly string[]) => void;
 }) {
   const names = props.fields.map(({ fieldName }) => fieldName);
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
 
   function move(name: string, to: number) {
     const from = names.indexOf(name);
     const target = Math.max(0, Math.min(to, names.length - 1));
     if (from < 0 || from === target) return;
     props.onChange(names.toSpliced(from, 1).toSpliced(target, 0, name));
-    setSaid(`${props.fields[from]?.displayName} moved to place ${target + 1} of ${names.length}`);
+    announce(`${props.fields[from]?.displayName} moved to position ${target + 1} of ${names.length}`);
   }
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     if (dragged === null || !list.current) return;
     const items = [...list.current.children];
-    const over = items.findIndex((item) => {
+    const overIndex = items.findIndex((item) => {
       const box = item.getBoundingClientRect();
       return event.clientY >= box.top && event.clientY < box.bottom;
     });
-    if (over >= 0) move(dragged, over);
+    if (overIndex >= 0) move(dragged, overIndex);
   }
 
   return (
@@ -79,8 +79,8 @@ export function ShownColumnsList(props: {
           ))}
         </ul>
       </ScrollArea>
-      <span role="status" className={classes.said}>
-        {said}
+      <span role="status" className={classes.announcement}>
+        {announcement}
       </span>
     </section>
   );
