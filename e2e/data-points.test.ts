@@ -79,7 +79,7 @@ it('adds data points, which are on their way until the next build makes columns 
   await expectAccessible(page);
   await choosePoint(page, 'Employee count');
   await expect(wizardButton(page, 'Next')).toHaveAttribute('aria-disabled', 'true');
-  await expect(wizard(page).getByText('In your dataset already, as “Employees”').first()).toBeVisible();
+  await expect(wizard(page).getByText('Already in your dataset as “Employees”').first()).toBeVisible();
   await choosePoint(page, 'Founded year');
   await next(page).click();
   await expect(step(page)).toContainText('Name data point');
@@ -94,7 +94,7 @@ it('adds data points, which are on their way until the next build makes columns 
   await expect(wizard(page).getByText('Name cannot be empty')).toBeVisible();
   await nameField(page).fill('Year of foundation');
   await expect(
-    wizard(page).getByText('It becomes a column for everybody with the next refresh of the dataset, due'),
+    wizard(page).getByText('It becomes a column for everyone with the next refresh of the dataset, due'),
   ).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -182,7 +182,7 @@ it('configures the data point of a column', async ({ open }) => {
   await expectAccessible(page);
   const select = dialog.getByRole('button', { name: 'Select', exact: true });
   await select.hover();
-  await expect(page.getByText('This data point uses this configuration already')).toBeVisible();
+  await expect(page.getByText('This data point already uses this configuration')).toBeVisible();
 
   // A change reaches the column with the next build.
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -193,7 +193,9 @@ it('configures the data point of a column', async ({ open }) => {
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(
-    drawer.getByText('This configuration was changed. The values follow with the next refresh of the dataset, due'),
+    drawer.getByText(
+      'This configuration was changed. The values will change with the next refresh of the dataset, due',
+    ),
   ).toBeVisible();
 
   // Another configuration is another data point.

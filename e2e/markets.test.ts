@@ -223,7 +223,7 @@ it('overwrites nobody, and approves only what was looked at', async ({ open }) =
   await valueField(page).fill('2000');
   await saveMarket(page);
   await button(staff, 'Staff: Approve publish').click();
-  const changed = staff.getByRole('dialog', { name: 'This market was changed meanwhile' });
+  const changed = staff.getByRole('dialog', { name: 'Someone else changed this market' });
   await expect(changed.getByText('Employee count is greater than 2,000')).toBeVisible();
   await expectAccessible(staff);
   await changed.getByRole('button', { name: 'Reload' }).click();

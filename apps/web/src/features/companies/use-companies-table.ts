@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
-import { isQuietField, nameField, visibleFields } from '../datasets/fields.ts';
+import { isHiddenByDefault, nameField, visibleFields } from '../datasets/fields.ts';
 import { defaultLayout, effectiveLayout, type LayoutDefaults, toStoredLayout } from './table-layout.ts';
 
 /** The person's layout of the companies table. */
@@ -26,7 +26,7 @@ export function useCompaniesTable(client: Client): CompaniesTable {
     return {
       fieldNames: fields.filter((field) => field !== name).map((field) => field.fieldName),
       accountColumns: appSettings.companiesTableFields,
-      quietColumns: new Set(fields.filter(isQuietField).map((field) => field.fieldName)),
+      quietColumns: new Set(fields.filter(isHiddenByDefault).map((field) => field.fieldName)),
     };
   }, [companiesSchema, appSettings.companiesTableFields]);
   const stored = settings?.companiesTable ?? null;

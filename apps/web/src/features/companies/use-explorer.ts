@@ -3,13 +3,13 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import {
   type ExplorerPanels,
   type ExplorerState,
-  type ReadHash,
+  type ParsedHash,
   readHash,
   writeHash,
 } from '../datasets/explorer-state.ts';
 
 /** The explorer's state from the address; each change adds an entry to the browser's history. */
-export interface Explorer extends ReadHash {
+export interface Explorer extends ParsedHash {
   readonly setState: (change: (state: ExplorerState) => ExplorerState) => void;
   readonly setPanels: (change: Partial<ExplorerPanels>) => void;
   /** The address of the same state with other panels, for links. */

@@ -31,9 +31,8 @@ const ICONS = {
   stars: IconStars,
 } satisfies Record<BlockIconKey, unknown>;
 
-/** The picture of a data block. */
 export function BlockIcon({ icon, size }: { icon: BlockIconKey; size: number }) {
-  // During an upgrade the server can be of another version than the tab, and name no icon or an unknown one.
+  // During an upgrade the server may run another version than this tab, and send no icon or an unknown one.
   const Icon = Object.hasOwn(ICONS, icon) ? ICONS[icon] : IconDatabase;
   return <Icon size={size} className={classes.icon} aria-hidden="true" />;
 }

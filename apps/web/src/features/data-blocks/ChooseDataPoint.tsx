@@ -9,11 +9,11 @@ import type { BlockDataPoint } from './data-point-index.ts';
 import { type ExplorerView, FieldExplorer } from './FieldExplorer.tsx';
 import type { MarketDataBlocks } from './queries.ts';
 
-/** Chooses a data point: the field explorer, then the configuration where the data point needs one. */
+/** Picks a data point in the field explorer, then a configuration if it needs one. */
 export default function ChooseDataPoint(props: {
   dataBlocks: MarketDataBlocks;
   start: 'explore' | 'configure';
-  /** `block/field` chosen so far; empty for none. */
+  /** The chosen `block/field`; empty for none. */
   field: string;
   configId: string | null;
   onChoose: (chosen: ChosenField) => void;

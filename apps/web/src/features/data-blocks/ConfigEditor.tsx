@@ -20,7 +20,7 @@ const OPENNESS: readonly { value: Openness; label: string }[] = [
   { value: 'all', label: 'Open and closed' },
 ];
 
-/** Edits the label and the content of a configuration, part by part as its block has them. */
+/** Edits a configuration's name and each part that its block declares. */
 export function ConfigEditor(props: {
   description: BlockConfig | undefined;
   draft: ConfigDraft;
@@ -29,7 +29,7 @@ export function ConfigEditor(props: {
   problems: ReadonlyMap<string, string>;
 }) {
   const { description, draft, onChange, problems } = props;
-  const general = problems.get('');
+  const generalProblem = problems.get('');
   return (
     <Stack gap="md">
       <TextInput
@@ -42,10 +42,10 @@ export function ConfigEditor(props: {
         error={props.labelError}
         onChange={(event) => onChange({ ...draft, label: event.currentTarget.value })}
       />
-      {description === undefined && <Text c="dimmed">This data block cannot be set up here.</Text>}
-      {general !== undefined && (
+      {description === undefined && <Text c="dimmed">This data block can't be configured here.</Text>}
+      {generalProblem !== undefined && (
         <Alert color="red" role="alert" p="xs">
-          {general}
+          {generalProblem}
         </Alert>
       )}
       <div className={classes.parts}>
@@ -90,9 +90,9 @@ function PartEditor(props: {
           label={part.label}
           error={props.error}
           value={listOf(config, part.key)}
-          // In the order in which they are offered, so that ticking to and fro changes nothing.
+          // Keeps the offered order, so unticking and ticking again leaves no change.
           onChange={(ticked) =>
-            onChange({ [part.key]: part.choices.map(({ value }) => value).filter((one) => ticked.includes(one)) })
+            onChange({ [part.key]: part.choices.map(({ value }) => value).filter((value) => ticked.includes(value)) })
           }
         >
           <div className={classes.choices}>

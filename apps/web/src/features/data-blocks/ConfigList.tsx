@@ -8,26 +8,25 @@ import { summariseConfig } from './summarise-config.ts';
 import { usageText } from './usage-text.ts';
 import type { ConfigEditing } from './use-config-editor.ts';
 
-/** From how many configurations on a search helps, and how many are listed at most. */
-const SEARCH_FROM = 8;
-const SHOWN = 100;
+const SEARCH_THRESHOLD = 8;
+const MAX_LISTED = 100;
 
-/** The saved configurations of a block, and ways to start a new one. */
+/** Lists a block's saved configurations, with a menu to create one. */
 export function ConfigList({ block, editing }: { block: ConfigurableDataBlock; editing: ConfigEditing }) {
   const { configs, state } = editing;
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const found = configs.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const searchText = search.trim().toLowerCase();
+  const matches = configs.filter(({ label }) => label.toLowerCase().includes(searchText));
   const currentId = state.mode === 'reading' || state.mode === 'editing' ? state.configId : null;
   return (
     <div className={classes.side}>
       <NewConfigMenu block={block} editing={editing} />
       {configs.length === 0 && state.mode !== 'creating' && (
         <Text size="xs" c="dimmed" p={8}>
-          No configurations are saved yet. Start from scratch, or from one of the templates.
+          No saved configurations yet. Start from scratch or from a template.
         </Text>
       )}
-      {configs.length > SEARCH_FROM && (
+      {configs.length > SEARCH_THRESHOLD && (
         <TextInput
           size="xs"
           mb={6}
@@ -44,7 +43,7 @@ export function ConfigList({ block, editing }: { block: ConfigurableDataBlock; e
             <span className={classes.pointDescription}>Not saved yet</span>
           </li>
         )}
-        {found.slice(0, SHOWN).map((config) => (
+        {matches.slice(0, MAX_LISTED).map((config) => (
           <ConfigItem
             key={config.configId}
             config={config}
@@ -53,14 +52,14 @@ export function ConfigList({ block, editing }: { block: ConfigurableDataBlock; e
           />
         ))}
       </ul>
-      {found.length === 0 && configs.length > 0 && (
+      {matches.length === 0 && configs.length > 0 && (
         <Text size="xs" c="dimmed" p={8}>
           No configurations match the search
         </Text>
       )}
-      {found.length > SHOWN && (
+      {matches.length > MAX_LISTED && (
         <Text size="xs" c="dimmed" p={8}>
-          {found.length - SHOWN} more: search to find them
+          {matches.length - MAX_LISTED} more: search to find them
         </Text>
       )}
     </div>
@@ -75,7 +74,7 @@ function NewConfigMenu({ block, editing }: { block: ConfigurableDataBlock; editi
         <Button
           variant="default"
           mb={6}
-          data-autofocus={editing.shown === null || undefined}
+          data-autofocus={editing.selected === null || undefined}
           leftSection={<IconPlus size={16} aria-hidden="true" />}
         >
           New configuration
@@ -128,11 +127,11 @@ function ConfigItem(props: { config: DataBlockConfig; editing: ConfigEditing; is
             closeMenuOnClick={!isUsed}
             leftSection={<IconTrash size={14} aria-hidden="true" />}
             onClick={() => {
-              if (!isUsed) editing.ask({ about: 'delete', config });
+              if (!isUsed) editing.setDialog({ kind: 'delete', config });
             }}
           >
             Delete configuration
-            {isUsed && <span className={classes.pointDescription}>{usageText(usage)}, so it cannot be deleted</span>}
+            {isUsed && <span className={classes.pointDescription}>{usageText(usage)}, so it can't be deleted</span>}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { type ConfigurableDataBlock, findBlockConfig } from '@quarry/contracts';
 import { BlockIcon } from './BlockIcon.tsx';
+import { ConfigDialogs } from './ConfigDialogs.tsx';
 import { ConfigEditor } from './ConfigEditor.tsx';
 import { ConfigList } from './ConfigList.tsx';
-import { ConfigQuestions } from './ConfigQuestions.tsx';
 import { ConfigView } from './ConfigView.tsx';
 import classes from './data-blocks.module.css';
 import type { BlockField } from './data-point-index.ts';
@@ -11,15 +11,15 @@ import { StartConfig } from './StartConfig.tsx';
 import { usageText } from './usage-text.ts';
 import type { ConfigEditing } from './use-config-editor.ts';
 
-/** The saved configurations of a block on the left; on the right one of them shown, edited or made anew. */
+/** A block's saved configurations on the left; the selected or edited one on the right. */
 export function ConfigPanes(props: {
   block: ConfigurableDataBlock;
-  /** The data point that is configured, where it is known already. */
+  /** The data point being configured, if known. */
   field?: BlockField | undefined;
   editing: ConfigEditing;
 }) {
   const { block, field, editing } = props;
-  const { shown, draft, state } = editing;
+  const { selected, draft, state } = editing;
   return (
     <>
       <Group gap={8} wrap="nowrap">
@@ -31,7 +31,7 @@ export function ConfigPanes(props: {
       </Group>
       <div className={classes.panes}>
         <ConfigList block={block} editing={editing} />
-        <div className={classes.main} key={state.mode === 'creating' ? 'new' : (shown?.configId ?? 'none')}>
+        <div className={classes.main} key={state.mode === 'creating' ? 'new' : (selected?.configId ?? 'none')}>
           {draft !== null ? (
             <ConfigEditor
               description={findBlockConfig(block.blockName)}
@@ -40,14 +40,14 @@ export function ConfigPanes(props: {
               labelError={editing.labelError}
               problems={editing.problems}
             />
-          ) : shown ? (
-            <ConfigView config={shown} usedBy={usageText(editing.usages[shown.configId])} />
+          ) : selected ? (
+            <ConfigView config={selected} usedBy={usageText(editing.usages[selected.configId])} />
           ) : (
             <StartConfig block={block} hasConfigs={editing.configs.length > 0} onStart={editing.create} />
           )}
         </div>
       </div>
-      <ConfigQuestions editing={editing} />
+      <ConfigDialogs editing={editing} />
     </>
   );
 }

@@ -3,16 +3,16 @@ import { type DataBlockConfig, findBlockConfig, listOf } from '@quarry/contracts
 import classes from './data-blocks.module.css';
 import { entryName, summariseConfig } from './summarise-config.ts';
 
-/** A saved configuration to read: what it means in a sentence, and everything in it. */
+/** Shows a saved configuration: a one-sentence summary and all its values. */
 export function ConfigView({ config, usedBy }: { config: DataBlockConfig; usedBy: string }) {
-  // Openness holds no list: the sentence says which jobs count.
+  // Openness has no list; the summary covers it.
   const lists = (findBlockConfig(config.blockName)?.parts ?? []).flatMap((part) => {
     const values = listOf(config.config, part.key).map((value) => entryName(part, value));
     return values.length === 0 ? [] : [{ label: part.label, values }];
   });
   return (
-    <section aria-labelledby="shown-config">
-      <Title order={3} id="shown-config">
+    <section aria-labelledby="config-title">
+      <Title order={3} id="config-title">
         {config.label}
       </Title>
       <Text mt={4}>{summariseConfig(config.blockName, config.config)}.</Text>

@@ -10,16 +10,13 @@ import { EditingButtons } from './EditingButtons.tsx';
 import { type ConfigEditing, useConfigEditor } from './use-config-editor.ts';
 import { useEscape } from './use-escape.ts';
 
-/**
- * The modal 'Configure data point': the saved configurations of a block, one of them shown, edited or made anew. It
- * knows nothing of what the configuration is chosen for.
- */
+/** The 'Configure data point' modal. It doesn't know what the configuration is selected for. */
 export function ConfigureDataPoint(props: {
   block: ConfigurableDataBlock;
-  /** The data point that is configured, where it is known already. */
+  /** The data point being configured, if known. */
   field?: BlockField;
   selectedConfigId: string | null;
-  /** Why a configuration cannot be selected; null when it can. */
+  /** Why a configuration cannot be selected; null if it can. */
   selectProblem?: (config: DataBlockConfig) => string | null;
   onSelect: (config: DataBlockConfig) => void;
   onClose: () => void;
@@ -27,8 +24,8 @@ export function ConfigureDataPoint(props: {
   useReturnFocus();
   const editing = useConfigEditor(props.block, props.selectedConfigId);
   const close = () => editing.guard(props.onClose);
-  const inside = useRef<HTMLDivElement>(null);
-  useEscape(inside, editing.question === null ? close : null);
+  const content = useRef<HTMLDivElement>(null);
+  useEscape(content, editing.dialog === null ? close : null);
   return (
     <Modal
       opened
@@ -40,7 +37,7 @@ export function ConfigureDataPoint(props: {
       transitionProps={{ duration: 0 }}
       closeOnEscape={false}
     >
-      <div ref={inside} className={classes.modalBody}>
+      <div ref={content} className={classes.modalBody}>
         <ConfigPanes block={props.block} field={props.field} editing={editing} />
         <Group justify="flex-end" className={classes.foot}>
           {editing.draft === null ? (
@@ -66,13 +63,13 @@ function ReadingButtons(props: {
   onClose: () => void;
 }) {
   const { editing } = props;
-  const { shown } = editing;
-  const select = useRef<HTMLDivElement>(null);
+  const { selected } = editing;
+  const selectButton = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that ended the editing went away with the focus on it; selecting is what comes next.
-    if (document.activeElement === document.body) select.current?.querySelector('button')?.focus();
+    // Focus was on a button that disappeared when editing ended; Select is the next action.
+    if (document.activeElement === document.body) selectButton.current?.querySelector('button')?.focus();
   }, []);
-  const reason = shown ? null : 'Choose a configuration first';
+  const reason = selected ? null : 'Choose a configuration first';
   return (
     <>
       <Button variant="default" onClick={props.onClose}>
@@ -81,10 +78,10 @@ function ReadingButtons(props: {
       <ReasonButton variant="default" disabledReason={reason} onClick={editing.edit}>
         Edit
       </ReasonButton>
-      <div ref={select}>
+      <div ref={selectButton}>
         <ReasonButton
-          disabledReason={reason ?? (shown && props.selectProblem?.(shown))}
-          onClick={() => shown && props.onSelect(shown)}
+          disabledReason={reason ?? (selected && props.selectProblem?.(selected))}
+          onClick={() => selected && props.onSelect(selected)}
         >
           Select
         </ReasonButton>

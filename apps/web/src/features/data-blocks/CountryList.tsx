@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import { SuggestedList } from '../../ui/filter-builder/SuggestedList.tsx';
 import { countryGroup, countryLabel, countryOptions, countryValue } from '../../ui/filter-builder/text-list.ts';
 
-const SHOWN = 100;
+const MAX_OPTIONS = 100;
 
-/** Countries and regions; what is no country cannot be added. */
+/** Edits a list of countries and regions; rejects anything else. */
 export function CountryList(props: {
   label: string;
   value: readonly string[];
@@ -15,22 +15,22 @@ export function CountryList(props: {
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [unknown, setUnknown] = useState<string[]>([]);
-  const options = useMemo(() => countryOptions(search, [], true).slice(0, SHOWN), [search]);
+  const options = useMemo(() => countryOptions(search, [], true).slice(0, MAX_OPTIONS), [search]);
   return (
     <Input.Wrapper
       labelElement="div"
       inputWrapperOrder={['label', 'description', 'error', 'input']}
       label={props.label}
       description="A region stands for its countries"
-      error={unknown.length > 0 ? `Not known as a country: ${unknown.join(', ')}` : props.error}
+      error={unknown.length > 0 ? `Not a known country or region: ${unknown.join(', ')}` : props.error}
     >
       <div style={{ marginTop: 4 }}>
         <SuggestedList
           label={props.label}
           value={props.value}
           onChange={(values) => {
-            setUnknown(values.filter((value) => !isCountry(value)));
-            props.onChange(values.filter(isCountry));
+            setUnknown(values.filter((value) => !isCountryOrRegion(value)));
+            props.onChange(values.filter(isCountryOrRegion));
           }}
           search={search}
           onSearch={setSearch}
@@ -47,7 +47,7 @@ export function CountryList(props: {
   );
 }
 
-/** Whether a stored value stands for one or more countries: names of unknown places stay as they were typed. */
-function isCountry(value: string): boolean {
+/** Known places are stored as codes or regions; unknown ones stay as typed. */
+function isCountryOrRegion(value: string): boolean {
   return value.startsWith('region:') || /^[A-Z]{2}$/.test(value);
 }

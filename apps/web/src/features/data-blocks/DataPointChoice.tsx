@@ -6,7 +6,7 @@ import classes from './data-blocks.module.css';
 import type { DataPointIndex } from './data-point-index.ts';
 import { summariseConfig } from './summarise-config.ts';
 
-/** The data point of a rule, and its configuration where it has one; each opens the dialog that changes it. */
+/** Buttons for a rule's data point and its configuration, if any; each opens the dialog that changes it. */
 export function DataPointChoice(props: {
   rule: FilterRule;
   place: string;

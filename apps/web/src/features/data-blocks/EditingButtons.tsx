@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import type { ConfigEditing } from './use-config-editor.ts';
 
-/** What ends the editing of a configuration: giving it up, saving it under another name, or saving it. */
+/** Cancel, Save as new and Save for an edited configuration. */
 export function EditingButtons({ editing }: { editing: ConfigEditing }) {
   const isChange = editing.state.mode === 'editing';
   return (

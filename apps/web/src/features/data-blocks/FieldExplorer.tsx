@@ -10,37 +10,37 @@ import classes from './data-blocks.module.css';
 import type { BlockDataPoint } from './data-point-index.ts';
 import type { MarketDataBlocks } from './queries.ts';
 
-/** What the explorer shows: found by a text, of one block or (null) of all. */
+/** The search text and the selected block; null for all blocks. */
 export interface ExplorerView {
   readonly search: string;
   readonly blockName: string | null;
 }
 
-/** The field explorer: blocks on the left, their data points on the right, found by name as one types. */
+/** Data blocks on the left, their matching data points on the right. */
 export function FieldExplorer(props: {
   dataBlocks: MarketDataBlocks;
-  /** `block/field` of the data point chosen so far. */
+  /** The chosen `block/field`; empty for none. */
   chosen: string;
   view: ExplorerView;
   onView: (view: ExplorerView) => void;
-  /** Whether picking a data point that needs a configuration opens another dialog. */
+  /** Picking a data point that needs a configuration opens another dialog. */
   opensDialog: boolean;
-  /** What else there is to say of a data point; empty for nothing. */
+  /** A note beside a data point; empty for none. */
   noteOf?: (point: BlockDataPoint) => string;
   onPick: (point: BlockDataPoint) => void;
 }) {
   const { dataBlocks, view, onView, onPick } = props;
   const results = useRef<HTMLDivElement>(null);
-  const takeResults = useCallback((list: HTMLDivElement | null) => {
+  const setResults = useCallback((list: HTMLDivElement | null) => {
     results.current = list;
     return withArrowKeys(list);
   }, []);
-  const found = searchPoints(dataBlocks.all, view.search);
-  const countOf = new Map([...Map.groupBy(found, pointBlock)].map(([name, points]) => [name, points.length]));
-  const shown = view.blockName === null ? found : found.filter((point) => pointBlock(point) === view.blockName);
-  const groups = [...Map.groupBy(shown, pointBlock).values()];
+  const matches = searchPoints(dataBlocks.all, view.search);
+  const countByBlock = new Map([...Map.groupBy(matches, pointBlock)].map(([name, points]) => [name, points.length]));
+  const visible = view.blockName === null ? matches : matches.filter((point) => pointBlock(point) === view.blockName);
+  const groups = [...Map.groupBy(visible, pointBlock).values()];
   function onSearchKey(event: KeyboardEvent) {
-    const [first] = shown;
+    const [first] = visible;
     if (event.key === 'Enter' && view.search.trim() !== '' && first) {
       event.preventDefault();
       onPick(first);
@@ -63,14 +63,14 @@ export function FieldExplorer(props: {
         onKeyDown={onSearchKey}
       />
       <VisuallyHidden id="found-data-points" role="status">
-        {view.search.trim() === '' ? '' : `${plural(shown.length, 'data point')} found`}
+        {view.search.trim() === '' ? '' : `${plural(visible.length, 'data point')} found`}
       </VisuallyHidden>
       <div className={classes.panes}>
         <nav className={classes.side} aria-label="Data blocks" ref={withArrowKeys}>
           <BlockButton
             name="All data points"
             icon={<IconLayoutGrid size={16} className={classes.icon} aria-hidden="true" />}
-            count={found.length}
+            count={matches.length}
             isCurrent={view.blockName === null}
             onClick={() => onView({ ...view, blockName: null })}
           />
@@ -79,13 +79,13 @@ export function FieldExplorer(props: {
               key={block.blockName}
               name={block.displayName}
               icon={<BlockIcon icon={block.icon} size={16} />}
-              count={countOf.get(block.blockName) ?? 0}
+              count={countByBlock.get(block.blockName) ?? 0}
               isCurrent={view.blockName === block.blockName}
               onClick={() => onView({ ...view, blockName: block.blockName })}
             />
           ))}
         </nav>
-        <div ref={takeResults} className={classes.main}>
+        <div ref={setResults} className={classes.main}>
           {groups.length === 0 && (
             <Text c="dimmed" p="md">
               No data points found
@@ -114,7 +114,7 @@ function pointBlock({ block }: BlockDataPoint): string {
   return block.blockName;
 }
 
-/** The data points that a text finds, best first. */
+/** Matching data points, best first. */
 function searchPoints(all: readonly BlockDataPoint[], search: string): BlockDataPoint[] {
   const fields = all.map((point) => ({
     point,

@@ -9,7 +9,7 @@ const EXAMPLES: readonly { keyword: string; finds: string; misses: string }[] = 
   { keyword: 'head ** sales', finds: 'Head of Global Sales', misses: 'Sales head' },
 ];
 
-/** Explains how keywords are read, with examples. */
+/** Explains the keyword syntax with examples. */
 export function KeywordHelp({ label }: { label: string }) {
   return (
     <Popover width={400} position="bottom-start" withinPortal trapFocus returnFocus>
@@ -20,8 +20,8 @@ export function KeywordHelp({ label }: { label: string }) {
       </Popover.Target>
       <Popover.Dropdown aria-label="How keywords work">
         <Text size="sm">
-          A keyword is found as whole words; case, accents and hyphens do not matter. <b>*</b> stands for any part of a
-          word, or alone for exactly one word. <b>**</b> stands for any words on the same line, also none.
+          A keyword matches whole words; case, accents and hyphens don't matter. <b>*</b> stands for any part of a word
+          or, on its own, for exactly one word. <b>**</b> stands for any number of words on the same line, even none.
         </Text>
         <Table mt="xs" verticalSpacing={3} fz="xs">
           <Table.Thead>

@@ -8,7 +8,7 @@ import classes from './data-blocks.module.css';
 import { KeywordHelp } from './KeywordHelp.tsx';
 import { addKeywords } from './keyword-list.ts';
 
-/** A list of keywords as chips: typed with Enter, pasted with one per line, or edited as text. */
+/** Edits keywords as chips: type one and press Enter, paste one per line, or edit them as text. */
 export function KeywordList(props: {
   label: string;
   description: string;
@@ -19,20 +19,20 @@ export function KeywordList(props: {
   const { label, value, onChange } = props;
   const id = useId();
   const [search, setSearch] = useState('');
-  const [isText, setText] = useState(false);
-  const [cut, setCut] = useState(0);
+  const [isTextMode, setTextMode] = useState(false);
+  const [droppedCount, setDroppedCount] = useState(0);
 
-  function take(before: readonly string[], texts: readonly string[]) {
-    const added = addKeywords(before, texts);
-    setCut(added.cut);
+  function addTo(keywords: readonly string[], texts: readonly string[]) {
+    const added = addKeywords(keywords, texts);
+    setDroppedCount(added.droppedCount);
     onChange(added.keywords);
   }
   function add(texts: readonly string[]) {
-    take(value, texts);
+    addTo(value, texts);
     setSearch('');
   }
   function remove(keyword: string) {
-    setCut(0);
+    setDroppedCount(0);
     onChange(value.filter((old) => old !== keyword));
   }
   function onPaste(event: ClipboardEvent) {
@@ -60,12 +60,12 @@ export function KeywordList(props: {
           {label} <KeywordHelp label={label} />
           <span className={classes.listTools}>
             {value.length > 0 && `${value.length}/${KEYWORD_LIMITS.perList}`}
-            {!isText && (
+            {!isTextMode && (
               <Button
                 size="compact-xs"
                 variant="subtle"
                 aria-label={`Edit as text: ${label}`}
-                onClick={() => setText(true)}
+                onClick={() => setTextMode(true)}
               >
                 Edit as text
               </Button>
@@ -78,21 +78,21 @@ export function KeywordList(props: {
       error={props.error}
     >
       <Text id={`${id}-notice`} size="xs" c="var(--mantine-color-error)" role="status">
-        {cut > 0 &&
-          `A list takes ${KEYWORD_LIMITS.perList} keywords: ${cut === 1 ? 'one was' : `${cut} were`} left out`}
+        {droppedCount > 0 &&
+          `A list holds at most ${KEYWORD_LIMITS.perList} keywords: ${droppedCount === 1 ? 'one was' : `${droppedCount} were`} left out`}
       </Text>
-      {isText ? (
+      {isTextMode ? (
         <ListAsText
           label={label}
           value={value}
-          nameOf={asItIs}
-          onChange={(lines) => take([], lines)}
-          onDone={() => setText(false)}
+          nameOf={identity}
+          onChange={(lines) => addTo([], lines)}
+          onDone={() => setTextMode(false)}
         />
       ) : (
         <PillsInput size="sm" mt={4} error={props.error !== null}>
           <Pill.Group>
-            <ListPills value={value} nameOf={asItIs} onRemove={remove} onShowAll={() => setText(true)} />
+            <ListPills value={value} nameOf={identity} onRemove={remove} onShowAll={() => setTextMode(true)} />
             <PillsInput.Field
               aria-label={label}
               miw={value.length === 0 ? 100 : 40}
@@ -117,6 +117,6 @@ export function KeywordList(props: {
   );
 }
 
-function asItIs(value: string): string {
+function identity(value: string): string {
   return value;
 }

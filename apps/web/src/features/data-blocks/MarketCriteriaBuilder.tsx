@@ -14,31 +14,28 @@ import { withDataPoint } from './with-data-point.ts';
 const loadDialog = () => import('./ChooseDataPoint.tsx');
 const ChooseDataPoint = lazy(loadDialog);
 
-/** The blank rule that an empty builder shows; it is no condition until something is chosen on it. */
-const FIRST_RULE = 'first';
+/** The blank rule shown for empty criteria; it becomes a condition with the first change. */
+const BLANK_RULE_ID = 'first';
 
-/** What is being chosen, for which rule. */
-interface Choosing {
+/** The open dialog and the rule that it edits. */
+interface PickerState {
   readonly ruleId: string;
   readonly start: 'explore' | 'configure';
 }
 
-/**
- * Edits criteria over the whole universe: a data point is chosen in the field explorer, one of a dynamic block under a
- * configuration. Empty criteria show one blank rule, which joins them with the first change.
- */
+/** Edits criteria over the universe; dialogs pick each rule's data point and configuration. */
 export function MarketCriteriaBuilder(props: {
   value: FilterGroup;
   onChange: (value: FilterGroup) => void;
-  /** Why rules are broken, by rule id. */
+  /** Errors by rule id. */
   problems: ReadonlyMap<string, string>;
-  /** Shown below rules, by rule id. */
+  /** Notes below rules, by rule id. */
   ruleNotes?: ReadonlyMap<string, ReactNode>;
 }) {
   const { value, onChange } = props;
   const { clientName } = useClient();
   const dataBlocks = useMarketDataBlocks();
-  const [choosing, setChoosing] = useState<Choosing | null>(null);
+  const [picker, setPicker] = useState<PickerState | null>(null);
   const loadValues = useMemo(() => valueLoader(clientName, dataBlocks), [clientName, dataBlocks]);
   const findField = useCallback((rule: FilterRule) => dataBlocks.findField(rule.field, rule.configId), [dataBlocks]);
   const renderFieldChoice = useCallback(
@@ -49,7 +46,7 @@ export function MarketCriteriaBuilder(props: {
         isInvalid={isInvalid}
         points={dataBlocks}
         onPreload={() => void loadDialog()}
-        onOpen={(start) => setChoosing({ ruleId: rule.id, start })}
+        onOpen={(start) => setPicker({ ruleId: rule.id, start })}
       />
     ),
     [dataBlocks],
@@ -58,18 +55,18 @@ export function MarketCriteriaBuilder(props: {
   if (dataBlocks.error) {
     return <ErrorState title="Data points could not be loaded" error={dataBlocks.error} onRetry={dataBlocks.refetch} />;
   }
-  const shown = value.rules.length === 0 ? addNode(value, value.id, blankRule(FIRST_RULE)) : value;
-  const rule = choosing === null ? undefined : listRules(shown).find(({ id }) => id === choosing.ruleId);
+  const displayed = value.rules.length === 0 ? addNode(value, value.id, blankRule(BLANK_RULE_ID)) : value;
+  const rule = picker === null ? undefined : listRules(displayed).find(({ id }) => id === picker.ruleId);
   function choose(chosen: ChosenField) {
-    setChoosing(null);
+    setPicker(null);
     if (rule === undefined) return;
-    onChange(updateRule(shown, rule.id, (old) => withDataPoint(old, chosen)));
+    onChange(updateRule(displayed, rule.id, (old) => withDataPoint(old, chosen)));
   }
   return (
     <>
       <FilterBuilder
         name="Market criteria"
-        value={shown}
+        value={displayed}
         onChange={onChange}
         findField={findField}
         renderFieldChoice={renderFieldChoice}
@@ -78,15 +75,15 @@ export function MarketCriteriaBuilder(props: {
         problems={props.problems}
         {...(props.ruleNotes ? { ruleNotes: props.ruleNotes } : {})}
       />
-      {choosing !== null && rule !== undefined && (
+      {picker !== null && rule !== undefined && (
         <Suspense>
           <ChooseDataPoint
             dataBlocks={dataBlocks}
-            start={choosing.start}
+            start={picker.start}
             field={rule.field}
             configId={rule.configId ?? null}
             onChoose={choose}
-            onClose={() => setChoosing(null)}
+            onClose={() => setPicker(null)}
           />
         </Suspense>
       )}

@@ -4,7 +4,7 @@ import { withArrowKeys } from './arrow-keys.ts';
 import classes from './data-blocks.module.css';
 import { summariseConfig } from './summarise-config.ts';
 
-/** What to begin with while no configuration is chosen: nothing, or one of the block's templates. */
+/** Offers an empty configuration and the block's templates while none is selected. */
 export function StartConfig(props: {
   block: ConfigurableDataBlock;
   hasConfigs: boolean;
@@ -14,9 +14,11 @@ export function StartConfig(props: {
   const groups = [...Map.groupBy(block.templates, ({ group }) => group)];
   return (
     <div ref={withArrowKeys} className={classes.start}>
-      <Title order={3}>{props.hasConfigs ? 'Choose a configuration, or make a new one' : 'Make a configuration'}</Title>
+      <Title order={3}>
+        {props.hasConfigs ? 'Choose a configuration or create a new one' : 'Create a configuration'}
+      </Title>
       <Text size="sm" c="dimmed" mt={4} mb="sm">
-        A configuration says what to look for. It is saved under a name and can be used again.
+        A configuration says what to look for. Save it under a name to reuse it.
       </Text>
       <StartChoice
         label="Start from scratch"

@@ -5,16 +5,16 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 
 function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
   const buttons = [...list.querySelectorAll('button')];
-  const at = buttons.findIndex((button) => button === document.activeElement);
+  const index = buttons.findIndex((button) => button === document.activeElement);
   const step = STEPS.get(event.key);
-  const next = at >= 0 && step !== undefined ? buttons[at + step] : undefined;
+  const next = index >= 0 && step !== undefined ? buttons[index + step] : undefined;
   const target = event.key === 'Home' ? buttons[0] : event.key === 'End' ? buttons.at(-1) : next;
   if (target === undefined) return;
   event.preventDefault();
   target.focus();
 }
 
-/** As the ref of a list: arrow keys, Home and End go through the buttons inside it. */
+/** A ref callback: arrow keys, Home and End move the focus between the list's buttons. */
 export function withArrowKeys(list: HTMLElement | null): (() => void) | undefined {
   if (list === null) return undefined;
   const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event);

@@ -27,13 +27,13 @@ const template = {
 const typed = (state: EditorState, label: string): EditorState =>
   state.mode === 'editing' || state.mode === 'creating' ? changeDraft(state, { ...state.draft, label }) : state;
 
-it('shows a saved configuration, and nothing where there is none', () => {
+it('shows a saved configuration, or nothing if it does not exist', () => {
   expect(showConfig(configs, 'sales')).toEqual({ mode: 'reading', configId: 'sales' });
   expect(showConfig(configs, 'gone')).toEqual({ mode: 'empty' });
   expect(showConfig(configs, null)).toEqual({ mode: 'empty' });
 });
 
-it('has unsaved changes once something differs, and none after it is put back', () => {
+it('has unsaved changes only while the draft differs', () => {
   const editing = editConfig(saved);
   expect(hasUnsavedChanges(editing, configs)).toBe(false);
   const renamed = typed(editing, 'Other');
@@ -42,7 +42,7 @@ it('has unsaved changes once something differs, and none after it is put back', 
   expect(cancelDraft(renamed, configs)).toEqual({ mode: 'reading', configId: 'sales' });
 });
 
-it('starts a new one from a template with everything that the block knows', () => {
+it('starts a new configuration from a template with every key of the block', () => {
   const reading = showConfig(configs, 'sales');
   const creating = createConfig('jobs', template, reading);
   expect(creating).toMatchObject({
@@ -58,6 +58,6 @@ it('starts a new one from a template with everything that the block knows', () =
   expect(cancelDraft(createConfig('jobs', null, { mode: 'empty' }), configs)).toEqual({ mode: 'empty' });
 });
 
-it('keeps what somebody deleted meanwhile from being lost unasked', () => {
+it('counts a draft of a deleted configuration as unsaved', () => {
   expect(hasUnsavedChanges(editConfig(saved), [])).toBe(true);
 });

@@ -1,15 +1,15 @@
 import type { ConfigValues, DataBlockConfig, DataBlockTemplate } from '@quarry/contracts';
 import { completeConfig } from './config-values.ts';
 
-/** A configuration while it is edited. */
+/** The edited name and values of a configuration. */
 export interface ConfigDraft {
   readonly label: string;
   readonly config: ConfigValues;
 }
 
 /**
- * What the editor does: nothing chosen yet, one saved configuration shown, one edited, or a new one made. `start` is
- * what a new one began with, `from` what was shown before it.
+ * The editor's mode. While creating, `start` is the initial draft, and `from` the configuration selected before, which
+ * Cancel returns to.
  */
 export type EditorState =
   | { readonly mode: 'empty' }
@@ -22,34 +22,33 @@ export type EditorState =
       readonly draft: ConfigDraft;
     };
 
-/** Shows a saved configuration, or nothing when it is not there. */
+/** Shows a saved configuration, or nothing if it does not exist. */
 export function showConfig(configs: readonly DataBlockConfig[], configId: string | null): EditorState {
-  const isThere = configs.some((config) => config.configId === configId);
-  return configId !== null && isThere ? { mode: 'reading', configId } : { mode: 'empty' };
+  const exists = configs.some((config) => config.configId === configId);
+  return configId !== null && exists ? { mode: 'reading', configId } : { mode: 'empty' };
 }
 
-/** Starts to edit a saved configuration. */
 export function editConfig({ configId, ...config }: DataBlockConfig): EditorState {
   return { mode: 'editing', configId, draft: draftOf(config) };
 }
 
-/** Starts a new configuration, from scratch or from a template. */
+/** Starts a new configuration, from scratch or from a template; cancelling returns to `before`. */
 export function createConfig(blockName: string, template: DataBlockTemplate | null, before: EditorState): EditorState {
   const start = draftOf({ blockName, label: template?.label ?? '', config: template?.config ?? {} });
-  return { mode: 'creating', from: shownConfig(before), start, draft: start };
+  return { mode: 'creating', from: selectedConfigId(before), start, draft: start };
 }
 
-/** Replaces the draft; where nothing is edited, nothing changes. */
+/** Replaces the draft, if there is one. */
 export function changeDraft(state: EditorState, draft: ConfigDraft): EditorState {
   return state.mode === 'editing' || state.mode === 'creating' ? { ...state, draft } : state;
 }
 
-/** Gives up the draft: back to what is saved, or to what was shown before. */
+/** Discards the draft and returns to the saved configuration, or to the one selected before. */
 export function cancelDraft(state: EditorState, configs: readonly DataBlockConfig[]): EditorState {
-  return showConfig(configs, shownConfig(state));
+  return showConfig(configs, selectedConfigId(state));
 }
 
-/** Whether there is something that leaving would lose. */
+/** A draft of a deleted configuration counts as unsaved. */
 export function hasUnsavedChanges(state: EditorState, configs: readonly DataBlockConfig[]): boolean {
   if (state.mode === 'creating') return !isSameDraft(state.draft, state.start);
   if (state.mode !== 'editing') return false;
@@ -57,13 +56,12 @@ export function hasUnsavedChanges(state: EditorState, configs: readonly DataBloc
   return saved === undefined || !isSameDraft(state.draft, draftOf(saved));
 }
 
-/** The saved configuration that is shown or edited, or was before a new one was begun. */
-export function shownConfig(state: EditorState): string | null {
+/** The configuration being shown or edited, or the one selected before creating. */
+export function selectedConfigId(state: EditorState): string | null {
   if (state.mode === 'empty') return null;
   return state.mode === 'creating' ? state.from : state.configId;
 }
 
-/** A saved configuration as the editor takes it. */
 export function draftOf({ blockName, label, config }: Omit<DataBlockConfig, 'configId'>): ConfigDraft {
   return { label, config: completeConfig(blockName, config) };
 }

@@ -5,7 +5,7 @@ import { completeConfig } from './config-values.ts';
 
 const configs = ['Sales', 'Marketing'].map((label) => ({ configId: label, blockName: 'jobs', label, config: {} }));
 
-it('wants a label that no other configuration of the block has', () => {
+it('requires a label that is unique within the block', () => {
   expect(labelProblem('  ', configs, null)).toBe('Please provide a unique name for this data point');
   expect(labelProblem(' sales ', configs, null)).toBe('Name must be unique');
   expect(labelProblem('sales', configs, 'Sales')).toBeNull();
@@ -13,13 +13,13 @@ it('wants a label that no other configuration of the block has', () => {
   expect(labelProblem('x'.repeat(256), configs, null)).toBe('A name can have at most 255 characters');
 });
 
-it('saves as new only under a name that differs from all, its own one too', () => {
+it('saves as new only under a label that no configuration has, including the edited one', () => {
   expect(saveAsNewProblem('Sales', configs)).toBe('Name must be unique to save as new');
   expect(saveAsNewProblem('', configs)).toBe('Please provide a unique name for this data point');
   expect(saveAsNewProblem('Sales 2', configs)).toBeNull();
 });
 
-it('asks each block for what it needs, where it is missing', () => {
+it('reports missing values for each block', () => {
   expect(configProblems('jobs', completeConfig('jobs', {})).size).toBe(0);
   expect([...configProblems('team_members', {})]).toEqual([
     ['', 'Give at least one country, department, seniority or keyword'],
@@ -30,7 +30,7 @@ it('asks each block for what it needs, where it is missing', () => {
   ]);
 });
 
-it('names keywords that the language does not take', () => {
+it('reports invalid keywords', () => {
   const problem = (keywords: string[]) => configProblems('main_page_text', { keywords }).get('keywords');
   expect(problem(['a ** b ** c ** d ** e ** f'])).toBeUndefined();
   expect(problem(['a ** b ** c ** d ** e ** f ** g'])).toMatch(/at most 5 times/);
@@ -38,7 +38,7 @@ it('names keywords that the language does not take', () => {
   expect(problem(Array.from({ length: 101 }, (_, index) => `k${index}`))).toBe('At most 100 keywords');
 });
 
-it('reads two flags as one choice and writes it back', () => {
+it('converts the two openness flags to one choice and back', () => {
   expect(opennessOf({})).toBe('open');
   expect(opennessOf({ onlyOldJobs: true })).toBe('closed');
   expect(opennessOf({ onlyOpenJobs: false, onlyOldJobs: false })).toBe('all');

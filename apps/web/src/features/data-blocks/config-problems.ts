@@ -9,11 +9,11 @@ import {
 const SAVE_AS_NEW = 'Name must be unique to save as new';
 
 function isTaken(label: string, others: readonly DataBlockConfig[]): boolean {
-  const wanted = label.trim().toLowerCase();
-  return others.some((config) => config.label.trim().toLowerCase() === wanted);
+  const normalised = label.trim().toLowerCase();
+  return others.some((config) => config.label.trim().toLowerCase() === normalised);
 }
 
-/** Why a label cannot be saved; null when it can. `configs` are those of the block, `configId` the label's own one. */
+/** Why a label cannot be saved; null if it can. `configs` are the block's; `configId` is the one with this label. */
 export function labelProblem(
   label: string,
   configs: readonly DataBlockConfig[],
@@ -25,20 +25,19 @@ export function labelProblem(
   return isTaken(label, others) ? 'Name must be unique' : null;
 }
 
-/** Why an edited configuration cannot be saved under a label of its own; null when it can. */
+/** Why a draft cannot be saved as a new configuration under this label; null if it can. */
 export function saveAsNewProblem(label: string, configs: readonly DataBlockConfig[]): string | null {
   const problem = labelProblem(label, configs, null);
   return problem === null || !isTaken(label, configs) ? problem : SAVE_AS_NEW;
 }
 
-/** The problems of a configuration, by its key; under '' the one that concerns all of it. */
+/** Problems by key of the configuration; '' holds a problem of the whole. */
 export function configProblems(blockName: string, config: ConfigValues): ReadonlyMap<string, string> {
   const description = findBlockConfig(blockName);
-  return description === undefined ? new Map() : problemsUnder(description, config);
+  return description === undefined ? new Map() : schemaProblems(description, config);
 }
 
-/** See `configProblems`. */
-export function problemsUnder(description: BlockConfig, config: ConfigValues): ReadonlyMap<string, string> {
+export function schemaProblems(description: BlockConfig, config: ConfigValues): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const { path, message } of description.schema.safeParse(config).error?.issues ?? []) {
     const key = String(path[0] ?? '');

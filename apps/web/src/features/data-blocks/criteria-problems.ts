@@ -1,9 +1,9 @@
 import { type FilterGroup, listRules, validateFilter } from '@quarry/filters';
 import type { DataPointIndex } from './data-point-index.ts';
 
-/** Why rules of criteria cannot be evaluated, by rule id; empty when every rule is whole. */
+/** Why rules cannot be evaluated, by rule id; empty if all rules are valid. */
 export function findCriteriaProblems(root: FilterGroup, points: DataPointIndex): Map<string, string> {
-  const reasons = new Map(validateFilter(root, points.fields).map(({ ruleId, reason }) => [ruleId, reason]));
+  const reasons = new Map(validateFilter(root, points.findField).map(({ ruleId, reason }) => [ruleId, reason]));
   for (const { id, field, configId } of listRules(root)) {
     if (!reasons.has(id)) continue;
     const point = points.find(field);

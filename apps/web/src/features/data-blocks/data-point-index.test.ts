@@ -6,16 +6,16 @@ import { BLOCKS, CONFIGS } from './testing/blocks.ts';
 import { withDataPoint } from './with-data-point.ts';
 
 const points = indexDataPoints(BLOCKS, CONFIGS);
-const rule = (id: string, field: string, more: Partial<FilterRule> = {}): FilterRule => ({
+const rule = (id: string, field: string, overrides: Partial<FilterRule> = {}): FilterRule => ({
   id,
   field,
   operator: '',
   value: null,
-  ...more,
+  ...overrides,
 });
 const root = (...rules: FilterRule[]): FilterGroup => ({ id: 'root', combinator: 'and', rules });
 
-it('finds static data points without, dynamic ones only with a configuration of their own block', () => {
+it('finds static data points without a configuration, and dynamic ones with one of their block', () => {
   expect(points.findField('firmographics/hq_country')).toMatchObject({ type: 'Picklist', isCountry: true });
   expect(points.findField('firmographics/hq_country', 'sales')).toBeUndefined();
   expect(points.findField('jobs/count')).toBeUndefined();
@@ -28,7 +28,7 @@ it('finds static data points without, dynamic ones only with a configuration of 
   });
 });
 
-it('says for each broken rule what is missing', () => {
+it('says what is missing in each broken rule', () => {
   const problems = findCriteriaProblems(
     root(
       rule('blank', ''),
@@ -49,19 +49,19 @@ it('says for each broken rule what is missing', () => {
   ]);
 });
 
-it('puts criteria into words with labels, countries and seniorities by name', () => {
+it('describes criteria with labels, country names and seniority names', () => {
   const criteria = root(
     rule('a', 'jobs/count', { operator: 'gt', value: 3, configId: 'sales' }),
     rule('b', 'firmographics/hq_country', { operator: 'isOneOf', value: ['DE', 'region:EMEA'] }),
     rule('c', 'team_members/seniorities', { operator: 'containsAnyOf', value: ['cSuite'], configId: 'heads' }),
   );
-  expect(describeFilter(criteria, points.fields, { nameValue: nameRuleValue(points) })).toBe(
+  expect(describeFilter(criteria, points.findField, { nameValue: nameRuleValue(points) })).toBe(
     'Sales jobs · Matching jobs is greater than 3 and HQ country is one of Germany, EMEA and ' +
       'Heads · Seniorities contains any of C-suite',
   );
 });
 
-it('starts a rule anew with another data point, and keeps what was entered under another configuration', () => {
+it('resets a rule for another data point, and keeps its operator and value for another configuration', () => {
   const old = rule('a', 'jobs/count', { operator: 'lt', value: 3, configId: 'sales' });
   expect(withDataPoint(old, { field: 'jobs/count', type: 'Number', configId: 'heads' })).toEqual({
     ...old,

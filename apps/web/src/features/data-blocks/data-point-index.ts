@@ -1,11 +1,10 @@
 import { type Choice, type ConfigurableDataBlock, type DataBlockConfig, findBlockConfig } from '@quarry/contracts';
-import { COUNTRY_NAMES, type FieldLookup, type FilterRule, fieldKey } from '@quarry/filters';
+import { COUNTRY_NAMES, type FilterRule, fieldKey } from '@quarry/filters';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
 
-/** A field inside its data block. */
 export type BlockField = ConfigurableDataBlock['fields'][number];
 
-/** A field with the block that it comes from. */
+/** A field with its block. */
 export interface BlockDataPoint {
   /** `block/field`. */
   readonly key: string;
@@ -13,20 +12,18 @@ export interface BlockDataPoint {
   readonly field: BlockField;
 }
 
-/** Every data point of the universe, findable as rules name them. */
+/** The data points of the universe, looked up by the keys that rules use. */
 export interface DataPointIndex {
-  /** All of them, block by block. */
+  /** In block order. */
   readonly all: readonly BlockDataPoint[];
   /** By `block/field`. */
   readonly find: (key: string) => BlockDataPoint | undefined;
   readonly findConfig: (configId: string) => DataBlockConfig | undefined;
-  /** As the filter builder takes them; undefined for unknown ones and where the configuration is missing or unfit. */
+  /** Undefined if the data point is unknown, or its configuration is missing or belongs to another block. */
   readonly findField: (key: string, configId?: string) => FilterField | undefined;
-  /** As validation and plain language take them. */
-  readonly fields: FieldLookup;
 }
 
-/** Makes data points findable: static ones by `block/field`, dynamic ones with a configuration of their block. */
+/** Indexes static data points by `block/field`, and dynamic ones under each configuration of their block. */
 export function indexDataPoints(
   blocks: readonly ConfigurableDataBlock[],
   configs: readonly DataBlockConfig[],
@@ -34,30 +31,28 @@ export function indexDataPoints(
   const all = blocks.flatMap((block) =>
     block.fields.map((field) => ({ key: `${block.blockName}/${field.internalName}`, block, field })),
   );
-  const byKey = new Map(all.map((point) => [point.key, point]));
-  const byId = new Map(configs.map((config) => [config.configId, config]));
-  const found = new Map<string, FilterField>();
+  const pointsByKey = new Map(all.map((point) => [point.key, point]));
+  const configsById = new Map(configs.map((config) => [config.configId, config]));
+  const fields = new Map<string, FilterField>();
   for (const point of all) {
-    if (!point.block.isParameterisedWithDynamicConfig) found.set(point.key, toFilterField(point));
+    if (!point.block.isParameterisedWithDynamicConfig) fields.set(point.key, toFilterField(point));
   }
   for (const config of configs) {
     for (const point of all) {
       const { block } = point;
       if (block.blockName !== config.blockName || !block.isParameterisedWithDynamicConfig) continue;
-      found.set(fieldKey(point.key, config.configId), toFilterField(point, config));
+      fields.set(fieldKey(point.key, config.configId), toFilterField(point, config));
     }
   }
-  const findField = (key: string, configId?: string) => found.get(fieldKey(key, configId));
   return {
     all,
-    find: (key) => byKey.get(key),
-    findConfig: (configId) => byId.get(configId),
-    findField,
-    fields: findField,
+    find: (key) => pointsByKey.get(key),
+    findConfig: (configId) => configsById.get(configId),
+    findField: (key, configId) => fields.get(fieldKey(key, configId)),
   };
 }
 
-/** The closed list that a field's values come from: the choices of the configuration's part of that name. */
+/** A field's closed list of values: the choices of the configuration part with the same name. */
 export function fieldChoices(key: string): readonly Choice[] | undefined {
   const [blockName = '', internalName] = key.split('/');
   const part = findBlockConfig(blockName)?.parts.find((candidate) => candidate.key === internalName);
@@ -79,7 +74,7 @@ function toFilterField({ key, block, field }: BlockDataPoint, config?: DataBlock
   };
 }
 
-/** Names the values of rules for people: countries and seniorities instead of what is stored. */
+/** Names the countries and seniorities in a rule's values. */
 export function nameRuleValue(points: DataPointIndex): (rule: FilterRule, value: string) => string | undefined {
   return (rule, value) => {
     const field = points.findField(rule.field, rule.configId);

@@ -4,10 +4,10 @@ import { call } from '../../lib/api.ts';
 import type { CountedValue, LoadValues } from '../../ui/filter-builder/filter-field.ts';
 import { type DataPointIndex, fieldChoices } from './data-point-index.ts';
 
-/** The longest configuration that still fits the address of a request. */
-const MAX_CONFIG_IN_ADDRESS = 6_000;
+/** A longer configuration does not fit a request's URL. */
+const MAX_CONFIG_IN_URL = 6_000;
 
-/** Suggested values for rules: keywords of the rule's configuration, or values of the universe under it. */
+/** Suggests values for rules: keywords of the rule's configuration, or values of the universe under it. */
 export function valueLoader(clientName: string, points: DataPointIndex): LoadValues {
   return async (key, search, signal) => {
     const [fieldName = '', configId] = key.split('#', 2);
@@ -20,7 +20,7 @@ export function valueLoader(clientName: string, points: DataPointIndex): LoadVal
     }
     if (choices !== undefined) return choiceOptions(choices, known.optionsList, search);
     const dataBlockConfig = JSON.stringify(config?.config ?? null);
-    if (config === undefined || encodeURIComponent(dataBlockConfig).length > MAX_CONFIG_IN_ADDRESS) {
+    if (config === undefined || encodeURIComponent(dataBlockConfig).length > MAX_CONFIG_IN_URL) {
       return known.optionsList;
     }
     const request = { field: fieldName, search, dataBlockConfig };
@@ -28,32 +28,32 @@ export function valueLoader(clientName: string, points: DataPointIndex): LoadVal
   };
 }
 
-/** The keywords of a configuration, in its own order, that contain the text. `paths` name lists, e.g. `keywords`. */
+/** Keywords of a configuration that contain the text, in its order. `paths` name its lists, e.g. `keywords`. */
 export function keywordOptions(
   config: Readonly<Record<string, unknown>>,
   paths: readonly string[],
   search: string,
 ): CountedValue[] {
-  const wanted = foldText(search);
+  const foldedSearch = foldText(search);
   const keywords = paths.flatMap((path) => textsAt(config, path.split('.')));
   return [...new Set(keywords)]
-    .filter((keyword) => foldText(keyword).includes(wanted))
+    .filter((keyword) => foldText(keyword).includes(foldedSearch))
     .slice(0, MAX_KEYWORD_OPTIONS)
     .map((value) => ({ value, count: null }));
 }
 
 function textsAt(value: unknown, path: readonly string[]): string[] {
-  const [step, ...rest] = path;
-  if (step === undefined) return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  const [key, ...rest] = path;
+  if (key === undefined) return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
   if (typeof value !== 'object' || value === null) return [];
-  return textsAt(new Map(Object.entries(value)).get(step), rest);
+  return textsAt(new Map(Object.entries(value)).get(key), rest);
 }
 
-/** A closed list in its own order, found by the names that people read. */
+/** Choices whose label or value contains the text, in list order. */
 function choiceOptions(choices: readonly Choice[], counted: readonly CountedValue[], search: string): CountedValue[] {
   const counts = new Map(counted.map(({ value, count }) => [value, count]));
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   return choices
-    .filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(wanted))
+    .filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(searchText))
     .map(({ value }) => ({ value, count: counts.get(value) ?? null }));
 }

@@ -14,14 +14,13 @@ import { type DataPointIndex, indexDataPoints } from './data-point-index.ts';
 
 type SavedConfigs = OutputOf<typeof saveDataBlockConfigs>;
 
-/** By configId, how many markets and data points use it; absent ones are used by none. */
+/** How many markets and data points use each configuration, by configId; unused ones are absent. */
 export type ConfigUsages = SavedConfigs['usages'];
 
 const NO_BLOCKS: readonly ConfigurableDataBlock[] = [];
 const NO_CONFIGS: readonly DataBlockConfig[] = [];
 const NO_USAGES: ConfigUsages = {};
 
-/** The data blocks, the account's saved configurations and where these are used. */
 export function marketDataBlocksQuery(clientName: string) {
   return queryOptions({
     queryKey: ['market-data-blocks', clientName],
@@ -30,7 +29,7 @@ export function marketDataBlocksQuery(clientName: string) {
   });
 }
 
-/** What criteria and data points are made of; everything is empty until it has loaded. */
+/** Data blocks, configurations and their usage; empty until loaded. */
 export interface MarketDataBlocks extends DataPointIndex {
   readonly blocks: readonly ConfigurableDataBlock[];
   readonly configs: readonly DataBlockConfig[];
@@ -40,10 +39,7 @@ export interface MarketDataBlocks extends DataPointIndex {
   readonly refetch: () => void;
 }
 
-/**
- * The data blocks of the universe with the account's configurations, findable as rules name them. `always` has them read
- * anew for whoever comes, as where configurations are used changes with every market that is saved.
- */
+/** `always` refetches on mount, since every saved market can change where configurations are used. */
 export function useMarketDataBlocks(refetchOnMount: 'stale' | 'always' = 'stale'): MarketDataBlocks {
   const { clientName } = useClient();
   const { data, isPending, error, refetch } = useQuery({
@@ -54,7 +50,7 @@ export function useMarketDataBlocks(refetchOnMount: 'stale' | 'always' = 'stale'
   const configs = data?.dataBlockConfigs ?? NO_CONFIGS;
   const usages = data?.usages ?? NO_USAGES;
   const points = useMemo(() => indexDataPoints(blocks, configs), [blocks, configs]);
-  const shownError = data === undefined ? error : null;
+  const loadError = data === undefined ? error : null;
   return useMemo(
     () => ({
       ...points,
@@ -62,15 +58,15 @@ export function useMarketDataBlocks(refetchOnMount: 'stale' | 'always' = 'stale'
       configs,
       usages,
       isLoading: isPending,
-      error: shownError,
+      error: loadError,
       refetch: () => void refetch(),
     }),
-    [points, blocks, configs, usages, isPending, shownError, refetch],
+    [points, blocks, configs, usages, isPending, loadError, refetch],
   );
 }
 
-/** Takes in what a change of configurations answered, and has everything read anew that an edit touches. */
-function useTakeIn(): (saved: SavedConfigs) => void {
+/** Returns a function that caches changed configurations and refetches everything that an edit affects. */
+function useCacheConfigs(): (saved: SavedConfigs) => void {
   const { clientName } = useClient();
   const cache = useQueryClient();
   return (saved) => {
@@ -78,41 +74,41 @@ function useTakeIn(): (saved: SavedConfigs) => void {
     // An edit raises the versions of the drafts that use the configuration.
     void cache.invalidateQueries({ queryKey: ['markets', clientName] });
     void cache.invalidateQueries({ queryKey: ['filter-values'] });
-    // The account names its configurations as well.
+    // The account lists its configurations too.
     void cache.invalidateQueries({ queryKey: clientQuery(clientName).queryKey });
   };
 }
 
-/** Reads how many markets use a configuration now. Throws ApiError. */
+/** Returns a function that counts the markets using a configuration now. It throws ApiError. */
 export function useReadMarketUsage(): (configId: string) => Promise<number> {
   const { clientName } = useClient();
   const cache = useQueryClient();
   return async (configId) => {
-    const { usages } = await cache.fetchQuery({ ...marketDataBlocksQuery(clientName), staleTime: JUST_READ_MS });
+    const { usages } = await cache.fetchQuery({ ...marketDataBlocksQuery(clientName), staleTime: USAGE_STALE_MS });
     return usages[configId]?.markets ?? 0;
   };
 }
 
-/** How long what was read counts as current when somebody is about to change what others use. */
-const JUST_READ_MS = 2_000;
+/** Short, because the user is about to change a configuration that markets may use. */
+const USAGE_STALE_MS = 2_000;
 
-/** Saves a configuration: a known id is changed, another one added. */
+/** Updates the configuration with this id, or adds it. */
 export function useSaveConfig() {
   const { clientName } = useClient();
-  const takeIn = useTakeIn();
+  const cacheConfigs = useCacheConfigs();
   return useMutation({
     mutationFn: (config: DataBlockConfig) =>
       call(saveDataBlockConfigs, { dataBlockConfigs: [config] }, { client: clientName }),
-    onSuccess: takeIn,
+    onSuccess: cacheConfigs,
   });
 }
 
-/** Deletes a configuration that nothing uses. */
+/** Deletes an unused configuration. */
 export function useDeleteConfig() {
   const { clientName } = useClient();
-  const takeIn = useTakeIn();
+  const cacheConfigs = useCacheConfigs();
   return useMutation({
     mutationFn: (configId: string) => call(deleteDataBlockConfig, { configId }, { client: clientName }),
-    onSuccess: takeIn,
+    onSuccess: cacheConfigs,
   });
 }

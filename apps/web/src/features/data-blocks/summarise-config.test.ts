@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { summariseConfig } from './summarise-config.ts';
 
-it('puts a configuration into one sentence', () => {
+it('summarises a configuration in one sentence', () => {
   expect(
     summariseConfig('jobs', {
       titleKeywords: ['head ** sales', 'vp sales'],

@@ -1,18 +1,16 @@
 import { type BlockConfig, type ConfigPart, type ConfigValues, findBlockConfig, listOf } from '@quarry/contracts';
 import { countryLabel } from '../../ui/filter-builder/text-list.ts';
 
-/** How many entries of a list are named before the rest is counted. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
-/** A configuration in one plain sentence without a full stop, e.g. `Open jobs with “sales” in the title in Europe`. */
+/** One sentence without a full stop, e.g. `Open jobs with “sales” in the title, in Europe`. */
 export function summariseConfig(blockName: string, config: ConfigValues): string {
   const description = findBlockConfig(blockName);
   if (description === undefined) return Object.keys(config).length === 0 ? 'Everything' : 'Set up for this account';
-  return summarise(description, config);
+  return summariseValues(description, config);
 }
 
-/** See `summariseConfig`. */
-export function summarise(description: BlockConfig, config: ConfigValues): string {
+export function summariseValues(description: BlockConfig, config: ConfigValues): string {
   const clauses = description.parts
     .toSorted((one, other) => rank(one) - rank(other))
     .map((part) => clause(part, listOf(config, part.key)))
@@ -20,7 +18,7 @@ export function summarise(description: BlockConfig, config: ConfigValues): strin
   return [description.subject(config), clauses.join(', ')].filter((text) => text !== '').join(' ');
 }
 
-/** What is left out is said after what is looked for, and places come last. */
+/** Exclusions follow inclusions; places come last. */
 function rank(part: ConfigPart): number {
   if (part.kind === 'countries') return 2;
   return part.kind === 'keywords' && part.isNegative ? 1 : 0;
@@ -34,16 +32,16 @@ function clause(part: ConfigPart, values: readonly string[]): string {
   );
 }
 
-/** How people read an entry of a list. */
+/** The display name of a list entry. */
 export function entryName(part: ConfigPart, value: string): string {
   if (part.kind === 'countries') return countryLabel(value);
   if (part.kind !== 'choices') return value;
   return part.choices.find((choice) => choice.value === value)?.label ?? value;
 }
 
-/** `a`, `a or b`, `a, b or c`; of long lists the first ones and how many more. */
+/** `a`, `a or b`, `a, b or c`; a long list ends in `or 2 more`. */
 function joinWords(words: readonly string[]): string {
-  const named = words.slice(0, NAMED);
+  const named = words.slice(0, MAX_NAMED);
   const rest = words.length - named.length;
   if (rest > 0) return `${named.join(', ')} or ${rest} more`;
   const last = named.pop();

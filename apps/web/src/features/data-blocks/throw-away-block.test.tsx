@@ -5,11 +5,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ConfigEditor } from './ConfigEditor.tsx';
-import { problemsUnder } from './config-problems.ts';
-import { complete } from './config-values.ts';
-import { summarise } from './summarise-config.ts';
+import { schemaProblems } from './config-problems.ts';
+import { completeValues } from './config-values.ts';
+import { summariseValues } from './summarise-config.ts';
 
-// Everything that the web app shows of a block's configuration follows from its description.
+// The web app derives a configuration's form, summary and problems from the block's description alone.
 const podcasts = blockConfig(
   'podcasts',
   'Podcasts',
@@ -29,7 +29,7 @@ const podcasts = blockConfig(
 );
 const config = { aboutKeywords: ['sales'], withoutKeywords: ['beta'], countries: ['DE'], formats: ['talk', 'news'] };
 
-it('has a form with every part, and its problems beside them', () => {
+it('shows every part and its problem in the form', () => {
   const draft = { label: 'Mine', config };
   const problems = new Map([
     ['aboutKeywords', 'A problem of the list'],
@@ -45,15 +45,15 @@ it('has a form with every part, and its problems beside them', () => {
   for (const problem of problems.values()) expect(markup).toContain(problem);
 });
 
-it('has a summary: what is left out after what is looked for, places last', () => {
-  expect(summarise(podcasts, config)).toBe(
+it('summarises exclusions after inclusions, and places last', () => {
+  expect(summariseValues(podcasts, config)).toBe(
     'Podcasts about “sales” in the title, as Talk show or news, without “beta”, in Germany',
   );
-  expect(summarise(podcasts, {})).toBe('Podcasts');
+  expect(summariseValues(podcasts, {})).toBe('Podcasts');
 });
 
-it('has an empty draft with every key, and says what it lacks', () => {
-  const empty = complete(podcasts, {});
+it('starts with an empty draft of every key, and reports its problems', () => {
+  const empty = completeValues(podcasts, {});
   expect(empty).toEqual({
     onlyOpenJobs: true,
     onlyOldJobs: false,
@@ -62,9 +62,9 @@ it('has an empty draft with every key, and says what it lacks', () => {
     countries: [],
     formats: [],
   });
-  expect([...problemsUnder(podcasts, empty)]).toEqual([['', 'Give a keyword or a format']]);
-  expect([...problemsUnder(podcasts, { ...empty, formats: ['talk'], countries: ['Nowhere'] })]).toEqual([
+  expect([...schemaProblems(podcasts, empty)]).toEqual([['', 'Give a keyword or a format']]);
+  expect([...schemaProblems(podcasts, { ...empty, formats: ['talk'], countries: ['Nowhere'] })]).toEqual([
     ['countries', 'A country is a two-letter code or region:Name'],
   ]);
-  expect(problemsUnder(podcasts, complete(podcasts, config)).size).toBe(0);
+  expect(schemaProblems(podcasts, completeValues(podcasts, config)).size).toBe(0);
 });

@@ -1,24 +1,24 @@
 import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
 
-/** Escape is for these first: an open list, a field whose text is not taken in yet. */
-const OPEN = '[aria-expanded="true"], [data-pending]';
+/** Open lists and fields with uncommitted text handle Escape themselves. */
+const HANDLES_ESCAPE = '[aria-expanded="true"], [data-pending]';
 
 /**
- * Handles Escape for the dialog around an element. The kit's own handling would close the dialog with every menu or
- * pop-over in it that Escape closes. With null nothing is handled.
+ * Handles Escape for the dialog around an element; null turns it off. Mantine's own handling would close the dialog
+ * along with any menu or popover in it.
  */
-export function useEscape(inside: RefObject<HTMLElement | null>, onEscape: (() => void) | null): void {
+export function useEscape(content: RefObject<HTMLElement | null>, onEscape: (() => void) | null): void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (onEscape === null || event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return;
-    const dialog = inside.current?.closest('[role="dialog"]');
-    // Pop-overs, menus and further dialogs are drawn outside; a list that is open belongs to the field with the focus.
-    const isHere = event.target === document.body || event.target.closest('[role="dialog"]') === dialog;
-    if (!isHere || event.target.closest(OPEN) !== null) return;
-    // What opens in answer would hear the same key, and close again.
+    const dialog = content.current?.closest('[role="dialog"]');
+    // Popovers, menus and nested dialogs render outside; an open list belongs to the focused field.
+    const isInDialog = event.target === document.body || event.target.closest('[role="dialog"]') === dialog;
+    if (!isInDialog || event.target.closest(HANDLES_ESCAPE) !== null) return;
+    // A dialog opened in response would receive the same key and close again.
     event.stopImmediatePropagation();
     onEscape();
   };
-  // Before anything has closed: afterwards it cannot be seen what the key was for.
+  // Captured before anything closes: afterwards nothing tells what the key was for.
   useWindowEvent('keydown', onKeyDown, { capture: true });
 }

@@ -5,7 +5,7 @@ import { useAddProblem } from '../data-points/use-add-problem.ts';
 
 const AddDataPoint = lazy(() => import('../data-points/AddDataPoint.tsx'));
 
-/** Opens the wizard for new data points, for administrators. */
+/** Opens the wizard for new data points; disabled for non-administrators. */
 export function AddDataPointButton() {
   const problem = useAddProblem();
   const [isOpen, setOpen] = useState(false);

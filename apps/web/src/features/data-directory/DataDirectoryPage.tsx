@@ -17,7 +17,7 @@ import classes from './data-directory.module.css';
 import { directoryRows, findRows } from './directory-rows.ts';
 import { type DirectoryTab, SEARCH_MAX } from './directory-search.ts';
 import { ExportFields } from './ExportFields.tsx';
-import { pendingNotice } from './pending-words.ts';
+import { pendingNotice } from './pending-text.ts';
 import { dataDirectoryQuery } from './queries.ts';
 import { SourcingCriteria } from './SourcingCriteria.tsx';
 
@@ -28,7 +28,7 @@ const TABS = [
   { tab: 'contacts', label: 'Contacts', recordType: 'Contact' },
 ] as const;
 
-/** What the account knows about its companies and contacts: every column with its meaning, source and coverage. */
+/** Lists every company and contact column with its meaning, source and coverage. */
 export default function DataDirectoryPage() {
   const client = useClient();
   const hasWizard = useHasWizard();
@@ -37,14 +37,14 @@ export default function DataDirectoryPage() {
   const isSourcedByMarkets = useFeatureFlag('useMarketsForSourcing');
   const { clientName, datasetVersion, lastDataSyncCompletedAt: updated } = client;
   const directory = useQuery(dataDirectoryQuery(clientName, datasetVersion));
-  const answer = directory.data;
-  // A refresh that fails leaves what is there.
-  const isFailed = directory.isError && answer === undefined;
-  const rows = useRows(answer);
+  const { data } = directory;
+  // A failed refresh keeps the loaded data.
+  const isFailed = directory.isError && data === undefined;
+  const rows = useRows(data);
   const pendingCount = rows.companies.filter(({ isPending }) => isPending).length;
   const tab: DirectoryTab = search.tab ?? 'companies';
 
-  const find = (text: string) =>
+  const setSearchText = (text: string) =>
     void navigate({ search: { ...search, search: text === '' ? undefined : text }, replace: true });
   const count = (name: DirectoryTab) => formatNumber(findRows(rows[name], search.search ?? '').length);
   return (
@@ -61,7 +61,7 @@ export default function DataDirectoryPage() {
             <ExportFields
               clientName={clientName}
               sections={TABS.map(({ tab: name, recordType }) => ({ recordType, rows: rows[name] }))}
-              disabledReason={answer === undefined ? 'Coverage has not been read yet' : null}
+              disabledReason={data === undefined ? 'Coverage is loading' : null}
             />
             {hasWizard && <AddDataPointButton />}
           </>
@@ -74,15 +74,15 @@ export default function DataDirectoryPage() {
           onRetry={() => void directory.refetch()}
         />
       )}
-      {!isSourcedByMarkets && !isFailed && <SourcingCriteria criteria={answer?.sourcingCriteria} />}
+      {!isSourcedByMarkets && !isFailed && <SourcingCriteria criteria={data?.sourcingCriteria} />}
       <Tabs
         value={tab}
         className={classes.tabs}
         keepMounted={false}
         onChange={(value) => {
-          // Fields of the other table have other names.
-          const wanted = { ...search, tab: value === 'contacts' ? value : undefined, field: undefined } as const;
-          void navigate({ search: wanted, replace: true });
+          // Field names differ between the tables.
+          const newSearch = { ...search, tab: value === 'contacts' ? value : undefined, field: undefined } as const;
+          void navigate({ search: newSearch, replace: true });
         }}
       >
         <div className={classes.bar}>
@@ -101,7 +101,12 @@ export default function DataDirectoryPage() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <SearchField what="data points" maxLength={SEARCH_MAX} search={search.search ?? ''} onSearch={find} />
+          <SearchField
+            what="data points"
+            maxLength={SEARCH_MAX}
+            search={search.search ?? ''}
+            onSearch={setSearchText}
+          />
         </div>
         {TABS.map(({ tab: name, recordType }) => (
           <Tabs.Panel key={name} value={name} className={classes.panel}>
@@ -116,8 +121,8 @@ export default function DataDirectoryPage() {
               label={`${recordType} data points`}
               rows={rows[name]}
               search={search}
-              unknownReason={directory.isPending ? null : unknownReason(name, answer?.[name])}
-              onClearSearch={() => find('')}
+              unknownReason={directory.isPending ? null : unknownReason(name, data?.[name])}
+              onClearSearch={() => setSearchText('')}
             />
           </Tabs.Panel>
         ))}
@@ -137,8 +142,8 @@ export default function DataDirectoryPage() {
   );
 }
 
-/** The rows of both tables: the account's columns with what the server counted. */
-function useRows(answer: OutputOf<typeof getDataDirectory> | undefined) {
+/** Rows of both tables: the account's columns with their coverage. */
+function useRows(data: OutputOf<typeof getDataDirectory> | undefined) {
   const { companiesSchema, contactsSchema, pendingFields: pending, ccmDataBlocksDefinitions: blocks } = useClient();
   return useMemo(
     () => ({
@@ -146,19 +151,19 @@ function useRows(answer: OutputOf<typeof getDataDirectory> | undefined) {
         schema: companiesSchema,
         pending,
         blocks,
-        coverage: coverageByField(answer?.companies),
+        coverage: coverageByField(data?.companies),
       }),
       contacts: directoryRows({
         schema: contactsSchema,
         pending: [],
         blocks,
-        coverage: coverageByField(answer?.contacts),
+        coverage: coverageByField(data?.contacts),
       }),
     }),
-    [companiesSchema, contactsSchema, pending, blocks, answer],
+    [companiesSchema, contactsSchema, pending, blocks, data],
   );
 }
 
-function unknownReason(tab: DirectoryTab, answer: RecordCoverage | undefined): string {
-  return answer?.records === 0 ? `There are no ${tab} yet` : 'Not counted';
+function unknownReason(tab: DirectoryTab, coverage: RecordCoverage | undefined): string {
+  return coverage?.records === 0 ? `There are no ${tab} yet` : 'Not counted';
 }

@@ -4,7 +4,7 @@ import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
 import type { DirectoryTab } from './directory-search.ts';
 
-/** The data point that is open beside the table, over the whole dataset. */
+/** Shows the open data point over the whole dataset. */
 export default function DirectoryDrawer(props: {
   tab: DirectoryTab;
   fieldName: string;

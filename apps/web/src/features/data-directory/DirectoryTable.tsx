@@ -14,15 +14,15 @@ import classes from './data-directory.module.css';
 import { directoryColumns } from './directory-columns.tsx';
 import { type DirectoryRow, findRows, sortRows } from './directory-rows.ts';
 import { type DirectorySearch, type DirectoryTab, readSort, writeSort } from './directory-search.ts';
-import { pendingHint } from './pending-words.ts';
+import { pendingHint } from './pending-text.ts';
 
-/** The data points of one kind of record. */
+/** The data points of one record type. */
 export function DirectoryTable(props: {
   tab: DirectoryTab;
   label: string;
   rows: readonly DirectoryRow[];
   search: DirectorySearch;
-  /** Why some data points have no coverage; null while it is being read. */
+  /** Why some data points have no coverage; null while it loads. */
   unknownReason: string | null;
   onClearSearch: () => void;
 }) {
@@ -33,7 +33,7 @@ export function DirectoryTable(props: {
   const { ref, width } = useElementSize();
   const { withdraw, withdrawing } = useWithdraw();
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
-  const shown = useMemo(() => sortRows(findRows(rows, search.search ?? ''), sort), [rows, search.search, sort]);
+  const visibleRows = useMemo(() => sortRows(findRows(rows, search.search ?? ''), sort), [rows, search.search, sort]);
 
   const { clientName, nextBuildDueAt } = client;
   const canWithdraw = isAllowedToAdd && rows.some(({ isPending }) => isPending);
@@ -55,17 +55,17 @@ export function DirectoryTable(props: {
   return (
     <div className={classes.content} ref={ref}>
       {rows.length === 0 ? (
-        <BeingBuilt clientName={clientName} />
+        <FirstBuildPending clientName={clientName} />
       ) : (
         <DataTable
           label={props.label}
           columns={columns}
-          rows={shown}
-          rowKey={keyOfRow}
-          rowLabel={nameOfRow}
+          rows={visibleRows}
+          rowKey={rowKey}
+          rowLabel={rowLabel}
           sort={sort}
           onSort={(columnId, direction) => {
-            // The third click asks for what is applied already: back to the schema's own order.
+            // The third click repeats the applied sort, which resets to schema order.
             const isApplied = sort?.columnId === columnId && sort.direction === direction;
             const next = isApplied ? undefined : writeSort({ columnId, direction });
             void navigate({ search: { ...search, sort: next }, replace: true });
@@ -85,7 +85,7 @@ export function DirectoryTable(props: {
                 </Button>
               }
             >
-              No data point of {tab} has “{search.search}” in its name, description, type or source.
+              No data point for {tab} has “{search.search}” in its name, description, type or source.
             </EmptyState>
           }
         />
@@ -94,11 +94,11 @@ export function DirectoryTable(props: {
   );
 }
 
-const LOOK_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
-/** Stands in for the columns of companies until there is a dataset; looks again every five seconds. */
-function BeingBuilt({ clientName }: { clientName: string }) {
-  useQuery({ ...clientQuery(clientName), refetchInterval: LOOK_AGAIN_MS });
+/** Replaces the table until the first build is done; polls the account. */
+function FirstBuildPending({ clientName }: { clientName: string }) {
+  useQuery({ ...clientQuery(clientName), refetchInterval: POLL_MS });
   return (
     <EmptyState
       title="The dataset is being built"
@@ -110,10 +110,10 @@ function BeingBuilt({ clientName }: { clientName: string }) {
   );
 }
 
-function keyOfRow(row: DirectoryRow): string {
+function rowKey(row: DirectoryRow): string {
   return row.key;
 }
 
-function nameOfRow({ field }: DirectoryRow): string {
+function rowLabel({ field }: DirectoryRow): string {
   return field.displayName;
 }

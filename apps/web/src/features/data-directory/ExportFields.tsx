@@ -2,7 +2,7 @@ import { IconFileExport } from '@tabler/icons-react';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { type DirectorySection, directoryCsv } from './directory-csv.ts';
 
-/** Hands the columns of companies and contacts to the browser as a CSV file. */
+/** Downloads the columns of companies and contacts as a CSV file. */
 export function ExportFields(props: {
   clientName: string;
   sections: readonly DirectorySection[];
@@ -28,8 +28,8 @@ function saveText(text: string, filename: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads the text after the click.
-  window.setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
+  // The browser reads the blob after the click.
+  window.setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }
 
-const RELEASE_AFTER_MS = 60_000;
+const REVOKE_AFTER_MS = 60_000;

@@ -5,10 +5,10 @@ import { useClient } from '../../lib/client-context.tsx';
 import { indexDataPoints, nameRuleValue } from '../data-blocks/data-point-index.ts';
 import classes from './data-directory.module.css';
 
-/** Pixels of five lines. */
-const FOLDED_HEIGHT = 103;
+/** Five lines, in pixels. */
+const COLLAPSED_HEIGHT = 103;
 
-/** The criteria that companies are sourced by, in plain language. Undefined while they are not known. */
+/** The sourcing criteria in plain language; undefined while they load. */
 export function SourcingCriteria({ criteria }: { criteria: FilterGroup | null | undefined }) {
   return (
     <section className={classes.card} aria-labelledby="sourcing-criteria">
@@ -22,7 +22,8 @@ export function SourcingCriteria({ criteria }: { criteria: FilterGroup | null | 
         </div>
       ) : criteria === null || criteria.rules.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No criteria have been set, so no companies are added by them. Ask your administrator or our team to set some.
+          No criteria have been set, so no companies are sourced automatically. Ask your administrator or our team to
+          set some.
         </Text>
       ) : (
         <CriteriaInWords criteria={criteria} />
@@ -39,7 +40,7 @@ function CriteriaInWords({ criteria }: { criteria: FilterGroup }) {
     const nameValue = nameRuleValue(points);
     const describe = (node: FilterNode) => ({
       id: node.id,
-      words: describeFilter(isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] }, points.fields, {
+      text: describeFilter(isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] }, points.findField, {
         nameValue,
       }),
     });
@@ -50,13 +51,13 @@ function CriteriaInWords({ criteria }: { criteria: FilterGroup }) {
     };
   }, [criteria, ccmDataBlocksDefinitions, dataBlockConfigs]);
   return (
-    <Spoiler maxHeight={FOLDED_HEIGHT} showLabel="Show all criteria" hideLabel="Show less" fz="sm">
+    <Spoiler maxHeight={COLLAPSED_HEIGHT} showLabel="Show all criteria" hideLabel="Show less" fz="sm">
       <Text size="sm" c="dimmed">
         {lead}
       </Text>
       <ul className={classes.criteria}>
-        {parts.map(({ id, words }) => (
-          <li key={id}>{words}</li>
+        {parts.map(({ id, text }) => (
+          <li key={id}>{text}</li>
         ))}
       </ul>
     </Spoiler>

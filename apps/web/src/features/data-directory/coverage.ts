@@ -1,23 +1,22 @@
 import type { getDataDirectory, OutputOf } from '@quarry/contracts';
 import { formatNumber } from '../../lib/format.ts';
 
-/** What the server says about the columns of one kind of record. */
+/** Coverage of one record type's fields, as the server reports it. */
 export type RecordCoverage = OutputOf<typeof getDataDirectory>['companies'];
 
-/** How many of the records have a value. */
 export interface Coverage {
   readonly filled: number;
   readonly records: number;
 }
 
-/** The coverage of each field by its name; none while it is not known or where there are no records. */
-export function coverageByField(answer: RecordCoverage | undefined): ReadonlyMap<string, Coverage> {
-  if (answer === undefined || answer.records === 0) return new Map();
-  const { records, fields } = answer;
+/** Coverage by field name; empty while it loads and if there are no records. */
+export function coverageByField(coverage: RecordCoverage | undefined): ReadonlyMap<string, Coverage> {
+  if (coverage === undefined || coverage.records === 0) return new Map();
+  const { records, fields } = coverage;
   return new Map(fields.map(({ fieldName, filled }) => [fieldName, { filled, records }]));
 }
 
-/** The share with a value as percent with one decimal. Only what is empty reads 0%, only what is full 100%. */
+/** The share with a value as a percentage, never rounded to 0% or 100%. */
 export function coverageText({ filled, records }: Coverage): string {
   if (filled === 0) return '0%';
   if (filled >= records) return '100%';
@@ -26,7 +25,7 @@ export function coverageText({ filled, records }: Coverage): string {
   return `${Math.min(99.9, percent).toFixed(1)}%`;
 }
 
-/** The counts behind a coverage: `2,612 of 3,000 companies have a value`. */
+/** `2,612 of 3,000 companies have a value`. */
 export function coverageSentence({ filled, records }: Coverage, noun: string): string {
   return `${formatNumber(filled)} of ${formatNumber(records)} ${noun} have a value`;
 }

@@ -19,30 +19,28 @@ const ACTIONS_WIDTH = 120;
 const MIN_NAME_WIDTH = 220;
 const MIN_DESCRIPTION_WIDTH = 200;
 
-/** What the columns need to show the data points of one kind of record and to act on them. */
 export interface DirectoryColumnOptions {
-  /** What the records are called: `companies`. */
+  /** The records' plural: `companies`. */
   readonly noun: string;
-  /** Pixels that the table has; name and description take what the others leave. */
+  /** The table's width in pixels; name and description share what the other columns leave. */
   readonly width: number;
   readonly clientName: string;
-  /** The address that opens a data point; null where it cannot be opened. */
+  /** The URL search that opens a data point; null if it cannot be opened. */
   readonly searchOf: (row: DirectoryRow) => DirectorySearch | null;
-  /** Why some data points have no coverage; null while it is being read. */
+  /** Why some data points have no coverage; null while it loads. */
   readonly unknownReason: string | null;
-  /** What becomes of data points that are on their way. */
+  /** Explains pending data points. */
   readonly pendingHint: string;
-  /** Takes back a data point that is on its way; null where there are none or the person may not. */
+  /** Withdraws a pending data point; null if there are none or the user may not. */
   readonly onWithdraw: ((field: SchemaField) => void) | null;
-  /** The field that is being taken back. */
+  /** The name of the field being withdrawn. */
   readonly withdrawing: string | null;
 }
 
-/** The columns of a table of the directory. */
 export function directoryColumns(options: DirectoryColumnOptions): TableColumn<DirectoryRow>[] {
   const { onWithdraw } = options;
-  const taken = FIELD_WIDTH + TYPE_WIDTH + SOURCE_WIDTH + COVERAGE_WIDTH + (onWithdraw ? ACTIONS_WIDTH : 0);
-  const nameWidth = Math.max(MIN_NAME_WIDTH, Math.round((options.width - taken) * 0.38));
+  const fixedWidth = FIELD_WIDTH + TYPE_WIDTH + SOURCE_WIDTH + COVERAGE_WIDTH + (onWithdraw ? ACTIONS_WIDTH : 0);
+  const nameWidth = Math.max(MIN_NAME_WIDTH, Math.round((options.width - fixedWidth) * 0.38));
   const columns: TableColumn<DirectoryRow>[] = [
     {
       id: 'name',
@@ -70,7 +68,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
     {
       id: 'description',
       header: 'DESCRIPTION',
-      width: Math.max(MIN_DESCRIPTION_WIDTH, options.width - taken - nameWidth),
+      width: Math.max(MIN_DESCRIPTION_WIDTH, options.width - fixedWidth - nameWidth),
       cell: ({ field }) => (
         <span className={classes.text} data-hint-overflow="">
           {field.description}
@@ -90,7 +88,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
     {
       id: 'source',
       header: 'SOURCE',
-      description: 'The data block with its configuration, or what else fills the column',
+      description: 'The data block and its configuration, or the other source of the column',
       width: SOURCE_WIDTH,
       isSortable: true,
       cell: ({ source }) => (

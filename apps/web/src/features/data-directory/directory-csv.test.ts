@@ -40,7 +40,7 @@ const sections = [
   },
 ];
 
-it('writes the shown columns of both tables, quoted as CSV has it and never as formulas', () => {
+it('writes the visible columns of both tables as quoted CSV without formulas', () => {
   expect(directoryCsv(sections)).toBe(
     [
       '\uFEFFRecord type,Name,Field name,Description,Type,Source,Data block,Configuration,Coverage',

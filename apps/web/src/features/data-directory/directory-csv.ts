@@ -1,7 +1,6 @@
 import { formatPercentage } from '../../lib/format.ts';
 import type { DirectoryRow } from './directory-rows.ts';
 
-/** The rows of one table of the directory and what its records are called. */
 export interface DirectorySection {
   readonly recordType: string;
   readonly rows: readonly DirectoryRow[];
@@ -21,8 +20,8 @@ const HEADER = [
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The columns of the dataset as a CSV file (RFC 4180, UTF-8 with byte order mark) that no spreadsheet takes formulas
- * from. Data points that are still on their way are left out.
+ * The dataset's columns as CSV (RFC 4180, UTF-8 with byte order mark), safe from formula injection. Leaves out pending
+ * data points.
  */
 export function directoryCsv(sections: readonly DirectorySection[]): string {
   const lines = sections.flatMap(({ recordType, rows }) =>
@@ -43,7 +42,7 @@ export function directoryCsv(sections: readonly DirectorySection[]): string {
   return BYTE_ORDER_MARK + [HEADER, ...lines].map((line) => `${line.map(csvValue).join(',')}\r\n`).join('');
 }
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Puts an apostrophe before text that a spreadsheet would read as a formula. */
 function csvValue(text: string): string {
   const plain = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

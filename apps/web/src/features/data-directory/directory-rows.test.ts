@@ -25,17 +25,17 @@ const names = (found: typeof rows | readonly (typeof rows)[number][]) =>
   found.map(({ field: { fieldName } }) => fieldName);
 
 describe('the rows of the directory', () => {
-  it('begin with what is on its way, and leave out what is hidden', () => {
+  it('start with pending fields and leave out hidden ones', () => {
     expect(names(rows)).toEqual(['p', 'a', 'b', 'c']);
   });
-  it('are found by every word in name, description, type or source', () => {
+  it('match every search word in name, description, type or source', () => {
     expect(names(findRows(rows, 'PEOPLE zeta'))).toEqual(['a']);
     expect(names(findRows(rows, 'web traffic'))).toEqual(['b']);
     expect(names(findRows(rows, 'score'))).toEqual(['c']);
     expect(names(findRows(rows, '  '))).toEqual(['p', 'a', 'b', 'c']);
     expect(findRows(rows, 'people alpha')).toEqual([]);
   });
-  it('sort as people count, with the unknown last and what is on its way first', () => {
+  it('sort in natural order, with pending fields first and unknown coverage last', () => {
     expect(names(sortRows(rows, { columnId: 'name', direction: 'asc' }))).toEqual(['p', 'b', 'c', 'a']);
     expect(names(sortRows(rows, { columnId: 'name', direction: 'desc' }))).toEqual(['p', 'a', 'c', 'b']);
     expect(names(sortRows(rows, { columnId: 'coverage', direction: 'asc' }))).toEqual(['p', 'a', 'c', 'b']);
@@ -43,13 +43,13 @@ describe('the rows of the directory', () => {
   });
 });
 
-it('never rounds coverage to empty or full', () => {
+it('never rounds coverage to 0% or 100%', () => {
   const text = (filled: number) => coverageText({ filled, records: 100_000 });
   expect([0, 1, 12_345, 99_999, 100_000].map(text)).toEqual(['0%', '<0.1%', '12.3%', '99.9%', '100%']);
   expect(coverageByField({ records: 0, fields: [{ fieldName: 'a', filled: 0 }] }).size).toBe(0);
 });
 
-it('reads the address, and leaves out what makes no sense', () => {
+it('reads the URL and ignores invalid values', () => {
   expect(directorySearch({ tab: 'contacts', search: ' mail ', sort: '-coverage', field: 'email' })).toEqual({
     tab: 'contacts',
     search: 'mail',

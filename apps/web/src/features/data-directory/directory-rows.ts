@@ -3,28 +3,26 @@ import type { TableSort } from '../../ui/table/types.ts';
 import type { Coverage } from './coverage.ts';
 import { type FieldSource, sourceOf, sourceText } from './field-source.ts';
 
-/** A data point as the directory lists it. */
 export interface DirectoryRow {
   /** Unique in its table. */
   readonly key: string;
   readonly field: SchemaField;
   readonly source: FieldSource;
-  /** Null while it is not known. */
+  /** Null if unknown. */
   readonly coverage: Coverage | null;
-  /** True for a data point that is defined but not in the dataset yet. */
+  /** The data point is defined but not in the dataset yet. */
   readonly isPending: boolean;
 }
 
-/** What one table of the directory is made of. */
-export interface DirectoryParts {
+interface DirectoryData {
   readonly schema: readonly SchemaField[];
   readonly pending: readonly SchemaField[];
   readonly blocks: readonly DataBlockDefinition[];
   readonly coverage: ReadonlyMap<string, Coverage>;
 }
 
-/** The data points that people may see: those on their way first, then the columns in the schema's order. */
-export function directoryRows({ schema, pending, blocks, coverage }: DirectoryParts): DirectoryRow[] {
+/** The visible data points: pending ones first, then the columns in schema order. */
+export function directoryRows({ schema, pending, blocks, coverage }: DirectoryData): DirectoryRow[] {
   const row = (field: SchemaField, isPending: boolean): DirectoryRow => ({
     key: isPending ? `pending ${field.fieldName}` : field.fieldName,
     field,
@@ -32,14 +30,14 @@ export function directoryRows({ schema, pending, blocks, coverage }: DirectoryPa
     coverage: isPending ? null : (coverage.get(field.fieldName) ?? null),
     isPending,
   });
-  const isShown = (field: SchemaField) => !field.isHiddenFromUser;
+  const isVisible = (field: SchemaField) => !field.isHiddenFromUser;
   return [
-    ...pending.filter(isShown).map((field) => row(field, true)),
-    ...schema.filter(isShown).map((field) => row(field, false)),
+    ...pending.filter(isVisible).map((field) => row(field, true)),
+    ...schema.filter(isVisible).map((field) => row(field, false)),
   ];
 }
 
-/** The rows that have every word of the text somewhere, ignoring case; all of them for no text. */
+/** The rows that contain every word of the search, ignoring case; all rows for an empty search. */
 export function findRows(rows: readonly DirectoryRow[], search: string): readonly DirectoryRow[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
@@ -50,7 +48,7 @@ export function findRows(rows: readonly DirectoryRow[], search: string): readonl
   });
 }
 
-/** The rows in an order; what is on its way stays first, what has no coverage comes last in either direction. */
+/** Sorts rows; pending ones stay first, and unknown coverage comes last in either direction. */
 export function sortRows(rows: readonly DirectoryRow[], sort: TableSort | null): readonly DirectoryRow[] {
   if (sort === null) return rows;
   const sign = sort.direction === 'asc' ? 1 : -1;

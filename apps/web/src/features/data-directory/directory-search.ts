@@ -2,23 +2,21 @@ import type { TableSort } from '../../ui/table/types.ts';
 
 const SORTABLE = ['name', 'fieldName', 'type', 'source', 'coverage'];
 
-/** The tables of the directory. */
 export type DirectoryTab = 'companies' | 'contacts';
 
-/** The directory in the address. Left out: companies, no search, the schema's order, no open data point. */
+/** The page's state in the URL; defaults (companies, no search, schema order, nothing open) are left out. */
 export interface DirectorySearch {
   readonly tab?: 'contacts' | undefined;
   readonly search?: string | undefined;
-  /** A sorted column, with a minus before it when descending. */
+  /** The sorted column; a leading minus means descending. */
   readonly sort?: string | undefined;
-  /** The field name of the data point that is open beside the table. */
+  /** The field name of the open data point. */
   readonly field?: string | undefined;
 }
 
-/** The longest search. */
 export const SEARCH_MAX = 100;
 
-/** Reads the directory from the query of an address; what makes no sense is left out. */
+/** Reads the page's state from a URL query; ignores invalid values. */
 export function directorySearch(query: Record<string, unknown>): DirectorySearch {
   const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, SEARCH_MAX) : '');
   const [search, sort, field] = [text(query.search), text(query.sort), text(query.field)];
@@ -30,14 +28,13 @@ export function directorySearch(query: Record<string, unknown>): DirectorySearch
   };
 }
 
-/** The order that an address asks for; null for the schema's own. */
+/** Null means schema order. */
 export function readSort(sort: string | undefined): TableSort | null {
   const columnId = SORTABLE.find((id) => id === sort?.replace(/^-/, ''));
   if (columnId === undefined) return null;
   return { columnId, direction: sort?.startsWith('-') === true ? 'desc' : 'asc' };
 }
 
-/** An order as it stands in the address. */
 export function writeSort({ columnId, direction }: TableSort): string {
   return direction === 'desc' ? `-${columnId}` : columnId;
 }

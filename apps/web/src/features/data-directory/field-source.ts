@@ -1,12 +1,13 @@
 import type { DataBlockDefinition, SchemaField } from '@quarry/contracts';
+import { blockNameText } from '../datasets/fields.ts';
 
-/** Where a data point comes from, in words. */
+/** A data point's source, as display text. */
 export interface FieldSource {
   /** The kind of source: `Data block`, `System`, `Score`, `Custom` or `CRM import`. */
   readonly kind: string;
-  /** The block's display name; empty where there is none. */
+  /** The block's display name; empty if none. */
   readonly block: string;
-  /** The label of the configuration that a dynamic block is computed under; empty where there is none. */
+  /** The label of a dynamic block's configuration; empty if none. */
   readonly configuration: string;
 }
 
@@ -18,13 +19,15 @@ const KINDS: Readonly<Record<SchemaField['fieldSource'], string>> = {
   CRM_IMPORT: 'CRM import',
 };
 
-/** Reads where a data point comes from. */
 export function sourceOf(field: SchemaField, blocks: readonly DataBlockDefinition[]): FieldSource {
   const name = field.dataBlock?.blockName;
   return {
     kind: KINDS[field.fieldSource],
-    // Blocks that are not offered any more may still have columns.
-    block: name === undefined ? '' : (blocks.find(({ blockName }) => blockName === name)?.displayName ?? spaced(name)),
+    // Retired blocks may still have columns.
+    block:
+      name === undefined
+        ? ''
+        : (blocks.find(({ blockName }) => blockName === name)?.displayName ?? blockNameText(name)),
     configuration: field.dynamicConfig?.label ?? '',
   };
 }
@@ -33,9 +36,4 @@ export function sourceOf(field: SchemaField, blocks: readonly DataBlockDefinitio
 export function sourceText({ kind, block, configuration }: FieldSource): string {
   if (block === '') return kind;
   return configuration === '' ? block : `${block} · ${configuration}`;
-}
-
-function spaced(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,7 +2,7 @@ import { getDataDirectory } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
-/** How full the columns of an account are, and what it sources companies by. Read anew with each version of the dataset. */
+/** Column coverage and sourcing criteria, fetched again for each dataset version. */
 export function dataDirectoryQuery(clientName: string, version: string | null) {
   return queryOptions({
     queryKey: ['data-directory', clientName, version],

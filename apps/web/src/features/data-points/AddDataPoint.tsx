@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api-error.ts';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -12,12 +13,12 @@ import { useEscape } from '../data-blocks/use-escape.ts';
 import { ChooseStep } from './ChooseStep.tsx';
 import type { LeaveGuard } from './ConfigureStep.tsx';
 import { NameStep } from './NameStep.tsx';
-import { freeName } from './name-problem.ts';
+import { availableName } from './name-problem.ts';
 import { refreshText } from './refresh-text.ts';
 import { useAddDataPoint } from './use-add-data-point.ts';
 import { WizardProgress } from './WizardProgress.tsx';
 import classes from './wizard.module.css';
-import { chooseField, firstState, stepAfter, stepBefore } from './wizard-steps.ts';
+import { chooseField, initialState, stepAfter, stepBefore } from './wizard-steps.ts';
 
 const loadConfigureStep = () => import('./ConfigureStep.tsx');
 const ConfigureStep = lazy(loadConfigureStep);
@@ -26,13 +27,13 @@ const PreviewStep = lazy(loadPreviewStep);
 
 const TITLE = 'Add New Data Point';
 
-/** What the wizard begins with when the data point is known already: `block/field` and its configuration. */
+/** A preselected data point, as `block/field`, and its configuration. */
 export interface WizardStart {
   readonly field: string;
   readonly configId: string | null;
 }
 
-/** The wizard 'Add New Data Point': choose, configure, preview and name a data point that becomes a column. */
+/** The 'Add New Data Point' wizard: choose, configure, preview and name a data point. */
 export default function AddDataPoint({ start, onClose }: { start?: WizardStart | undefined; onClose: () => void }) {
   useReturnFocus();
   const dataBlocks = useMarketDataBlocks();
@@ -54,26 +55,26 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
   const { dataBlocks, start, onClose } = props;
   const client = useClient();
   const isConfigurable = (field: string) => dataBlocks.find(field)?.block.isParameterisedWithDynamicConfig === true;
-  const [state, setState] = useState(() => firstState(start, isConfigurable(start?.field ?? '')));
-  /** Null while the suggestion stands. */
+  const [state, setState] = useState(() => initialState(start, isConfigurable(start?.field ?? '')));
+  /** Null while the suggested name is used. */
   const [typedName, setTypedName] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isDiscardOpen, setDiscardOpen] = useState(false);
   const adding = useAddDataPoint();
   const stepGuard = useRef<LeaveGuard | null>(null);
-  const takeGuard = useCallback((guard: LeaveGuard | null) => {
+  const setStepGuard = useCallback((guard: LeaveGuard | null) => {
     stepGuard.current = guard;
   }, []);
-  const inside = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
 
   const point = dataBlocks.find(state.field);
   const config = state.configId === null ? null : (dataBlocks.findConfig(state.configId) ?? null);
   const isDynamic = isConfigurable(state.field);
   const suggested = dataBlocks.findField(state.field, state.configId ?? undefined)?.displayName ?? '';
-  const name = typedName ?? freeName(suggested, client);
-  const isTaken = adding.error instanceof ApiError && adding.error.errorCode === 'NAME_TAKEN';
+  const name = typedName ?? availableName(suggested, client);
+  const isTaken = hasCode(adding.error, 'NAME_TAKEN');
 
   useEffect(() => {
-    // The code of the next step comes while somebody is busy with this one.
+    // Preload the next step's code during this one.
     if (isDynamic && state.step === 1) void loadConfigureStep();
     if (state.step === 2) void loadPreviewStep();
   }, [isDynamic, state.step]);
@@ -83,11 +84,11 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
   const back = () => go(stepBefore(state.step, isDynamic));
   function close() {
     if (adding.isPending) return;
-    const leave = () => (typedName === null ? onClose() : setAsking(true));
+    const leave = () => (typedName === null ? onClose() : setDiscardOpen(true));
     if (stepGuard.current) stepGuard.current(leave);
     else leave();
   }
-  useEscape(inside, isAsking ? null : close);
+  useEscape(content, isDiscardOpen ? null : close);
 
   async function save() {
     const toast = notifyLoading('Saving data point…');
@@ -117,8 +118,8 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
         closeOnEscape={false}
         closeOnClickOutside={false}
       >
-        <div ref={inside} className={classes.body}>
-          <WizardProgress step={state.step} isPreviewed={isDynamic || point === undefined} />
+        <div ref={content} className={classes.body}>
+          <WizardProgress step={state.step} hasPreview={isDynamic || point === undefined} />
           <Suspense
             fallback={
               <div className={classes.step}>
@@ -139,7 +140,7 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
               <ConfigureStep
                 point={point}
                 configId={state.configId}
-                onGuard={takeGuard}
+                onGuard={setStepGuard}
                 onBack={back}
                 onNext={(configId) => setState((old) => ({ ...old, configId, step: 3 }))}
               />
@@ -166,13 +167,13 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
         </div>
       </Modal>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isDiscardOpen}
         title="Discard this data point?"
         confirmLabel="Discard data point"
         cancelLabel="Keep editing"
         isDangerous
         onConfirm={onClose}
-        onClose={() => setAsking(false)}
+        onClose={() => setDiscardOpen(false)}
       >
         The data point is not saved.
       </ConfirmDialog>

@@ -9,10 +9,10 @@ import { useStepFocus } from './use-step-focus.ts';
 import { WizardFooter } from './WizardFooter.tsx';
 import classes from './wizard.module.css';
 
-/** Step 1: which data point. Picking the chosen one again goes on, as Next does. */
+/** Step 1: choose a data point. Picking the chosen one again works like Next. */
 export function ChooseStep(props: {
   dataBlocks: MarketDataBlocks;
-  /** `block/field`; empty while nothing is chosen. */
+  /** `block/field`; empty for none. */
   chosen: string;
   onChoose: (field: string) => void;
   onClose: () => void;
@@ -25,9 +25,9 @@ export function ChooseStep(props: {
     blockName: dataBlocks.find(chosen)?.block.blockName ?? null,
   });
   const point = dataBlocks.find(chosen);
-  // Those with a configuration can be there under some configurations and new under others.
-  const existing = (of: BlockDataPoint) =>
-    of.block.isParameterisedWithDynamicConfig ? null : existingDataPoint(of.key, null, client);
+  // A dynamic data point can exist under one configuration and be new under another.
+  const existing = ({ block, key }: BlockDataPoint) =>
+    block.isParameterisedWithDynamicConfig ? null : existingDataPoint(key, null, client);
   const reason = point === undefined ? 'Choose a data point first' : existing(point);
   return (
     <div ref={useStepFocus()} className={classes.step}>
@@ -37,7 +37,7 @@ export function ChooseStep(props: {
         view={view}
         onView={setView}
         opensDialog={false}
-        noteOf={(one) => existing(one) ?? ''}
+        noteOf={(candidate) => existing(candidate) ?? ''}
         onPick={({ key }) => {
           if (key !== chosen) props.onChoose(key);
           else if (reason === null) onNext();

@@ -6,7 +6,7 @@ import { completeConfig } from '../data-blocks/config-values.ts';
 import { DynamicConfig } from './DynamicConfig.tsx';
 import { refreshText } from './refresh-text.ts';
 
-/** The configuration that a column was computed with, whether it was changed since, and the way to configure it. */
+/** The configuration that a column was computed with, and a notice if it has changed since. */
 export function ColumnConfig({ config, onConfigure }: { config: DataBlockConfig; onConfigure: () => void }) {
   const client = useClient();
   const user = useUser();
@@ -16,7 +16,7 @@ export function ColumnConfig({ config, onConfigure }: { config: DataBlockConfig;
       <DynamicConfig config={config} />
       {saved !== undefined && contentOf(saved) !== contentOf(config) && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden="true" />} mt="sm" p="xs" role="status">
-          This configuration was changed. The values follow {refreshText(client.nextBuildDueAt)}.
+          This configuration was changed. The values will change {refreshText(client.nextBuildDueAt)}.
         </Alert>
       )}
       {hasFeature('dataBlockConfigs', client, user) && (
@@ -35,7 +35,7 @@ export function ColumnConfig({ config, onConfigure }: { config: DataBlockConfig;
   );
 }
 
-/** What a configuration looks for; its label changes no values. */
+/** Leaves out the label, which doesn't affect values. */
 function contentOf({ blockName, config }: DataBlockConfig): string {
   return JSON.stringify(completeConfig(blockName, config));
 }

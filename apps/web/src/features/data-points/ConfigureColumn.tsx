@@ -13,8 +13,8 @@ import { useAddProblem } from './use-add-problem.ts';
 const AddDataPoint = lazy(() => import('./AddDataPoint.tsx'));
 
 /**
- * The configuration of a column that is there already. Editing it changes the column with the next build; selecting
- * another one begins a new data point.
+ * Configures an existing column. An edited configuration changes the column with the next build; selecting another one
+ * starts a new data point.
  */
 export default function ConfigureColumn(props: { field: SchemaField; config: DataBlockConfig; onClose: () => void }) {
   const { config, onClose } = props;
@@ -22,13 +22,13 @@ export default function ConfigureColumn(props: { field: SchemaField; config: Dat
   const client = useClient();
   const dataBlocks = useMarketDataBlocks();
   const addProblem = useAddProblem();
-  const [other, setOther] = useState<DataBlockConfig | null>(null);
+  const [newConfig, setNewConfig] = useState<DataBlockConfig | null>(null);
   const key = props.field.ccmName?.split('#', 1)[0] ?? '';
   const point = dataBlocks.find(key);
-  if (other !== null) {
+  if (newConfig !== null) {
     return (
       <Suspense fallback={null}>
-        <AddDataPoint start={{ field: key, configId: other.configId }} onClose={onClose} />
+        <AddDataPoint start={{ field: key, configId: newConfig.configId }} onClose={onClose} />
       </Suspense>
     );
   }
@@ -54,10 +54,10 @@ export default function ConfigureColumn(props: { field: SchemaField; config: Dat
       selectedConfigId={config.configId}
       selectProblem={({ configId }) =>
         configId === config.configId
-          ? 'This data point uses this configuration already'
+          ? 'This data point already uses this configuration'
           : (addProblem ?? existingDataPoint(key, configId, client))
       }
-      onSelect={setOther}
+      onSelect={setNewConfig}
       onClose={onClose}
     />
   );

@@ -10,14 +10,14 @@ import { useStepFocus } from './use-step-focus.ts';
 import { WizardFooter } from './WizardFooter.tsx';
 import classes from './wizard.module.css';
 
-/** Does something that leaves a step, after asking where that would lose what was typed. */
-export type LeaveGuard = (go: () => void) => void;
+/** Runs an action that leaves a step, after confirmation if that loses changes. */
+export type LeaveGuard = (action: () => void) => void;
 
-/** Step 2: under which configuration, one that is saved or a new one. */
+/** Step 2: choose or create a configuration. */
 export default function ConfigureStep(props: {
   point: BlockDataPoint;
   configId: string | null;
-  /** Takes the step's own guard, for whoever closes the wizard from outside; null when the step is gone. */
+  /** Receives the guard to use when the wizard is closed from outside; null after unmount. */
   onGuard: (guard: LeaveGuard | null) => void;
   onBack: () => void;
   onNext: (configId: string) => void;
@@ -49,23 +49,23 @@ export default function ConfigureStep(props: {
 
 function ReadingButtons(props: { point: BlockDataPoint; editing: ConfigEditing; onNext: (configId: string) => void }) {
   const { point, editing, onNext } = props;
-  const { shown } = editing;
+  const { selected } = editing;
   const client = useClient();
-  const next = useRef<HTMLDivElement>(null);
+  const nextButton = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that ended the editing went away with the focus on it; going on is what comes next.
-    if (document.activeElement === document.body) next.current?.querySelector('button')?.focus();
+    // Focus was on a button that disappeared when editing ended; Next is the next action.
+    if (document.activeElement === document.body) nextButton.current?.querySelector('button')?.focus();
   }, []);
-  const reason = shown ? null : 'Choose a configuration first';
+  const reason = selected ? null : 'Choose a configuration first';
   return (
     <>
       <ReasonButton variant="default" disabledReason={reason} onClick={editing.edit}>
         Edit
       </ReasonButton>
-      <div ref={next}>
+      <div ref={nextButton}>
         <ReasonButton
-          disabledReason={reason ?? (shown && existingDataPoint(point.key, shown.configId, client))}
-          onClick={() => shown && onNext(shown.configId)}
+          disabledReason={reason ?? (selected && existingDataPoint(point.key, selected.configId, client))}
+          onClick={() => selected && onNext(selected.configId)}
         >
           Next
         </ReasonButton>

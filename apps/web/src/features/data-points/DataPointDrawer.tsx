@@ -19,14 +19,14 @@ import { valueText } from './value-text.ts';
 
 const ConfigureColumn = lazy(() => import('./ConfigureColumn.tsx'));
 
-/** A data point over the whole dataset: what it means, how well it is filled, which values it has. */
+/** A data point's meaning, statistics and values over the whole dataset. */
 export default function DataPointDrawer(props: {
   field: SchemaField | undefined;
   clientName: string;
   datasetVersion: string;
-  /** Whose data point it is; a company's, unless said otherwise. */
+  /** Defaults to `company`. */
   recordType?: RecordType;
-  /** How a stored value reads, where people read something else than what is stored. */
+  /** The display name of a stored value, if it differs. */
   nameValue?: ((value: string) => string) | undefined;
   onClose: () => void;
 }) {
@@ -39,7 +39,7 @@ export default function DataPointDrawer(props: {
         opened
         onClose={props.onClose}
         title={<DrawerTitle field={field} />}
-        // Escape belongs to the dialog that is open above.
+        // Escape closes the dialog above first.
         closeOnEscape={!isConfiguring}
       >
         {field ? (
@@ -122,7 +122,7 @@ function FieldInfo(props: {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
-          <FieldStatistics field={field} answer={data} />
+          <FieldStatistics field={field} data={data} />
           <section aria-labelledby="unique-values">
             <Group justify="space-between" mb={6}>
               <Title order={3} id="unique-values">
@@ -141,7 +141,7 @@ function FieldInfo(props: {
               )}
             </Group>
             {data && data.valuesCount === 0 ? (
-              <EmptyState title="No values">No {dataPoint.recordType} of the dataset has a value here.</EmptyState>
+              <EmptyState title="No values">No {dataPoint.recordType} in the dataset has a value here.</EmptyState>
             ) : (
               <Table aria-busy={query.isPlaceholderData} verticalSpacing={5} className={classes.values}>
                 <Table.Thead>

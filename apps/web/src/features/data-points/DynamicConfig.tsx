@@ -2,7 +2,6 @@ import { Badge, Group, Text, Title } from '@mantine/core';
 import type { DataBlockConfig } from '@quarry/contracts';
 import classes from './data-point.module.css';
 
-/** The configuration under which a dynamic data point is computed. */
 export function DynamicConfig({ config }: { config: DataBlockConfig }) {
   const entries = Object.entries(config.config).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
   return (
@@ -13,7 +12,7 @@ export function DynamicConfig({ config }: { config: DataBlockConfig }) {
       <dl className={classes.config}>
         {entries.map(([key, value]) => (
           <div key={key} className={classes.setting}>
-            <dt>{words(key)}</dt>
+            <dt>{settingLabel(key)}</dt>
             <dd>
               {Array.isArray(value) ? (
                 <Group gap={4}>
@@ -35,7 +34,7 @@ export function DynamicConfig({ config }: { config: DataBlockConfig }) {
 }
 
 /** `negativeTitleKeywords` as `Negative title keywords`. */
-function words(key: string): string {
+function settingLabel(key: string): string {
   const spaced = key.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -12,12 +12,12 @@ import { useStepFocus } from './use-step-focus.ts';
 import { WizardFooter } from './WizardFooter.tsx';
 import classes from './wizard.module.css';
 
-/** Step 4: the name of the data point, and when it will be there. */
+/** Step 4: name the data point. */
 export function NameStep(props: {
   point: BlockDataPoint;
   config: DataBlockConfig | null;
   name: string;
-  /** Whether the server found the name taken. */
+  /** The server rejected the name as taken. */
   isTaken: boolean;
   isSaving: boolean;
   onName: (name: string) => void;
@@ -53,7 +53,7 @@ export function NameStep(props: {
         <dd>
           {point.block.displayName} · {point.field.displayName}
         </dd>
-        <dt>What it says</dt>
+        <dt>Description</dt>
         <dd>{point.field.description}</dd>
         {config && (
           <>
@@ -64,7 +64,7 @@ export function NameStep(props: {
           </>
         )}
       </dl>
-      <Text size="sm">It becomes a column for everybody {refreshText(client.nextBuildDueAt)}.</Text>
+      <Text size="sm">It becomes a column for everyone {refreshText(client.nextBuildDueAt)}.</Text>
       <WizardFooter onBack={props.onBack}>
         <ReasonButton loading={props.isSaving} disabledReason={reason} onClick={submit}>
           Save data point

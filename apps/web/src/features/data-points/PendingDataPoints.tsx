@@ -6,7 +6,7 @@ import { refreshText } from './refresh-text.ts';
 import { useAddProblem } from './use-add-problem.ts';
 import { useWithdraw } from './use-withdraw.ts';
 
-/** The data points that become columns with the next build, which an admin may take back until then. */
+/** Data points waiting for the next build; administrators can withdraw them until then. */
 export function PendingDataPoints() {
   const { pendingFields, nextBuildDueAt } = useClient();
   const canWithdraw = useAddProblem() === null;
@@ -34,7 +34,7 @@ export function PendingDataPoints() {
                   disabled={withdrawing !== null}
                   onClick={(event) => {
                     const dialog = event.currentTarget.closest('[role="dialog"]');
-                    withdraw(field, () => focusStart(dialog));
+                    withdraw(field, () => focusDialogStart(dialog));
                   }}
                 >
                   <IconX size={14} aria-hidden="true" />
@@ -48,7 +48,7 @@ export function PendingDataPoints() {
   );
 }
 
-/** Puts the focus where the dialog begins, as the button that had it is gone. */
-function focusStart(dialog: Element | null): void {
+/** Moves the focus to the start of the dialog, since the focused button is gone. */
+function focusDialogStart(dialog: Element | null): void {
   if (document.activeElement === document.body) dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }

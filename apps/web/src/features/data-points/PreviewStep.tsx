@@ -21,7 +21,7 @@ import classes from './wizard.module.css';
 
 const DeepPreview = lazy(() => import('../markets/preview/DeepPreview.tsx'));
 
-/** Step 3: the data point under its configuration, over the whole universe. */
+/** Step 3: preview the configured data point over the whole universe. */
 export default function PreviewStep(props: {
   point: BlockDataPoint;
   config: DataBlockConfig;
@@ -34,15 +34,18 @@ export default function PreviewStep(props: {
   const { state, start } = preview;
   const { shown, run, error } = state;
   const [target, setTarget] = useState<DeepPreviewTarget | null>(null);
-  const make = useCallback(() => start(previewCriteria(point, config.configId), [config]), [start, point, config]);
-  useEffect(make, [make]);
+  const startPreview = useCallback(
+    () => start(previewCriteria(point, config.configId), [config]),
+    [start, point, config],
+  );
+  useEffect(startPreview, [startPreview]);
   useEffect(() => {
     if (error === null) return;
-    // It stays until closed, and would stand before the wizard's buttons long after another try went well.
+    // The toast stays until closed and would cover the wizard's buttons after a successful retry.
     return () => hideNotification(PREVIEW_FAILURE_TOAST);
   }, [error]);
   const result = shown?.result ?? null;
-  const part = useMemo(() => onlyPoint(result?.allCompanies ?? null, point, config), [result, point, config]);
+  const part = useMemo(() => onlyDataPoint(result?.allCompanies ?? null, point, config), [result, point, config]);
   const failure = run === null ? error : null;
   return (
     <div ref={useStepFocus()} className={classes.step}>
@@ -64,7 +67,7 @@ export default function PreviewStep(props: {
           )}
         </div>
         {failure ? (
-          <ErrorState error={failure} title="Preview failed" onRetry={make} />
+          <ErrorState error={failure} title="Preview failed" onRetry={startPreview} />
         ) : (
           <PreviewTable
             label="Companies with this data point"
@@ -73,7 +76,7 @@ export default function PreviewStep(props: {
             explainedId={null}
             onExplain={null}
             onDeepPreview={setTarget}
-            empty={<NoCompanies isMade={part !== null} onMake={make} />}
+            empty={<NoCompanies isPreviewed={part !== null} onPreview={startPreview} />}
           />
         )}
       </div>
@@ -96,8 +99,8 @@ export default function PreviewStep(props: {
   );
 }
 
-function NoCompanies({ isMade, onMake }: { isMade: boolean; onMake: () => void }) {
-  if (isMade) {
+function NoCompanies({ isPreviewed, onPreview }: { isPreviewed: boolean; onPreview: () => void }) {
+  if (isPreviewed) {
     return (
       <EmptyState title="No company has this data point" icon={<IconFilterSearch size={28} aria-hidden="true" />}>
         Nothing in the universe matches the configuration. Go back to widen it or to choose another one.
@@ -108,23 +111,25 @@ function NoCompanies({ isMade, onMake }: { isMade: boolean; onMake: () => void }
     <EmptyState
       title="No preview yet"
       icon={<IconTelescope size={28} aria-hidden="true" />}
-      action={<Button onClick={onMake}>Show companies</Button>}
+      action={<Button onClick={onPreview}>Show companies</Button>}
     >
       A preview shows the best companies that have this data point and how many there are.
     </EmptyState>
   );
 }
 
-/** The preview with the data point as its only column, and the rows behind it wherever its block has rows. */
-function onlyPoint(
+/** Keeps the data point as the only column, with the rows behind it if its block has any. */
+function onlyDataPoint(
   part: MarketPreviewPart | null,
   point: BlockDataPoint,
   { configId }: DataBlockConfig,
 ): MarketPreviewPart | null {
   if (part === null) return null;
-  const own = fieldKey(point.key, configId);
+  const previewed = fieldKey(point.key, configId);
   const { deepPreviewSchema } = point.block;
-  const schema = part.schema.filter(({ fieldName }) => fieldName === own).map((f) => ({ ...f, deepPreviewSchema }));
+  const schema = part.schema
+    .filter(({ fieldName }) => fieldName === previewed)
+    .map((field) => ({ ...field, deepPreviewSchema }));
   return { ...part, schema };
 }
 
@@ -133,8 +138,8 @@ function countText({ allCompanies, netNew }: MarketPreviewResult): string {
   const all = allCompanies?.totalCompanies ?? 0;
   const listed = allCompanies?.previewData.length ?? 0;
   const others = netNew.totalNetNewCompanies;
-  const said = [plural(all, 'company has it', 'companies have it')];
-  if (all > 0) said.push(plural(others, 'of them is not in your dataset', 'of them are not in your dataset'));
-  if (listed < all) said.push(`the best ${listed} are listed`);
-  return said.join(' · ');
+  const parts = [plural(all, 'company has it', 'companies have it')];
+  if (all > 0) parts.push(plural(others, 'of them is not in your dataset', 'of them are not in your dataset'));
+  if (listed < all) parts.push(`the best ${listed} are listed`);
+  return parts.join(' · ');
 }

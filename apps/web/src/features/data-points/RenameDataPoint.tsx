@@ -2,20 +2,21 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { renameDatasetField } from '@quarry/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api-error.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { MAX_DATA_POINT_NAME, nameProblem } from './name-problem.ts';
 
-/** Renames a data point for everybody in the account. */
+/** Renames a data point for everyone in the account. */
 export default function RenameDataPoint(props: { fieldName: string; onClose: () => void }) {
   useReturnFocus();
   const client = useClient();
   const { clientName, companiesSchema } = client;
   const cache = useQueryClient();
-  const field = companiesSchema.find((known) => known.fieldName === props.fieldName);
+  const field = companiesSchema.find(({ fieldName }) => fieldName === props.fieldName);
   const current = field?.displayName ?? '';
   const [name, setName] = useState(current);
   const [isTouched, setTouched] = useState(false);
@@ -30,10 +31,10 @@ export default function RenameDataPoint(props: { fieldName: string; onClose: () 
       props.onClose();
     },
     onError: (error) => {
-      if (!(error instanceof ApiError && error.errorCode === 'NAME_TAKEN')) notifyError('Sorry, something went wrong');
+      if (!hasCode(error, 'NAME_TAKEN')) notifyError('Sorry, something went wrong');
     },
   });
-  const isTaken = rename.error instanceof ApiError && rename.error.errorCode === 'NAME_TAKEN';
+  const isTaken = hasCode(rename.error, 'NAME_TAKEN');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './wizard.module.css';
 
-/** The buttons below a step: where it leads back to on the left, what goes on at the right. */
+/** The buttons below a step: Back on the left, `children` on the right. */
 export function WizardFooter(props: { backLabel?: string; onBack: () => void; children: ReactNode }) {
   return (
     <Group justify="space-between" className={classes.foot}>

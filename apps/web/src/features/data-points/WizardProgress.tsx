@@ -9,14 +9,14 @@ const STAGES: readonly { readonly label: string; readonly steps: readonly Wizard
   { label: 'Name data point', steps: [4] },
 ];
 
-/** The stages of the wizard: which are done, which is on, and which is left out. */
-export function WizardProgress({ step, isPreviewed }: { step: WizardStep; isPreviewed: boolean }) {
+/** The wizard's stages: done, current or skipped. */
+export function WizardProgress({ step, hasPreview }: { step: WizardStep; hasPreview: boolean }) {
   return (
     <ol className={classes.stages} aria-label="Steps">
-      {STAGES.map(({ label, steps }, at) => {
+      {STAGES.map(({ label, steps }, index) => {
         const isCurrent = steps.includes(step);
-        const isSkipped = steps.includes(3) && !isPreviewed;
-        const isDone = !isSkipped && steps.every((one) => one < step);
+        const isSkipped = steps.includes(3) && !hasPreview;
+        const isDone = !isSkipped && steps.every((stageStep) => stageStep < step);
         return (
           <li
             key={label}
@@ -26,7 +26,7 @@ export function WizardProgress({ step, isPreviewed }: { step: WizardStep; isPrev
             data-skipped={isSkipped || undefined}
           >
             <span className={classes.stageNumber} aria-hidden="true">
-              {isDone ? <IconCheck size={14} /> : at + 1}
+              {isDone ? <IconCheck size={14} /> : index + 1}
             </span>
             {label}
             {isDone && <VisuallyHidden>, done</VisuallyHidden>}

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { field } from '../datasets/testing/schema.ts';
-import { freeName, nameProblem } from './name-problem.ts';
+import { availableName, nameProblem } from './name-problem.ts';
 
 const ACCOUNT = {
   companiesSchema: [field('employees', { displayName: 'Employees' })],
   pendingFields: [field('jobs', { displayName: 'Sales jobs' })],
 };
 
-it('refuses names that are empty, or taken by columns and by those on their way', () => {
+it('rejects names that are empty or taken by existing or pending columns', () => {
   expect(nameProblem('  ', null, ACCOUNT)).toBe('Name cannot be empty');
   expect(nameProblem(' EMPLOYEES ', null, ACCOUNT)).toBe('Data point name must be unique');
   expect(nameProblem('sales jobs', null, ACCOUNT)).toBe('Data point name must be unique');
@@ -15,10 +15,10 @@ it('refuses names that are empty, or taken by columns and by those on their way'
   expect(nameProblem('Marketing jobs', null, ACCOUNT)).toBeNull();
 });
 
-it('suggests a name that is free and fits', () => {
-  expect(freeName('Founded year', ACCOUNT)).toBe('Founded year');
-  expect(freeName('Sales jobs', ACCOUNT)).toBe('Sales jobs 2');
+it('suggests an available name within the limit', () => {
+  expect(availableName('Founded year', ACCOUNT)).toBe('Founded year');
+  expect(availableName('Sales jobs', ACCOUNT)).toBe('Sales jobs 2');
   const long = 'x'.repeat(300);
   const taken = { ...ACCOUNT, companiesSchema: [field('long', { displayName: long.slice(0, 255) })] };
-  expect(freeName(long, taken)).toBe(`${'x'.repeat(253)} 2`);
+  expect(availableName(long, taken)).toBe(`${'x'.repeat(253)} 2`);
 });

@@ -20,7 +20,7 @@ function rulesFor(key: string, blocks = withAny): string[] {
   return listRules(previewCriteria(point, 'c')).map((rule) => `${rule.field}#${rule.configId} ${rule.operator}`);
 }
 
-it('asks for companies that have something under the configuration, and the data point itself', () => {
+it('requires matching rows and a value of the data point', () => {
   expect(rulesFor('jobs/count')).toEqual(['jobs/has_any#c isTrue', 'jobs/count#c exists']);
   expect(rulesFor('jobs/has_any')).toEqual(['jobs/has_any#c isTrue']);
   expect(rulesFor('jobs/count', [...BLOCKS])).toEqual(['jobs/count#c exists']);

@@ -1,10 +1,10 @@
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 import type { BlockDataPoint } from '../data-blocks/data-point-index.ts';
 
-/** The field that tells whether a company has anything under a configuration. */
+/** True if the company has any rows under a configuration. */
 const HAS_ANY = 'has_any';
 
-/** Criteria that hold for the companies that have a data point under a configuration. */
+/** Criteria for the companies that have a data point under a configuration. */
 export function previewCriteria({ key, block, field }: BlockDataPoint, configId: string): FilterGroup {
   const rules: FilterRule[] = [];
   if (block.fields.some(({ internalName }) => internalName === HAS_ANY)) {

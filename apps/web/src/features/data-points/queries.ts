@@ -2,15 +2,13 @@ import { describeField, listFieldOptions, UNIQUE_VALUES_PAGE } from '@quarry/con
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
-/** Whether a data point is one of companies or of contacts. */
 export type RecordType = 'company' | 'contact';
 
-/** A data point of one version of an account's dataset. */
+/** A data point in one version of a dataset. */
 export interface DataPointKey {
   readonly clientName: string;
   readonly version: string;
   readonly fieldName: string;
-  /** Whose data point it is. */
   readonly recordType: RecordType;
 }
 
@@ -28,15 +26,15 @@ export function describeFieldQuery({ clientName, version, fieldName, recordType 
 
 /** The most frequent unique values of a data point, up to `limit`, for the clipboard. */
 export async function fetchUniqueValues({ clientName, fieldName, recordType }: DataPointKey, limit: number) {
-  const answer = await call(
+  const { values } = await call(
     describeField,
     { fieldName, recordType, valuesPageLimit: limit, valuesOffset: 0 },
     { client: clientName },
   );
-  return answer.values.map(({ value }) => value);
+  return values.map(({ value }) => value);
 }
 
-/** Suggested values of a data point that contain a text. */
+/** Suggested values that contain the search text. */
 export async function fetchFieldOptions(clientName: string, fieldName: string, search: string, signal: AbortSignal) {
   return (await call(listFieldOptions, { fieldName, search }, { client: clientName, signal })).values;
 }

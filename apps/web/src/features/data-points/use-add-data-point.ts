@@ -4,8 +4,8 @@ import { call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { marketDataBlocksQuery } from '../data-blocks/queries.ts';
 
-/** Has everything read anew that data points change: the account's columns, and where configurations are used. */
-function useReadAnew(): () => Promise<void> {
+/** Refetches what data points change: the account's columns and the usage of configurations. */
+function useRefetch(): () => Promise<void> {
   const { clientName } = useClient();
   const cache = useQueryClient();
   return async () => {
@@ -14,20 +14,20 @@ function useReadAnew(): () => Promise<void> {
   };
 }
 
-/** Adds a data point to the account. It is on its way until the next build. */
+/** Adds a data point, which is pending until the next build. */
 export function useAddDataPoint() {
   const { clientName } = useClient();
   return useMutation({
     mutationFn: (field: CallOf<typeof addDatasetField>) => call(addDatasetField, field, { client: clientName }),
-    onSuccess: useReadAnew(),
+    onSuccess: useRefetch(),
   });
 }
 
-/** Takes back a data point that is on its way. */
+/** Withdraws a pending data point. */
 export function useWithdrawDataPoint() {
   const { clientName } = useClient();
   return useMutation({
     mutationFn: (fieldName: string) => call(withdrawDatasetField, { fieldName }, { client: clientName }),
-    onSuccess: useReadAnew(),
+    onSuccess: useRefetch(),
   });
 }

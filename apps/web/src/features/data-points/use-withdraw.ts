@@ -7,14 +7,14 @@ import { useAddDataPoint, useWithdrawDataPoint } from './use-add-data-point.ts';
 const UNDO_MS = 10_000;
 
 /**
- * Takes back a data point that is on its way, and says which one is being taken back. The toast offers to undo it;
- * `onDone` is called once it is gone from the account.
+ * Withdraws pending data points, with a toast that offers to undo it. `withdrawing` names the one in progress; `onDone`
+ * runs once it is gone from the account.
  */
 export function useWithdraw(): {
   withdraw: (field: SchemaField, onDone?: () => void) => void;
   withdrawing: string | null;
 } {
-  const { mutateAsync: takeBack, isPending, variables } = useWithdrawDataPoint();
+  const { mutateAsync: remove, isPending, variables } = useWithdrawDataPoint();
   const { mutateAsync: add } = useAddDataPoint();
   const withdraw = useCallback(
     ({ fieldName, displayName, ccmName, dynamicConfig }: SchemaField, onDone?: () => void) => {
@@ -23,7 +23,7 @@ export function useWithdraw(): {
         add({ internalName, configId: dynamicConfig?.configId ?? null, displayName }).catch((error: unknown) =>
           notifyError(messageOf(error), { title: `“${displayName}” could not be added again` }),
         );
-      takeBack(fieldName).then(
+      remove(fieldName).then(
         () => {
           notifySuccess(`“${displayName}” withdrawn`, {
             action: { label: 'Undo', onClick: () => void addAgain() },
@@ -34,7 +34,7 @@ export function useWithdraw(): {
         (error: unknown) => notifyError(messageOf(error), { title: `“${displayName}” could not be withdrawn` }),
       );
     },
-    [takeBack, add],
+    [remove, add],
   );
   return { withdraw, withdrawing: isPending ? variables : null };
 }

@@ -2,7 +2,7 @@ import type { SchemaField } from '@quarry/contracts';
 import { traitsOf } from '@quarry/filters';
 import { formatDate, formatExactCurrency, formatNumber, formatPercentage } from '../../lib/format.ts';
 
-/** One value or figure of a data point in full, as text. */
+/** A value or statistic of a data point, unabbreviated. */
 export function valueText(type: SchemaField['type'], value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return type === 'Date' ? formatDate(value) : value;

@@ -1,28 +1,27 @@
 /** The steps of the wizard: choose, configure, preview, name. */
 export type WizardStep = 1 | 2 | 3 | 4;
 
-/** Where somebody is in the wizard, and what they have chosen on the way. */
 export interface WizardState {
   readonly step: WizardStep;
-  /** `block/field`; empty while nothing is chosen. */
+  /** `block/field`; empty for none. */
   readonly field: string;
   readonly configId: string | null;
 }
 
-/** The step that follows. Data points without a configuration have nothing to set up or to preview. */
+/** The next step; data points without a configuration skip configuring and previewing. */
 export function stepAfter(step: WizardStep, isConfigurable: boolean): WizardStep {
   if (step === 1) return isConfigurable ? 2 : 4;
   return step === 2 ? 3 : 4;
 }
 
-/** The step before; the first one has none before it and stays. */
+/** The previous step; the first step stays. */
 export function stepBefore(step: WizardStep, isConfigurable: boolean): WizardStep {
   if (step === 4) return isConfigurable ? 3 : 1;
   return step === 3 ? 2 : 1;
 }
 
-/** Where the wizard begins: with everything chosen already at the preview, or at the name where there is none. */
-export function firstState(
+/** Starts at the first open question: at the preview if all is chosen, or at the name if there is no preview. */
+export function initialState(
   start: { readonly field: string; readonly configId: string | null } | undefined,
   isConfigurable: boolean,
 ): WizardState {
@@ -31,7 +30,7 @@ export function firstState(
   return { step: start.configId === null ? 2 : 3, ...start };
 }
 
-/** Takes another data point; the configuration stays while the block is the same. */
+/** Changes the data point; keeps the configuration within the same block. */
 export function chooseField(state: WizardState, field: string): WizardState {
   const isSameBlock = blockOf(field) === blockOf(state.field);
   return { ...state, field, configId: isSameBlock ? state.configId : null };

@@ -5,7 +5,7 @@ import { SCHEMA } from './testing/schema.ts';
 
 const SEARCH = { filters: null, search: '', tab: 'ALL', sortby: DEFAULT_SORT_FIELD, sortdirection: 'desc' } as const;
 
-it('names what narrows a search, and nothing when nothing does', () => {
+it('describes each condition of a search, or nothing without conditions', () => {
   expect(describeSearch(SEARCH, SCHEMA, null)).toEqual([]);
   const rules = [
     { id: 'a', field: 'employees', operator: 'gt', value: 10 },
@@ -23,7 +23,7 @@ it('names what narrows a search, and nothing when nothing does', () => {
   expect(filters).toMatch(/^Employee count is greater than 10 or .*Key accounts.* or gone exists$/);
 });
 
-it('names the order, also by a column that is gone', () => {
+it('describes the order, even by a removed column', () => {
   expect(describeOrder(SEARCH, SCHEMA)).toBe('Best first');
   expect(describeOrder({ ...SEARCH, sortdirection: 'asc' }, SCHEMA)).toBe('Best last');
   expect(describeOrder({ ...SEARCH, sortby: 'employees', sortdirection: 'asc' }, SCHEMA)).toBe(

@@ -9,13 +9,13 @@ const filters: FilterGroup = {
   rules: [{ id: 'r', field: 'industry', operator: 'isOneOf', value: ['100% & more #1', 'Łódź "x" =', '%41'] }],
 };
 
-describe('the explorer in its address', () => {
-  it('has no hash while untouched', () => {
+describe('the explorer in the URL', () => {
+  it('has no hash by default', () => {
     expect(writeHash(DEFAULT_STATE, noPanels)).toBe('');
     expect(readHash('').state).toEqual(DEFAULT_STATE);
     expect(readHash('#show-filters').panels.isFiltersOpen).toBe(true);
   });
-  it('comes back whole, also after a router decoded the hash once more', () => {
+  it('survives the round trip, even if a router decodes the hash again', () => {
     const query = { filters, search: 'a&b=%', tab: 'NEWLY_SOURCED', pageIndex: 3, tagId: 'tag %1' } as const;
     const state = { ...DEFAULT_STATE, ...query };
     const panels = {
@@ -29,7 +29,7 @@ describe('the explorer in its address', () => {
       expect(readHash(form)).toEqual({ state, panels, isBroken: false });
     }
   });
-  it('falls back to defaults and says so when it cannot be read', () => {
+  it('falls back to defaults and reports a hash that cannot be read', () => {
     for (const bad of [
       '#state={',
       '#state=%7B',
@@ -46,7 +46,7 @@ describe('the explorer in its address', () => {
 
 describe('changes', () => {
   const onPage3 = { ...DEFAULT_STATE, pageIndex: 3 };
-  it('goes to the first page with a new tab, search or filter', () => {
+  it('returns to the first page with a new tab, search or filter', () => {
     expect(withQuery(onPage3, { tab: 'NEWLY_SOURCED' })).toMatchObject({ pageIndex: 0, tab: 'NEWLY_SOURCED' });
     expect(withQuery(onPage3, { search: 'x' }).pageIndex).toBe(0);
     expect(withQuery(onPage3, { filters }).pageIndex).toBe(0);
@@ -57,7 +57,7 @@ describe('changes', () => {
     expect(withSort(sorted, 'name', 'desc')).toMatchObject({ sortBy: 'name', sortDirection: 'desc' });
     expect(withSort(sorted, 'name', 'asc')).toMatchObject({ sortBy: '__company_id', sortDirection: 'desc' });
   });
-  it('keeps the first row in sight when the page size changes', () => {
+  it('keeps the first row visible when the page size changes', () => {
     expect(withPageSize({ ...DEFAULT_STATE, pageIndex: 5, pageSize: 25 }, 100).pageIndex).toBe(1);
   });
 });

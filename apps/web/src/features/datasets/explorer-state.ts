@@ -8,7 +8,7 @@ import {
 import { type FilterGroup, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 
-/** The explorer's search and table; all of it lives in the address, so that a copied address shows the same. */
+/** The explorer's search and table; all of it lives in the URL, so a copied link shows the same. */
 export interface ExplorerState {
   readonly filters: FilterGroup | null;
   readonly pageIndex: number;
@@ -17,20 +17,17 @@ export interface ExplorerState {
   readonly sortDirection: 'asc' | 'desc';
   readonly search: string;
   readonly tab: CompanyTab;
-  /** The tag that is being edited with these filters. */
+  /** The tag being edited with these filters. */
   readonly tagId: string | null;
 }
 
-/** The names of the explorer's tabs. */
 export const TAB_LABELS: Readonly<Record<CompanyTab, string>> = {
   ALL: 'All companies',
   NEWLY_SOURCED: 'Recently sourced',
   RECENTLY_UPDATED: 'Recently updated',
 };
 
-/** The tabs of the company drawer. */
 export const DRAWER_TABS = ['OVERVIEW', 'CONTACTS', 'SYNC_STATUS'] as const;
-/** A tab of the company drawer. */
 export type DrawerTab = (typeof DRAWER_TABS)[number];
 
 /** The panels open beside the table. */
@@ -38,11 +35,10 @@ export interface ExplorerPanels {
   readonly isFiltersOpen: boolean;
   readonly companyId: string | null;
   readonly companyTab: DrawerTab;
-  /** The data point that is being explored. */
+  /** The open data point. */
   readonly fieldName: string | null;
 }
 
-/** The untouched explorer. */
 export const DEFAULT_STATE: ExplorerState = {
   filters: null,
   pageIndex: 0,
@@ -54,7 +50,6 @@ export const DEFAULT_STATE: ExplorerState = {
   tagId: null,
 };
 
-/** Nothing open beside the table. */
 export const CLOSED_PANELS: ExplorerPanels = {
   isFiltersOpen: false,
   companyId: null,
@@ -62,7 +57,7 @@ export const CLOSED_PANELS: ExplorerPanels = {
   fieldName: null,
 };
 
-/** Sorting is back here when the applied sort is chosen again. */
+/** Applies when the current sort is chosen again. */
 const RESET_SORT = { sortBy: '__company_id', sortDirection: 'desc' } as const;
 
 const stateShape = z.object({
@@ -76,22 +71,22 @@ const stateShape = z.object({
   tagId: z.string().min(1).max(100).nullable().default(DEFAULT_STATE.tagId),
 });
 
-/** An address read: `isBroken` says that its state could not be understood and defaults stand in. */
-export interface ReadHash {
+/** A parsed hash; `isBroken` means that its state was unreadable and defaults replace it. */
+export interface ParsedHash {
   readonly state: ExplorerState;
   readonly panels: ExplorerPanels;
   readonly isBroken: boolean;
 }
 
-/** Reads the hash of an address, with or without its `#`. Never throws. */
-export function readHash(hash: string): ReadHash {
+/** Parses a URL's hash, with or without its `#`. Never throws. */
+export function readHash(hash: string): ParsedHash {
   const parts = new Map(
     hash
       .replace(/^#/, '')
       .split('&')
       .map((part): [string, string] => {
-        const at = part.indexOf('=');
-        return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+        const separator = part.indexOf('=');
+        return separator < 0 ? [part, ''] : [part.slice(0, separator), part.slice(separator + 1)];
       }),
   );
   const encoded = parts.get('state');
@@ -110,7 +105,7 @@ export function readHash(hash: string): ReadHash {
   };
 }
 
-/** Writes a hash without its `#`; what stands at its default is left out, so the untouched explorer has none. */
+/** A hash without its `#`; leaves out defaults, so the default state gives an empty one. */
 export function writeHash(state: ExplorerState, panels: ExplorerPanels): string {
   const changed = Object.entries(state).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(DEFAULT_STATE, key)),
@@ -126,7 +121,7 @@ export function writeHash(state: ExplorerState, panels: ExplorerPanels): string 
 
 /**
  * JSON, then percent-encoding. Percent signs and `&` inside the JSON become `\u` escapes first: routers decode hashes
- * once or not at all, and this way decoding twice gives the same as decoding once.
+ * once or not at all, and decoding twice has to give the same as decoding once.
  */
 function encodeState(state: object): string {
   return encodeURIComponent(JSON.stringify(state).replaceAll('%', '\\u0025').replaceAll('&', '\\u0026'));
@@ -151,7 +146,7 @@ function decodeText(encoded: string): string {
   }
 }
 
-/** Changes search, tab or filters: the page goes back to the first one. */
+/** Changes search, tab or filters, and returns to the first page. */
 export function withQuery(
   state: ExplorerState,
   change: Partial<Pick<ExplorerState, 'filters' | 'search' | 'tab'>>,
@@ -159,13 +154,13 @@ export function withQuery(
   return { ...state, ...change, pageIndex: 0 };
 }
 
-/** Applies a sort; the applied one chosen again resets to `__company_id` descending. */
+/** Applies a sort; choosing the current one again resets to `__company_id` descending. */
 export function withSort(state: ExplorerState, sortBy: string, sortDirection: 'asc' | 'desc'): ExplorerState {
   const isApplied = state.sortBy === sortBy && state.sortDirection === sortDirection;
   return { ...state, ...(isApplied ? RESET_SORT : { sortBy, sortDirection }), pageIndex: 0 };
 }
 
-/** Changes the page size so that the first row shown stays in sight. */
+/** Changes the page size and keeps the first row visible. */
 export function withPageSize(state: ExplorerState, pageSize: number): ExplorerState {
   return { ...state, pageSize, pageIndex: Math.floor((state.pageIndex * state.pageSize) / pageSize) };
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { ExplorerState } from './explorer-state.ts';
 
-/** The account and the version of its dataset that a query reads; a new version is fetched again. */
+/** The account and dataset version that a query reads; a new version is fetched again. */
 export interface DatasetKey {
   readonly clientName: string;
   readonly version: string | null;
@@ -12,17 +12,17 @@ export interface DatasetKey {
 
 const NO_DATASET = 'no-dataset';
 
-/** The key of everything that is asked about an account's companies. */
+/** Prefix of the keys of all queries about an account's companies. */
 export function companiesKey(clientName: string) {
   return ['companies', clientName] as const;
 }
 
-/** The key of everything that is asked about the companies of one version. */
+/** Prefix of the keys of all queries about one version's companies. */
 export function datasetKey({ clientName, version }: DatasetKey) {
   return [...companiesKey(clientName), version ?? NO_DATASET] as const;
 }
 
-/** One page of companies with the total; while the next one comes, the old one stays. */
+/** One page of companies with the total; the old page stays while the next one loads. */
 export function companyRowsQuery(dataset: DatasetKey, state: ExplorerState) {
   const { filters, search, tab, sortBy, sortDirection, pageIndex, pageSize } = state;
   const request = {
@@ -44,7 +44,7 @@ export function companyRowsQuery(dataset: DatasetKey, state: ExplorerState) {
   });
 }
 
-/** The number of companies that match, before the filters are applied. */
+/** Counts the matching companies before the filters are applied. */
 export function matchCountQuery(
   dataset: DatasetKey,
   filters: FilterGroup | null,

@@ -4,12 +4,12 @@ import { usableTags } from '../tags/used-tags.ts';
 import { toFilterFields } from './fields.ts';
 import {
   findTags,
-  namesOf,
-  storedTag,
   TAG_OPERATORS,
   TAGS_FIELD,
+  tagIdFromText,
   tagLabel,
   tagLabels,
+  tagNamesById,
   tagOptions,
 } from './tag-names.ts';
 
@@ -23,7 +23,7 @@ const tag = (id: string, name: string, companyCount: number | null = 0): Tag => 
   problem: null,
 });
 const tags = [tag('a1', 'Fintech', 5), tag('b2', 'Berlin', 70), tag('c3', 'fin & law', null)];
-const names = namesOf(tags);
+const names = tagNamesById(tags);
 
 describe('tags as a filter', () => {
   const schema: SchemaField[] = [
@@ -48,11 +48,11 @@ describe('tags as a filter', () => {
   const operatorsOf = (editedTagId: string | null) => [
     ...(toFilterFields(schema, { names, editedTagId })[0]?.operators ?? []),
   ];
-  it('asks all but their text of a search, and of a tag that is edited what a tag may ask', () => {
+  it('offers all tag operators in a search, and only those that tags may use while editing a tag', () => {
     expect(operatorsOf(null)).toEqual([...TAG_OPERATORS]);
     expect(operatorsOf('a1')).toEqual([...OPERATORS_ON_TAGS]);
   });
-  it('does not offer the tag that is edited, nor those that depend on it', () => {
+  it('does not offer the edited tag or tags that depend on it', () => {
     const using = (id: string, ...used: string[]): Tag => ({
       ...tag(id, id),
       filters: {
@@ -68,20 +68,20 @@ describe('tags as a filter', () => {
 });
 
 describe('names of tags', () => {
-  it('reads ids as names, unknown ones as such, none while names are not known', () => {
+  it('shows ids as names, unknown ids as unknown, and an ellipsis while loading', () => {
     expect(tagLabels(names, ['a1', 'b2'])).toEqual(['Berlin', 'Fintech']);
     expect(tagLabels(names, ['0123456789', 'a1'])).toEqual(['Fintech', 'Unknown tag 01234567']);
     expect(tagLabels(null, ['a1', 'b2'])).toEqual(['…']);
     expect(tagLabels(names, [])).toEqual([]);
     expect(tagLabel(names, 'gone')).toBe('Unknown tag gone');
   });
-  it('stores the id of a typed name and leaves ids and unknown texts as they are', () => {
-    expect(storedTag(names, ' FINTECH ')).toBe('a1');
-    expect(storedTag(names, 'b2')).toBe('b2');
-    expect(storedTag(names, 'nobody')).toBe('nobody');
-    expect(storedTag(null, 'Fintech')).toBe('Fintech');
+  it('stores the id of a typed name, and keeps ids and unknown texts', () => {
+    expect(tagIdFromText(names, ' FINTECH ')).toBe('a1');
+    expect(tagIdFromText(names, 'b2')).toBe('b2');
+    expect(tagIdFromText(names, 'nobody')).toBe('nobody');
+    expect(tagIdFromText(null, 'Fintech')).toBe('Fintech');
   });
-  it('offers tags by name, the largest first, uncounted ones last', () => {
+  it('finds tags by name, with the largest first and uncounted ones last', () => {
     expect(tagOptions(tags, '')).toEqual([
       { value: 'b2', count: 70 },
       { value: 'a1', count: 5 },

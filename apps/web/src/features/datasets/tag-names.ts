@@ -5,7 +5,7 @@ import type { CountedValue } from '../../ui/filter-builder/filter-field.ts';
 /** The column that holds the ids of a company's tags. */
 export const TAGS_FIELD = '__tags';
 
-/** The operators for a company's tags. Those on text are missing: the stored text is that of ids. */
+/** The operators for tags. Text operators are missing, since tags are stored as ids. */
 export const TAG_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
   'containsAnyOf',
   'notContainsAnyOf',
@@ -18,33 +18,32 @@ export const TAG_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
 /** Names of tags by id; null while they are loading. */
 export type TagNames = ReadonlyMap<string, string> | null;
 
-/** The names of tags by their ids. */
-export function namesOf(tags: readonly Tag[]): ReadonlyMap<string, string> {
+export function tagNamesById(tags: readonly Tag[]): ReadonlyMap<string, string> {
   return new Map(tags.map(({ id, name }) => [id, name]));
 }
 
-/** A tag's name by its id; an unknown tag shows enough of the id to tell two of them apart. */
+/** A tag's name; unknown tags show enough of the id to tell them apart. */
 export function tagLabel(names: TagNames, id: string): string {
   if (names === null) return '…';
   return names.get(id) ?? `Unknown tag ${id.slice(0, 8)}`;
 }
 
-/** The names of a company's tags in order, each once; an ellipsis while the names are loading. */
+/** The distinct names of tags in order; an ellipsis while the names load. */
 export function tagLabels(names: TagNames, ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => tagLabel(names, id)))].sort((one, other) => one.localeCompare(other));
 }
 
-/** The id of the tag with a typed or pasted name, ignoring case; other text as it is. */
-export function storedTag(names: TagNames, text: string): string {
-  const wanted = text.trim();
-  if (names === null || names.has(wanted)) return wanted;
+/** The id of the tag with a typed or pasted name, ignoring case; other text stays as it is. */
+export function tagIdFromText(names: TagNames, text: string): string {
+  const trimmed = text.trim();
+  if (names === null || names.has(trimmed)) return trimmed;
   for (const [id, name] of names) {
-    if (name.toLowerCase() === wanted.toLowerCase()) return id;
+    if (name.toLowerCase() === trimmed.toLowerCase()) return id;
   }
-  return wanted;
+  return trimmed;
 }
 
-/** The tags whose names contain a text, as values to choose with how many companies carry them; largest first. */
+/** Tags whose names contain a text, with their company counts, largest first. */
 export function tagOptions(tags: readonly Tag[], search: string): CountedValue[] {
   return findTags(tags, search)
     .map((tag) => ({ value: tag.id, count: tag.companyCount, name: tag.name }))
@@ -52,8 +51,8 @@ export function tagOptions(tags: readonly Tag[], search: string): CountedValue[]
     .map(({ value, count }) => ({ value, count }));
 }
 
-/** The tags whose names contain a text, ignoring case; all of them for no text. */
+/** Tags whose names contain a text, ignoring case; all tags for an empty text. */
 export function findTags(tags: readonly Tag[], search: string): readonly Tag[] {
-  const wanted = search.trim().toLowerCase();
-  return wanted === '' ? tags : tags.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const searchText = search.trim().toLowerCase();
+  return tags.filter(({ name }) => name.toLowerCase().includes(searchText));
 }

@@ -5,7 +5,7 @@ import { useClient } from '../../lib/client-context.tsx';
 import { ConfirmedAction } from '../../ui/ConfirmedAction.tsx';
 import { marketsKey } from './queries.ts';
 
-/** Asks before a market is deleted, and deletes it. */
+/** Confirms and deletes a market. */
 export default function DeleteMarket({ market, onClose }: { market: Market; onClose: () => void }) {
   const { clientName } = useClient();
   const cache = useQueryClient();

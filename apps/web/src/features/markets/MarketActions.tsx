@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { ButtonLink } from '../../ui/links.tsx';
 import classes from './markets.module.css';
 
-/** What can be done with a market in the list. */
 export function MarketActions(props: {
   market: Market;
   clientName: string;
@@ -63,7 +62,7 @@ function DeleteItem({ isPublished, onDelete }: { isPublished: boolean; onDelete:
       </Menu.Item>
     );
   }
-  // Not the kit's own disabling, which keys cannot reach: the reason is to be read.
+  // Not `disabled`: the keyboard has to reach the item for its reason to be read.
   return (
     <Tooltip
       label="Published markets cannot be deleted."

@@ -4,7 +4,7 @@ import { formatDate } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { MARKET_STATUSES, marketStatus } from './market-status.ts';
 
-/** Draft, static or live, with what that means on hover and focus. */
+/** Draft, static or live, explained on hover and focus. */
 export function MarketStatusBadge({ market }: { market: Pick<Market, 'isPublished' | 'isLive'> }) {
   const { label, state, tooltip } = MARKET_STATUSES[marketStatus(market)];
   return (
@@ -14,7 +14,7 @@ export function MarketStatusBadge({ market }: { market: Pick<Market, 'isPublishe
   );
 }
 
-/** Says that the market waits to be approved, and as what; nothing while it does not. */
+/** Shows a publish request that waits for approval; nothing otherwise. */
 export function PendingBadge({ market }: { market: Pick<Market, 'isPendingReview' | 'publishRequest'> }) {
   if (!market.isPendingReview) return null;
   return (
@@ -24,7 +24,6 @@ export function PendingBadge({ market }: { market: Pick<Market, 'isPendingReview
   );
 }
 
-/** Status and, while it waits for approval, the second badge. */
 export function MarketBadges({ market }: { market: Market }) {
   return (
     <Group gap={6} wrap="nowrap" component="span">
@@ -35,7 +34,7 @@ export function MarketBadges({ market }: { market: Market }) {
 }
 
 function requestText(request: Market['publishRequest']): string {
-  if (request === null) return 'This market waits to be approved';
+  if (request === null) return 'This market is waiting for approval';
   const kind = request.isLive ? 'live' : 'static';
   const by = request.requestedBy === null ? '' : ` by ${request.requestedBy}`;
   return `Publishing as ${kind} was requested${by} on ${formatDate(request.requestedAt)}`;

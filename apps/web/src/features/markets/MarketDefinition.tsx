@@ -18,7 +18,7 @@ import type { EditedMarket } from './use-market-draft.ts';
 import type { NameCheck } from './use-name-check.ts';
 import { useSaveFocus } from './use-save-focus.ts';
 
-/** The card in which a market is defined: name, criteria with their counts and in words, and what to do with them. */
+/** The card that defines a market: its name, its criteria with counts and description, and its actions. */
 export function MarketDefinition(props: {
   clientName: string;
   market: Market | null;
@@ -39,7 +39,7 @@ export function MarketDefinition(props: {
   const { onPreview, onSave, onPublish, onApprove } = props;
   const { name, criteria } = edited.draft;
   const isEmpty = countRules(criteria) === 0;
-  const savePlace = useSaveFocus(isSaving, market?.id ?? null);
+  const saveButton = useSaveFocus(isSaving, market?.id ?? null);
   const counts = useMarketCounts({
     clientName: props.clientName,
     criteria,
@@ -56,8 +56,8 @@ export function MarketDefinition(props: {
       ),
     [counts.byRule, counts.isLoading],
   );
-  const words = useMemo(
-    () => describeFilter(criteria, points.fields, { nameValue: nameRuleValue(points) }),
+  const description = useMemo(
+    () => describeFilter(criteria, points.findField, { nameValue: nameRuleValue(points) }),
     [criteria, points],
   );
   return (
@@ -90,7 +90,7 @@ export function MarketDefinition(props: {
           <MarketCriteriaBuilder
             value={criteria}
             onChange={edited.setCriteria}
-            problems={problems.shown}
+            problems={problems.visible}
             ruleNotes={notes}
           />
         </div>
@@ -98,7 +98,7 @@ export function MarketDefinition(props: {
           <div className={classes.summary}>
             <CountsSummary counts={counts} />
             <Text size="sm" c="dimmed" data-testid="market-in-words">
-              {words}
+              {description}
             </Text>
           </div>
         )}
@@ -133,7 +133,7 @@ export function MarketDefinition(props: {
           >
             Publish market
           </ReasonButton>
-          <span ref={savePlace}>
+          <span ref={saveButton}>
             <ReasonButton
               data-tour="market-save"
               leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}

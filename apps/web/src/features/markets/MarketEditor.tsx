@@ -27,15 +27,15 @@ const MarketPreview = lazy(() => import('./preview/MarketPreview.tsx'));
 const PublishMarket = lazy(() => import('./PublishMarket.tsx'));
 const OutOfSync = lazy(() => import('./OutOfSync.tsx'));
 
-/** Edits one market: its name and criteria, the preview of it, saving and publishing. */
+/** Edits, previews, saves and publishes one market. */
 export function MarketEditor(props: {
   title: string;
   clientName: string;
-  /** The market as it is saved; null while it is new. */
+  /** The saved market; null for a new one. */
   market: Market | null;
-  /** The market that a new one is the copy of. */
+  /** The market that a new one is cloned from. */
   clonedFrom: Market | null;
-  /** Gives the editor the address of the market that was saved for the first time. */
+  /** Gives the editor the URL of the market after its first save. */
   onFirstSave: (marketId: string) => Promise<void>;
 }) {
   const { clientName, market } = props;
@@ -49,11 +49,11 @@ export function MarketEditor(props: {
   const nameField = useRef<HTMLInputElement>(null);
   const problems = useCriteriaProblems(draft.criteria, points);
   const saving = useSaveMarket({ clientName, marketId, nameCheck, problems });
-  const publishing = usePublishMarket({ clientName, marketId, problems, keep: saving.keep });
+  const publishing = usePublishMarket({ clientName, marketId, problems, cacheMarket: saving.cacheMarket });
   const preview = useMarketPreview(clientName);
   const tickOff = useChecklistTick();
   const [isPublishOpen, setPublishOpen] = useState(false);
-  const [newest, setNewest] = useState<Market | null>(null);
+  const [latest, setLatest] = useState<Market | null>(null);
   const isEmpty = countRules(draft.criteria) === 0;
   const reasons = buttonReasons({
     isEmpty,
@@ -68,19 +68,19 @@ export function MarketEditor(props: {
     isOutdated: edited.isOutdated,
   });
 
-  async function canUse(): Promise<boolean> {
-    const areRulesWhole = problems.check();
-    if (!areRulesWhole) notifyError(CORRECT_ERRORS, { id: EDITOR_TOAST });
-    const isNameGood = await nameCheck.check(draft.name);
-    if (!isNameGood) nameField.current?.focus();
-    return areRulesWhole && isNameGood;
+  async function validate(): Promise<boolean> {
+    const areRulesValid = problems.check();
+    if (!areRulesValid) notifyError(CORRECT_ERRORS, { id: EDITOR_TOAST });
+    const isNameValid = await nameCheck.check(draft.name);
+    if (!isNameValid) nameField.current?.focus();
+    return areRulesValid && isNameValid;
   }
 
-  /** Saves over `baseVersion`; `isLeaving` leaves the address alone, since another one comes. */
+  /** Saves over `baseVersion`; `isLeaving` keeps the URL, since navigation follows. */
   async function save(baseVersion: number | null, isLeaving = false): Promise<boolean> {
-    if (!(await canUse())) return false;
+    if (!(await validate())) return false;
     const outcome = await saving.save(draft, baseVersion);
-    if (outcome.kind === 'outOfSync') setNewest(outcome.market);
+    if (outcome.kind === 'outOfSync') setLatest(outcome.market);
     if (outcome.kind !== 'saved') return false;
     edited.markSaved(draft, outcome.market);
     tickOff('market');
@@ -94,12 +94,12 @@ export function MarketEditor(props: {
     ...(isEmpty ? {} : { onSave: saveBeforeLeaving }),
   });
 
-  function makePreview() {
+  function startPreview() {
     if (problems.check()) preview.start(draft.criteria, points.configs);
     else notifyError('Please correct any errors before previewing', { id: EDITOR_TOAST });
   }
   async function openPublish() {
-    if (await canUse()) setPublishOpen(true);
+    if (await validate()) setPublishOpen(true);
   }
   async function publish(isLive: boolean) {
     if (await publishing.request(isLive)) setPublishOpen(false);
@@ -107,11 +107,11 @@ export function MarketEditor(props: {
   async function approve() {
     if (draft.base.version === null) return;
     const outcome = await publishing.approve(draft.base.version);
-    if (outcome.kind === 'outOfSync') setNewest(outcome.market);
+    if (outcome.kind === 'outOfSync') setLatest(outcome.market);
   }
   async function reload(saved: Market) {
-    setNewest(null);
-    await saving.keep(saved);
+    setLatest(null);
+    await saving.cacheMarket(saved);
     edited.reset(saved);
     problems.clear();
     nameCheck.clear();
@@ -147,10 +147,10 @@ export function MarketEditor(props: {
       />
       <div className={classes.cards}>
         {market !== null && edited.isOutdated && (
-          <Alert color="gold" icon={<IconAlertTriangle aria-hidden />} title="This market was changed meanwhile">
+          <Alert color="gold" icon={<IconAlertTriangle aria-hidden />} title="Someone else changed this market">
             <Group justify="space-between">
-              Somebody else saved other criteria since you opened it. What you see is not what is saved.
-              <Button size="compact-sm" variant="default" onClick={() => setNewest(market)}>
+              The saved criteria differ from the ones you see here.
+              <Button size="compact-sm" variant="default" onClick={() => setLatest(market)}>
                 See the changes
               </Button>
             </Group>
@@ -167,7 +167,7 @@ export function MarketEditor(props: {
           reasons={reasons}
           isStaff={isStaff}
           isSaving={saving.isSaving}
-          onPreview={makePreview}
+          onPreview={startPreview}
           onSave={() => void save(draft.base.version)}
           onPublish={() => void openPublish()}
           onApprove={() => void approve()}
@@ -177,7 +177,7 @@ export function MarketEditor(props: {
             preview={preview}
             criteria={draft.criteria}
             configs={points.configs}
-            onPreview={makePreview}
+            onPreview={startPreview}
             disabledReason={reasons.preview}
           />
         </Suspense>
@@ -193,20 +193,20 @@ export function MarketEditor(props: {
             onClose={() => setPublishOpen(false)}
           />
         )}
-        {newest && (
+        {latest && (
           <OutOfSync
-            market={newest}
+            market={latest}
             points={points}
-            onSaveMine={
+            onOverwrite={
               edited.isDirty
                 ? () => {
-                    setNewest(null);
-                    void save(newest.draftVersion);
+                    setLatest(null);
+                    void save(latest.draftVersion);
                   }
                 : undefined
             }
-            onReload={() => void reload(newest)}
-            onClose={() => setNewest(null)}
+            onReload={() => void reload(latest)}
+            onClose={() => setLatest(null)}
           />
         )}
       </Suspense>

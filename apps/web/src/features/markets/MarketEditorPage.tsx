@@ -17,19 +17,19 @@ import { marketQuery } from './queries.ts';
 const ROUTE = '/signed-in/app/$clientName/markets/explore/$marketId';
 const REFRESH_MS = 30_000;
 
-/** The market editor, for those who may see markets. */
+/** The market editor, if the user may see markets. */
 export default function MarketEditorPage() {
   const client = useClient();
   const user = useUser();
   return hasFeature('markets', client, user) ? <LoadedEditor clientName={client.clientName} /> : <NoPermission />;
 }
 
-/** What is being edited. The first save gives it another address, and it stays the same editor. */
+/** Keeps the same editor when the first save changes the URL. */
 interface Session {
   readonly number: number;
   readonly marketId: string;
   readonly cloneFrom: string | undefined;
-  /** The id under which the new market was saved. */
+  /** The new market's id after its first save. */
   readonly savedId: string | null;
 }
 
@@ -58,7 +58,7 @@ function LoadedEditor({ clientName }: { clientName: string }) {
       params: { clientName, marketId: savedId },
       hash: true,
       replace: true,
-      // It is saved: what was edited while that happened stays in the editor.
+      // The market is saved; edits made during the save stay in the editor.
       ignoreBlocker: true,
     });
   }

@@ -19,7 +19,7 @@ const DeleteMarket = lazy(() => import('./DeleteMarket.tsx'));
 
 const SEARCH_DELAY_MS = 500;
 
-/** The markets of the account, for those who may see them. */
+/** Lists the account's markets, if the user may see them. */
 export default function MarketsPage() {
   return hasFeature('markets', useClient(), useUser()) ? <MarketsList /> : <NoPermission />;
 }
@@ -35,7 +35,7 @@ function MarketsList() {
     (width: number) => marketColumns({ clientName, width, onRename: setRenamed, onDelete: setDeleted }),
     [clientName],
   );
-  const find = (text: string) => void navigate({ search: searchOf({ search: text }), replace: true });
+  const setSearch = (text: string) => void navigate({ search: searchOf({ search: text }), replace: true });
   return (
     <ListPage
       title="Markets"
@@ -45,8 +45,8 @@ function MarketsList() {
       rows={markets.data?.items}
       total={markets.data?.count}
       columns={columns}
-      rowKey={keyOfMarket}
-      rowLabel={nameOfMarket}
+      rowKey={marketKey}
+      rowLabel={marketLabel}
       onOpenRow={(market) =>
         void navigate({
           to: '/app/$clientName/markets/explore/$marketId',
@@ -56,7 +56,7 @@ function MarketsList() {
       paging={{
         page,
         pageSize: MARKETS_PAGE_SIZE,
-        onPage: (wanted, replace) => void navigate({ search: listSearch({ search, page: wanted }), replace }),
+        onPage: (newPage, replace) => void navigate({ search: listSearch({ search, page: newPage }), replace }),
       }}
       badge={
         <Badge variant="light" size="sm" tt="none">
@@ -77,11 +77,11 @@ function MarketsList() {
           what="markets"
           maxLength={MARKET_NAME_MAX}
           search={search}
-          onSearch={find}
+          onSearch={setSearch}
           delayMs={SEARCH_DELAY_MS}
         />
       }
-      empty={<NoMarkets clientName={clientName} search={search} onClear={() => find('')} />}
+      empty={<NoMarkets clientName={clientName} search={search} onClear={() => setSearch('')} />}
     >
       {renamed && <RenameMarket market={renamed} onClose={() => setRenamed(null)} />}
       {deleted && <DeleteMarket market={deleted} onClose={() => setDeleted(null)} />}
@@ -89,10 +89,10 @@ function MarketsList() {
   );
 }
 
-function keyOfMarket(market: Market): string {
+function marketKey(market: Market): string {
   return market.id;
 }
 
-function nameOfMarket(market: Market): string {
+function marketLabel(market: Market): string {
   return market.name;
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { NoMatches } from '../../ui/NoMatches.tsx';
 import { DOCS } from '../help/docs-links.ts';
 
-/** No rows: because of the search, or because nobody has defined a market yet. */
+/** The empty list: no market matches the search, or there are none yet. */
 export function NoMarkets(props: { clientName: string; search: string; onClear: () => void }) {
   if (props.search !== '') return <NoMatches what="markets" onClear={props.onClear} />;
   return (

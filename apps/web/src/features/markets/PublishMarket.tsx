@@ -9,7 +9,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { previewNetNewCount } from './preview/preview-net-new-count.ts';
 import { marketsKey } from './queries.ts';
 
-/** Asks whether the market adds its companies once or keeps adding, with how many that are now. */
+/** Asks whether the market adds companies once or keeps adding them, with the current net-new count. */
 export default function PublishMarket(props: {
   clientName: string;
   market: Market;
@@ -70,7 +70,7 @@ export default function PublishMarket(props: {
           ) : null}
         </div>
         {market.isPublished && market.isLive && !isLive ? (
-          <Text size="sm">This market is live now. Published as static, it stops adding new matches.</Text>
+          <Text size="sm">This market is live now. If you publish it as static, it stops adding new matches.</Text>
         ) : null}
       </Stack>
       <Group justify="flex-end" mt="lg">
@@ -85,7 +85,7 @@ export default function PublishMarket(props: {
   );
 }
 
-/** `1,234 net-new companies`; an ellipsis until the number is known, no number where it could not be found out. */
+/** `1,234 net-new companies`; an ellipsis while counting, and no number if counting failed. */
 function netNewText(
   { data, isError }: { data: number | undefined; isError: boolean },
   noun: 'net-new companies' | 'companies',

@@ -3,16 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { MARKET_NAME_MAX, type Market, updateMarket } from '@quarry/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, call, messageOf } from '../../lib/api.ts';
+import { call, messageOf } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api-error.ts';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { isNameFree, marketsKey } from './queries.ts';
 
-const CHECK_AFTER_MS = 400;
+const CHECK_DELAY_MS = 400;
 
-/** Renames a market; its criteria stay as they are. */
+/** Renames a market; keeps its criteria. */
 export default function RenameMarket(props: { market: Market; onClose: () => void }) {
   useReturnFocus();
   const { market, onClose } = props;
@@ -20,20 +21,20 @@ export default function RenameMarket(props: { market: Market; onClose: () => voi
   const cache = useQueryClient();
   const [name, setName] = useState(market.name);
   const trimmed = name.trim();
-  const [settled] = useDebouncedValue(trimmed, CHECK_AFTER_MS);
+  const [debouncedName] = useDebouncedValue(trimmed, CHECK_DELAY_MS);
   const isUnchanged = trimmed === market.name;
   const check = useQuery({
-    queryKey: [...marketsKey(clientName), 'is-name-free', { name: settled, marketId: market.id }],
-    queryFn: () => isNameFree(clientName, settled, market.id),
-    enabled: settled !== '' && settled !== market.name,
+    queryKey: [...marketsKey(clientName), 'is-name-free', { name: debouncedName, marketId: market.id }],
+    queryFn: () => isNameFree(clientName, debouncedName, market.id),
+    enabled: debouncedName !== '' && debouncedName !== market.name,
     staleTime: 0,
     gcTime: 0,
   });
   const rename = useMutation({
-    mutationFn: async (wanted: string) => {
+    mutationFn: async (newName: string) => {
       const toast = notifyLoading('Updating market name');
       try {
-        await call(updateMarket, { marketId: market.id, name: wanted }, { client: clientName });
+        await call(updateMarket, { marketId: market.id, name: newName }, { client: clientName });
       } catch (error) {
         notifyError(messageOf(error), { id: toast, title: 'Failed to update market name' });
         throw error;
@@ -43,13 +44,13 @@ export default function RenameMarket(props: { market: Market; onClose: () => voi
     onSuccess: onClose,
     onSettled: () => cache.invalidateQueries({ queryKey: marketsKey(clientName) }),
   });
-  const isTaken = rename.error instanceof ApiError && rename.error.errorCode === 'NAME_TAKEN';
-  const isChecking = !isUnchanged && trimmed !== '' && (settled !== trimmed || check.isFetching);
+  const isTaken = hasCode(rename.error, 'NAME_TAKEN');
+  const isChecking = !isUnchanged && trimmed !== '' && (debouncedName !== trimmed || check.isFetching);
   const problem = nameProblem();
 
   function nameProblem(): string | null {
     if (trimmed === '') return 'Market name cannot be empty';
-    if (isUnchanged || settled !== trimmed || check.isFetching) return null;
+    if (isUnchanged || debouncedName !== trimmed || check.isFetching) return null;
     if (check.isError) return 'Failed to validate market name, please try again';
     return isTaken || check.data === false ? 'Market name must be unique' : null;
   }

@@ -1,23 +1,22 @@
-/** What decides which of the editor's buttons can be used. */
-export interface EditorSituation {
-  /** Whether the criteria have no rule at all. */
+export interface MarketEditorState {
+  /** The criteria have no rules. */
   readonly isEmpty: boolean;
-  /** Whether something differs from what is saved; so it is for a new market with anything in it. */
+  /** The draft differs from the saved market; a new market is dirty once it has any content. */
   readonly isDirty: boolean;
-  /** Whether the data points that the conditions name are still on their way. */
+  /** The data points that the conditions name are loading. */
   readonly isLoading: boolean;
   readonly isSaving: boolean;
   readonly isPublishing: boolean;
   readonly isPreviewing: boolean;
-  /** Whether the saved market has changes that were never approved; false for a market that is not saved. */
+  /** The saved market has changes that were never approved; false if it is not saved. */
   readonly hasUnpublishedChanges: boolean;
   readonly isPendingReview: boolean;
   readonly isSaved: boolean;
-  /** Whether somebody else saved other criteria since these were read. */
+  /** Someone else saved other criteria since these were read. */
   readonly isOutdated: boolean;
 }
 
-/** Why each button cannot be used now, in words; null where it can. */
+/** Why each button is disabled; null if it is enabled. */
 export interface ButtonReasons {
   readonly preview: string | null;
   readonly save: string | null;
@@ -28,32 +27,31 @@ export interface ButtonReasons {
 
 const NO_RULES = 'Add at least one condition first';
 
-/** The rules of the editor's buttons. */
-export function buttonReasons(situation: EditorSituation): ButtonReasons {
-  const { isEmpty, isDirty, isSaving, isPublishing, isSaved } = situation;
-  const loading = situation.isLoading ? 'The data points are loading' : null;
+export function buttonReasons(state: MarketEditorState): ButtonReasons {
+  const { isEmpty, isDirty, isSaving, isPublishing, isSaved } = state;
+  const loading = state.isLoading ? 'The data points are loading' : null;
   const saving = isSaving ? 'The market is being saved' : isPublishing ? 'The market is being published' : null;
   const busy = loading ?? saving;
   return {
-    preview: loading ?? (situation.isPreviewing ? 'The preview is loading' : isEmpty ? NO_RULES : null),
+    preview: loading ?? (state.isPreviewing ? 'The preview is loading' : isEmpty ? NO_RULES : null),
     save: busy ?? (isEmpty ? NO_RULES : isDirty ? null : 'There are no changes to save'),
-    publish: busy ?? publishReason(situation),
-    approve: busy ?? approveReason(situation),
+    publish: busy ?? publishReason(state),
+    approve: busy ?? approveReason(state),
     copyLink: isSaved ? null : 'Save the market first',
   };
 }
 
-function publishReason(situation: EditorSituation): string | null {
-  const { isEmpty, isDirty, isSaved, isOutdated, hasUnpublishedChanges } = situation;
+function publishReason(state: MarketEditorState): string | null {
+  const { isEmpty, isDirty, isSaved, isOutdated, hasUnpublishedChanges } = state;
   if (isEmpty) return NO_RULES;
   if (isDirty || !isSaved) return 'Save your changes first';
-  if (isOutdated) return 'Somebody else changed this market: reload it first';
-  return hasUnpublishedChanges ? null : 'Everything is published already';
+  if (isOutdated) return 'Someone else changed this market: reload it first';
+  return hasUnpublishedChanges ? null : 'All changes are already published';
 }
 
-function approveReason({ isDirty, hasUnpublishedChanges, isPendingReview }: EditorSituation): string | null {
+function approveReason({ isDirty, hasUnpublishedChanges, isPendingReview }: MarketEditorState): string | null {
   if (!isPendingReview) return 'Nobody has asked to publish this market';
-  if (!hasUnpublishedChanges) return 'Everything is published already';
-  // What is approved is what is saved, and that would not be what is shown.
-  return isDirty ? 'Save or discard your changes first: what is saved gets approved' : null;
+  if (!hasUnpublishedChanges) return 'All changes are already published';
+  // Approving publishes the saved market, which would differ from the one shown.
+  return isDirty ? 'Save or discard your changes first: only the saved market can be approved' : null;
 }

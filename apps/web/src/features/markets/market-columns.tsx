@@ -11,24 +11,22 @@ const SOURCED_WIDTH = 250;
 const ACTIONS_WIDTH = 190;
 const MIN_NAME_WIDTH = 320;
 
-/** The inputs of the market columns. */
 export interface MarketColumnOptions {
   readonly clientName: string;
-  /** Pixels that the table has; the name takes what the others leave. */
+  /** The table's width in pixels; the name takes what the other columns leave. */
   readonly width: number;
   readonly onRename: (market: Market) => void;
   readonly onDelete: (market: Market) => void;
 }
 
-/** The columns of the markets list. */
 export function marketColumns(options: MarketColumnOptions): TableColumn<Market>[] {
   const { clientName, width } = options;
-  const left = width - CREATED_WIDTH - SOURCED_WIDTH - ACTIONS_WIDTH;
+  const remainingWidth = width - CREATED_WIDTH - SOURCED_WIDTH - ACTIONS_WIDTH;
   return [
     {
       id: 'name',
       header: 'NAME',
-      width: Math.max(MIN_NAME_WIDTH, left),
+      width: Math.max(MIN_NAME_WIDTH, remainingWidth),
       isLocked: true,
       cell: (market) => (
         <span className={classes.name}>
@@ -86,7 +84,7 @@ function Sourced({ market }: { market: Market }) {
   const { companiesAdded, companiesWithheld, isWaiting, lastSourcedAt } = market.sourcing;
   if (!market.isPublished) {
     return (
-      <span className={classes.muted} data-hint="Nothing is added before the market is published">
+      <span className={classes.muted} data-hint="Companies are added once the market is published">
         –
       </span>
     );
@@ -96,7 +94,7 @@ function Sourced({ market }: { market: Market }) {
     <span data-hint={when ?? undefined} data-hint-overflow="">
       {formatNumber(companiesAdded)} added
       {companiesWithheld > 0 && (
-        <span className={classes.muted} data-hint="Kept out by the company limit; tried again at each build">
+        <span className={classes.muted} data-hint="Over the company limit; tried again at each build">
           {' '}
           · {formatNumber(companiesWithheld)} withheld
         </span>

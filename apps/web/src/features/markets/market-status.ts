@@ -4,13 +4,11 @@ import type { State } from '../../ui/StateBadge.tsx';
 /** Where a market stands: never approved, approved once, or approved and sourcing at each build. */
 export type MarketStatus = 'DRAFT' | 'STATIC' | 'LIVE';
 
-/** The status of a market. */
 export function marketStatus(market: Pick<Market, 'isPublished' | 'isLive'>): MarketStatus {
   if (!market.isPublished) return 'DRAFT';
   return market.isLive ? 'LIVE' : 'STATIC';
 }
 
-/** How each status is shown: its word, its colour and what it means. */
 export const MARKET_STATUSES: Readonly<Record<MarketStatus, { label: string; state: State; tooltip: string }>> = {
   DRAFT: {
     label: 'Draft',

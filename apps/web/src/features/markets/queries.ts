@@ -4,12 +4,12 @@ import { call } from '../../lib/api.ts';
 
 const LIST_POLL_MS = 5_000;
 
-/** The key of everything that is asked about an account's markets. */
+/** Prefix of the keys of all queries about an account's markets. */
 export function marketsKey(clientName: string) {
   return ['markets', clientName] as const;
 }
 
-/** One page (0-based) of the markets whose names contain a text, refreshed every 5 s. */
+/** One page (0-based) of the markets whose names contain a text, polled every 5 s. */
 export function marketsQuery(clientName: string, searchTerm: string, pageIndex: number) {
   const request = { searchTerm, limit: MARKETS_PAGE_SIZE, offset: pageIndex * MARKETS_PAGE_SIZE };
   return queryOptions({
@@ -20,7 +20,6 @@ export function marketsQuery(clientName: string, searchTerm: string, pageIndex: 
   });
 }
 
-/** One market as it is saved. */
 export function marketQuery(clientName: string, marketId: string) {
   return queryOptions({
     queryKey: [...marketsKey(clientName), 'item', marketId],
@@ -33,7 +32,7 @@ export async function fetchMarket(clientName: string, marketId: string, signal?:
   return (await call(getMarket, { marketId }, { client: clientName, ...(signal ? { signal } : {}) })).item;
 }
 
-/** Whether a name is free, a market's own one included. Throws ApiError. */
+/** A market's current name counts as free. Throws ApiError. */
 export async function isNameFree(clientName: string, name: string, marketId: string | null): Promise<boolean> {
   return (await call(validateMarketName, { marketName: name, marketId }, { client: clientName })).isValid;
 }

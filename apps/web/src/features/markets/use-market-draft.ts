@@ -3,37 +3,36 @@ import type { FilterGroup } from '@quarry/filters';
 import { useState } from 'react';
 import { emptyRoot } from '../../ui/filter-builder/filter-tree.ts';
 import {
-  afterSave,
+  applySave,
   clonedDraft,
   isDirty,
   isOutdated,
   type MarketDraft,
   newDraft,
+  rebase,
   savedDraft,
-  takeOver,
 } from './market-draft.ts';
 
-/** The market that is being edited. */
 export interface EditedMarket {
   readonly draft: MarketDraft;
   readonly isDirty: boolean;
-  /** Whether somebody else saved other criteria meanwhile. */
+  /** Someone else saved other criteria since these were read. */
   readonly isOutdated: boolean;
   readonly setName: (name: string) => void;
   readonly setCriteria: (criteria: FilterGroup) => void;
-  /** Takes a successful save in; edits made meanwhile stay. */
+  /** Records a successful save; keeps edits made during it. */
   readonly markSaved: (sent: Pick<MarketDraft, 'name' | 'criteria'>, saved: Market) => void;
-  /** Shows the market as it is saved; edits are gone. */
+  /** Discards the edits and shows the saved market. */
   readonly reset: (market: Market) => void;
 }
 
-/** Keeps the edited market apart from the saved one. `market` is null while it was never saved. */
+/** `market` is null if it was never saved; `source` is the market to clone. */
 export function useMarketDraft(market: Market | null, source: Market | null): EditedMarket {
   const [draft, setDraft] = useState(() => {
     if (market !== null) return savedDraft(market);
     return source === null ? newDraft(emptyRoot()) : clonedDraft(source, emptyRoot());
   });
-  const current = market === null ? draft : takeOver(draft, market);
+  const current = market === null ? draft : rebase(draft, market);
   if (current !== draft) setDraft(current);
   return {
     draft: current,
@@ -41,7 +40,7 @@ export function useMarketDraft(market: Market | null, source: Market | null): Ed
     isOutdated: market !== null && isOutdated(current, market),
     setName: (name) => setDraft((old) => ({ ...old, name })),
     setCriteria: (criteria) => setDraft((old) => ({ ...old, criteria })),
-    markSaved: (sent, saved) => setDraft((old) => afterSave(old, sent, saved)),
+    markSaved: (sent, saved) => setDraft((old) => applySave(old, sent, saved)),
     reset: (saved) => setDraft(savedDraft(saved)),
   };
 }

@@ -2,15 +2,14 @@ import { useCallback, useRef, useState } from 'react';
 import { hideNotification, notifyError } from '../../lib/notify.ts';
 import { isNameFree } from './queries.ts';
 
-/** What is wrong with a market's name, and ways to find out. */
 export interface NameCheck {
   readonly problem: string | null;
   readonly isChecking: boolean;
-  /** Asks the server when the field is left; a blank name is no question. */
+  /** Checks with the server, except for a blank name. */
   readonly checkOnBlur: (name: string) => void;
-  /** Whether the name can be saved; says in the field why not. */
+  /** Returns true if the name can be saved; otherwise the field shows the problem. */
   readonly check: (name: string) => Promise<boolean>;
-  /** Says what the server said: the name is taken. */
+  /** Shows that the server rejected the name as taken. */
   readonly markTaken: () => void;
   readonly clear: () => void;
 }
@@ -18,29 +17,29 @@ export interface NameCheck {
 const TAKEN = 'Market name must be unique';
 const FAILURE_TOAST = 'market-name-not-checked';
 
-/** Checks the name of a market; `marketId` is null while it was never saved. */
+/** Checks a market's name; `marketId` is null if it was never saved. */
 export function useNameCheck(clientName: string, marketId: string | null): NameCheck {
   const [problem, setProblem] = useState<string | null>(null);
   const [isChecking, setChecking] = useState(false);
-  // Leaving the field by pressing a button asks the same twice at once; one question is enough.
-  const running = useRef<{ name: string; answer: Promise<boolean> } | null>(null);
+  // Pressing a button leaves the field too, which would send the same check twice.
+  const inFlight = useRef<{ name: string; isFree: Promise<boolean> } | null>(null);
 
-  const ask = useCallback(
+  const checkWithServer = useCallback(
     (name: string): Promise<boolean> => {
-      if (running.current?.name === name) return running.current.answer;
+      if (inFlight.current?.name === name) return inFlight.current.isFree;
       setChecking(true);
-      const answer = isNameFree(clientName, name, marketId).catch((error: unknown) => {
-        console.debug('The name of the market could not be checked', error);
+      const response = isNameFree(clientName, name, marketId).catch((error: unknown) => {
+        console.debug('The market name could not be checked', error);
         notifyError('Failed to validate market name', { id: FAILURE_TOAST });
         return false;
       });
-      const own = { name, answer };
-      running.current = own;
-      return answer.then((isFree) => {
+      const request = { name, isFree: response };
+      inFlight.current = request;
+      return response.then((isFree) => {
         if (isFree) hideNotification(FAILURE_TOAST);
-        // An answer for a name that was changed meanwhile says nothing about the new one.
-        if (running.current === own) {
-          running.current = null;
+        // A response for a name that has changed since says nothing about the new one.
+        if (inFlight.current === request) {
+          inFlight.current = null;
           setChecking(false);
           setProblem(isFree ? null : TAKEN);
         }
@@ -50,7 +49,7 @@ export function useNameCheck(clientName: string, marketId: string | null): NameC
     [clientName, marketId],
   );
   const clear = useCallback(() => {
-    running.current = null;
+    inFlight.current = null;
     setChecking(false);
     setProblem(null);
   }, []);
@@ -60,7 +59,7 @@ export function useNameCheck(clientName: string, marketId: string | null): NameC
     clear,
     markTaken: () => setProblem(TAKEN),
     checkOnBlur: (name) => {
-      if (name.trim() !== '') void ask(name.trim());
+      if (name.trim() !== '') void checkWithServer(name.trim());
     },
     check: async (name) => {
       if (name.trim() === '') {
@@ -68,7 +67,7 @@ export function useNameCheck(clientName: string, marketId: string | null): NameC
         setProblem('Please provide a name for this market');
         return false;
       }
-      return ask(name.trim());
+      return checkWithServer(name.trim());
     },
   };
 }

@@ -9,78 +9,78 @@ import { fetchMarket } from './queries.ts';
 import type { CriteriaProblems } from './use-criteria-problems.ts';
 import { CORRECT_ERRORS, EDITOR_TOAST } from './use-save-market.ts';
 
-/** How approving ended; `outOfSync` is the market as it was saved since it was looked at. */
+/** `outOfSync` carries the market that was saved since the staff member looked at it. */
 export type ApproveOutcome =
   | { readonly kind: 'done' | 'failed' }
   | { readonly kind: 'outOfSync'; readonly market: Market };
 
-/** Asks for a market to be published, and approves what was asked for. `keep` takes in what the server answers. */
+/** Requests publishing of a market, and approves requests. */
 export function usePublishMarket(options: {
   clientName: string;
   marketId: string | null;
   problems: CriteriaProblems;
-  keep: (market: Market) => Promise<void>;
+  cacheMarket: (market: Market) => Promise<void>;
 }) {
-  const { clientName, marketId, problems, keep } = options;
+  const { clientName, marketId, problems, cacheMarket } = options;
   const cache = useQueryClient();
   const [isPublishing, setPublishing] = useState(false);
 
-  function tell(error: unknown, toast: string) {
+  function notifyFailure(error: unknown, toast: string) {
     const broken = ruleProblemsOf(error);
     if (broken.length === 0) return notifyError(messageOf(error), { id: toast, title: 'Error publishing market' });
     problems.showFromServer(broken);
     return notifyError(CORRECT_ERRORS, { id: toast });
   }
 
-  /** Asks for what is saved to be published; true when that worked. */
+  /** Requests publishing of the saved market; returns true on success. */
   async function request(isLive: boolean): Promise<boolean> {
     if (marketId === null) return false;
     setPublishing(true);
     const toast = notifyLoading('Publishing market...', { id: EDITOR_TOAST });
     try {
-      await keep((await call(requestMarketPublish, { marketId, isLive }, { client: clientName })).item);
-      notifySuccess('Our team looks at it first. Its companies are added once it is approved.', {
+      await cacheMarket((await call(requestMarketPublish, { marketId, isLive }, { client: clientName })).item);
+      notifySuccess('Our team reviews it first. Its companies are added once it is approved.', {
         id: toast,
         title: 'Market published',
       });
       return true;
     } catch (error) {
-      tell(error, toast);
+      notifyFailure(error, toast);
       return false;
     } finally {
       setPublishing(false);
     }
   }
 
-  /** Approves the version of the market that was looked at. */
+  /** Approves the version on the screen. */
   async function approve(draftVersion: number): Promise<ApproveOutcome> {
     if (marketId === null) return { kind: 'failed' };
     setPublishing(true);
     const toast = notifyLoading('Publishing market...', { id: EDITOR_TOAST });
     try {
-      await keep((await call(publishMarket, { marketId, draftVersion }, { client: clientName })).item);
+      await cacheMarket((await call(publishMarket, { marketId, draftVersion }, { client: clientName })).item);
       notifySuccess('Market published', { id: toast });
-      // The job that adds its companies shows at once.
+      // Shows the job that adds its companies at once.
       void cache.invalidateQueries({ queryKey: ['jobs', clientName] });
       return { kind: 'done' };
     } catch (error) {
       if (hasCode(error, 'RESOURCE_OUT_OF_SYNC')) {
         hideNotification(toast);
-        return await readNewest(marketId, toast);
+        return await readLatest(marketId, toast);
       }
-      tell(error, toast);
+      notifyFailure(error, toast);
       return { kind: 'failed' };
     } finally {
       setPublishing(false);
     }
   }
 
-  async function readNewest(id: string, toast: string): Promise<ApproveOutcome> {
+  async function readLatest(id: string, toast: string): Promise<ApproveOutcome> {
     try {
       const market = await fetchMarket(clientName, id);
       return { kind: 'outOfSync', market };
     } catch (error) {
-      tell(error, toast);
+      notifyFailure(error, toast);
       return { kind: 'failed' };
     }
   }

@@ -11,18 +11,17 @@ import { fetchMarket, marketQuery, marketsKey } from './queries.ts';
 import type { CriteriaProblems } from './use-criteria-problems.ts';
 import type { NameCheck } from './use-name-check.ts';
 
-/** The toast of the editor's buttons: what is done next takes the place of what was said before. */
+/** The editor's only toast: each action replaces the previous message. */
 export const EDITOR_TOAST = 'market-editor';
-/** What the toast says when rules have to be mended first. */
 export const CORRECT_ERRORS = 'Please correct any errors before saving';
 
-/** How saving ended. `outOfSync` is the market as somebody else saved it. */
+/** `outOfSync` carries the market as someone else saved it. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly market: Market }
   | { readonly kind: 'outOfSync'; readonly market: Market }
   | { readonly kind: 'failed' };
 
-/** Saves a market; says how it went in one toast, and beside what is wrong. `marketId` is null for a new one. */
+/** Saves a market; reports the result in a toast and beside what is wrong. `marketId` is null for a new one. */
 export function useSaveMarket(options: {
   clientName: string;
   marketId: string | null;
@@ -33,8 +32,7 @@ export function useSaveMarket(options: {
   const cache = useQueryClient();
   const [isSaving, setSaving] = useState(false);
 
-  /** Puts what the server answered where every page reads it. */
-  async function keep(market: Market) {
+  async function cacheMarket(market: Market) {
     const { queryKey } = marketQuery(clientName, market.id);
     await cache.cancelQueries({ queryKey });
     cache.setQueryData(queryKey, market);
@@ -58,16 +56,16 @@ export function useSaveMarket(options: {
     } catch (error) {
       if (!hasCode(error, 'RESOURCE_OUT_OF_SYNC')) throw error;
       const market = await fetchMarket(clientName, marketId);
-      await keep(market);
+      await cacheMarket(market);
       const isSame = criteriaKey(market.draftMarketCriteria) === criteriaKey(base.criteria);
-      // An edited configuration raises the version too, and overwrites nobody's criteria.
+      // An edited configuration raises the version too, without changing the criteria: save over it.
       return isSame && market.draftVersion !== baseVersion
         ? send({ name, criteria, base }, market.draftVersion)
         : { kind: 'outOfSync', market };
     }
   }
 
-  function tell(error: unknown, toast: string) {
+  function notifyFailure(error: unknown, toast: string) {
     const broken = ruleProblemsOf(error);
     if (broken.length > 0) {
       problems.showFromServer(broken);
@@ -78,26 +76,25 @@ export function useSaveMarket(options: {
     notifyError(messageOf(error), { id: toast, title: 'Error saving market' });
   }
 
-  /** Saves over the version given. */
   async function save(draft: MarketDraft, baseVersion: number | null): Promise<SaveOutcome> {
     setSaving(true);
     const toast = notifyLoading('Saving market...', { id: EDITOR_TOAST });
     try {
       const outcome = await send(draft, baseVersion);
       if (outcome.kind === 'saved') {
-        await keep(outcome.market);
+        await cacheMarket(outcome.market);
         notifySuccess('Market saved', { id: toast });
       } else {
         hideNotification(toast);
       }
       return outcome;
     } catch (error) {
-      tell(error, toast);
+      notifyFailure(error, toast);
       return { kind: 'failed' };
     } finally {
       setSaving(false);
     }
   }
 
-  return { save, keep, isSaving };
+  return { save, cacheMarket, isSaving };
 }

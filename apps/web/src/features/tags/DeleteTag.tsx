@@ -8,9 +8,9 @@ import { plural } from '../../lib/format.ts';
 import { hideNotification, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { dropTag } from './queries.ts';
+import { uncacheTag } from './queries.ts';
 
-/** Asks before a tag is deleted, and deletes it; says in place what still uses it. */
+/** Confirms and deletes a tag; the dialog shows what still uses it. */
 export default function DeleteTag(props: { tag: Tag; onClose: () => void }) {
   useReturnFocus();
   const { tag, onClose } = props;
@@ -25,7 +25,7 @@ export default function DeleteTag(props: { tag: Tag; onClose: () => void }) {
         hideNotification(toast);
         throw error;
       }
-      await dropTag(cache, clientName, tag.id);
+      await uncacheTag(cache, clientName, tag.id);
       notifySuccess('Tag deleted', { id: toast });
     },
     onSuccess: onClose,
@@ -45,7 +45,7 @@ export default function DeleteTag(props: { tag: Tag; onClose: () => void }) {
       <Text>Are you sure you want to delete the "{tag.name}" tag?</Text>
       {count > 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          It is taken off {plural(count, 'company', 'companies')}, which stay in your dataset.
+          It will be removed from {plural(count, 'company', 'companies')}, which stay in your dataset.
         </Text>
       )}
       {remove.isError && (

@@ -6,7 +6,7 @@ import { criteriaKey } from '../../lib/criteria-key.ts';
 import classes from './edited-tag.module.css';
 import { TagStateBadge } from './TagStateBadge.tsx';
 
-/** Which tag the explorer's filters belong to, whether they differ from the saved ones, and the way out of editing. */
+/** The tag being edited in the explorer, whether its filters changed, and a button to stop editing. */
 export default function EditedTag(props: {
   tags: readonly Tag[] | undefined;
   tag: Tag | undefined;

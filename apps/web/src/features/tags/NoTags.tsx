@@ -3,9 +3,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { NoMatches } from '../../ui/NoMatches.tsx';
 import { DOCS } from '../help/docs-links.ts';
-import { HASH_OF_NEW_TAG } from './explorer-link.ts';
+import { NEW_TAG_HASH } from './explorer-link.ts';
 
-/** No rows: because of the search, or because nobody has saved a tag yet. */
+/** The empty list: no tag matches the search, or there are none yet. */
 export function NoTags(props: { clientName: string; search: string; onClear: () => void }) {
   if (props.search !== '') return <NoMatches what="tags" onClear={props.onClear} />;
   return (
@@ -14,13 +14,13 @@ export function NoTags(props: { clientName: string; search: string; onClear: () 
       icon={<IconTags size={28} aria-hidden="true" />}
       docs={{ href: DOCS.tags.href, label: 'How tags work' }}
       action={
-        <ButtonLink to="/app/$clientName" params={{ clientName: props.clientName }} hash={HASH_OF_NEW_TAG}>
+        <ButtonLink to="/app/$clientName" params={{ clientName: props.clientName }} hash={NEW_TAG_HASH}>
           Create your first tag
         </ButtonLink>
       }
     >
-      A tag is a set of filters with a name. Every company that matches carries it, now and after each build, so that
-      you can come back to them, filter by them and share them.
+      A tag is a named set of filters. Every matching company carries it, now and after each build, so you can come back
+      to these companies, filter by them and share them.
     </EmptyState>
   );
 }

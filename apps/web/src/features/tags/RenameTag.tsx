@@ -7,7 +7,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { TagNameInput, tagNameProblem } from './TagNameInput.tsx';
 import { useSaveTag } from './use-save-tag.ts';
 
-/** Renames a tag; its filters and companies stay as they are. */
+/** Renames a tag; keeps its filters and companies. */
 export default function RenameTag(props: { tag: Tag; tags: readonly Tag[]; onClose: () => void }) {
   useReturnFocus();
   const { tag, tags, onClose } = props;

@@ -10,11 +10,11 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
 import { type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
-import { namesOf } from '../datasets/tag-names.ts';
+import { tagNamesById } from '../datasets/tag-names.ts';
 import { TagNameInput, tagNameProblem } from './TagNameInput.tsx';
 import { useSaveTag } from './use-save-tag.ts';
 
-/** Saves the explorer's filters as a new tag, or in the tag given; a tag keeps neither the search nor the tab. */
+/** Saves the explorer's filters, without search and tab, as a new tag or in the given one. */
 export default function SaveTag(props: {
   dataset: DatasetKey;
   filters: FilterGroup;
@@ -45,9 +45,9 @@ export default function SaveTag(props: {
   const disabledReason =
     problem ?? (tag !== undefined && !isRenamed && !isRefiltered ? 'Neither the name nor the filters changed' : null);
 
-  const words = useMemo(() => {
+  const description = useMemo(() => {
     const fields = new Map(toFilterFields(companiesSchema).map((field) => [field.fieldName, field]));
-    return describeFilter(filters, fields, { nameValue: nameRuleValue(companiesSchema, namesOf(tags)) });
+    return describeFilter(filters, fields, { nameValue: nameRuleValue(companiesSchema, tagNamesById(tags)) });
   }, [companiesSchema, filters, tags]);
 
   const submit = (event: FormEvent) => {
@@ -75,13 +75,13 @@ export default function SaveTag(props: {
           />
           <div>
             <Text size="sm" lineClamp={6} data-testid="tag-in-words">
-              {words}
+              {description}
             </Text>
             <Matches dataset={dataset} filters={filters} />
           </div>
           {(props.search !== '' || props.tab !== 'ALL') && (
             <Text size="sm" c="dimmed">
-              The tag keeps the filters only, not {leftOut(props.search, props.tab)}.
+              The tag keeps the filters only, not {omittedParts(props.search, props.tab)}.
             </Text>
           )}
         </Stack>
@@ -108,7 +108,7 @@ function Matches({ dataset, filters }: { dataset: DatasetKey; filters: FilterGro
   );
 }
 
-function leftOut(search: string, tab: CompanyTab): string {
+function omittedParts(search: string, tab: CompanyTab): string {
   const parts = [...(search === '' ? [] : [`the search “${search}”`]), ...(tab === 'ALL' ? [] : ['the tab'])];
   return parts.join(' or ');
 }

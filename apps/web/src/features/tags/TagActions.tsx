@@ -2,9 +2,8 @@ import { ActionIcon, Group, Menu } from '@mantine/core';
 import type { Tag } from '@quarry/contracts';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { ButtonLink } from '../../ui/links.tsx';
-import { hashOfTag } from './explorer-link.ts';
+import { tagHash } from './explorer-link.ts';
 
-/** What can be done with a tag in the list. */
 export function TagActions(props: {
   tag: Tag;
   clientName: string;
@@ -19,7 +18,7 @@ export function TagActions(props: {
         variant="default"
         to="/app/$clientName"
         params={{ clientName }}
-        hash={hashOfTag(tag)}
+        hash={tagHash(tag)}
         aria-label={`View Companies / Edit ${tag.name}`}
       >
         View Companies / Edit

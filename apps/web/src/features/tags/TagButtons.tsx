@@ -1,9 +1,9 @@
 import type { Tag } from '@quarry/contracts';
 import { IconTag, IconTagPlus } from '@tabler/icons-react';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { createReason, type TagSource, updateReason } from './save-rules.ts';
+import { createDisabledReason, type TagSource, updateDisabledReason } from './save-rules.ts';
 
-/** What keeps the explorer's filters: as a new tag, or in the tag that is being edited. */
+/** Saves the explorer's filters as a new tag, or in the one being edited. */
 export default function TagButtons(props: {
   source: TagSource;
   tags: readonly Tag[] | undefined;
@@ -18,7 +18,7 @@ export default function TagButtons(props: {
         data-tour="explorer-create-tag"
         variant="default"
         leftSection={<IconTagPlus size={16} aria-hidden="true" />}
-        disabledReason={createReason(source, tags)}
+        disabledReason={createDisabledReason(source, tags)}
         onClick={props.onCreate}
       >
         Create new tag
@@ -27,7 +27,7 @@ export default function TagButtons(props: {
         <ReasonButton
           variant="default"
           leftSection={<IconTag size={16} aria-hidden="true" />}
-          disabledReason={updateReason(source, tags, tagId)}
+          disabledReason={updateDisabledReason(source, tags, tagId)}
           onClick={props.onUpdate}
         >
           Update tag

@@ -2,13 +2,13 @@ import type { Tag } from '@quarry/contracts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { isUpdating } from './tag-changes.ts';
 
-/** Says that a tag's companies are being found, or that its filter can't be evaluated any more; nothing otherwise. */
+/** Shows that a tag is updating or has a broken filter; nothing otherwise. */
 export function TagStateBadge({ tag }: { tag: Pick<Tag, 'processingStatus' | 'problem' | 'companyCount'> }) {
   if (isUpdating(tag)) {
     const tooltip =
       tag.companyCount === null
-        ? 'Its companies are being found'
-        : 'Its companies are being found anew; until then the old ones stay';
+        ? 'Finding its companies'
+        : 'Finding its companies again; the current ones stay until then';
     return (
       <StateBadge state="running" tooltip={tooltip}>
         Updating...

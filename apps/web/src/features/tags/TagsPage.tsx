@@ -10,8 +10,8 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
-import { findTags, namesOf } from '../datasets/tag-names.ts';
-import { HASH_OF_NEW_TAG, hashOfTag } from './explorer-link.ts';
+import { findTags, tagNamesById } from '../datasets/tag-names.ts';
+import { NEW_TAG_HASH, tagHash } from './explorer-link.ts';
 import { NoTags } from './NoTags.tsx';
 import { tagsQuery } from './queries.ts';
 import { tagColumns } from './tag-columns.tsx';
@@ -19,7 +19,7 @@ import { tagColumns } from './tag-columns.tsx';
 const RenameTag = lazy(() => import('./RenameTag.tsx'));
 const DeleteTag = lazy(() => import('./DeleteTag.tsx'));
 
-/** The tags of the account: what they mean, how many companies carry them, how far they are. */
+/** Lists the account's tags with their filters, company counts and states. */
 export default function TagsPage() {
   const { clientName, companiesSchema } = useClient();
   const { search = '' } = useSearch({ from: '/signed-in/app/$clientName/tags' });
@@ -32,14 +32,14 @@ export default function TagsPage() {
 
   const describe = useMemo(() => {
     const fields = new Map(toFilterFields(companiesSchema).map((field) => [field.fieldName, field]));
-    const nameValue = nameRuleValue(companiesSchema, namesOf(tags ?? NO_TAGS));
+    const nameValue = nameRuleValue(companiesSchema, tagNamesById(tags ?? NO_TAGS));
     return ({ filters }: Tag) => describeFilter(filters, fields, { nameValue });
   }, [companiesSchema, tags]);
   const columns = useCallback(
     (width: number) => tagColumns({ clientName, width, describe, onRename: setRenamed, onDelete: setDeleted }),
     [clientName, describe],
   );
-  const find = (text: string) => void navigate({ search: searchOf({ search: text }), replace: true });
+  const setSearch = (text: string) => void navigate({ search: searchOf({ search: text }), replace: true });
   return (
     <ListPage
       title="Tags"
@@ -49,23 +49,23 @@ export default function TagsPage() {
       rows={rows}
       total={tags?.length}
       columns={columns}
-      rowKey={keyOfTag}
-      rowLabel={nameOfTag}
+      rowKey={tagKey}
+      rowLabel={tagLabel}
       onOpenRow={(tag) =>
-        void navigate({ to: '/app/$clientName', params: { clientName }, search: {}, hash: hashOfTag(tag) })
+        void navigate({ to: '/app/$clientName', params: { clientName }, search: {}, hash: tagHash(tag) })
       }
       actions={
         <ButtonLink
           to="/app/$clientName"
           params={{ clientName }}
-          hash={HASH_OF_NEW_TAG}
+          hash={NEW_TAG_HASH}
           leftSection={<IconPlus size={16} aria-hidden="true" />}
         >
           Add Tag
         </ButtonLink>
       }
-      toolbar={<SearchField what="tags" maxLength={TAG_NAME_MAX} search={search} onSearch={find} />}
-      empty={<NoTags clientName={clientName} search={tags?.length === 0 ? '' : search} onClear={() => find('')} />}
+      toolbar={<SearchField what="tags" maxLength={TAG_NAME_MAX} search={search} onSearch={setSearch} />}
+      empty={<NoTags clientName={clientName} search={tags?.length === 0 ? '' : search} onClear={() => setSearch('')} />}
     >
       {renamed && <RenameTag tag={renamed} tags={tags ?? NO_TAGS} onClose={() => setRenamed(null)} />}
       {deleted && <DeleteTag tag={deleted} onClose={() => setDeleted(null)} />}
@@ -75,10 +75,10 @@ export default function TagsPage() {
 
 const NO_TAGS: never[] = [];
 
-function keyOfTag(tag: Tag): string {
+function tagKey(tag: Tag): string {
   return tag.id;
 }
 
-function nameOfTag(tag: Tag): string {
+function tagLabel(tag: Tag): string {
   return tag.name;
 }

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react';
 import { call } from '../../lib/api.ts';
 import { companiesKey } from '../datasets/queries.ts';
-import { namesOf, type TagNames } from '../datasets/tag-names.ts';
+import { type TagNames, tagNamesById } from '../datasets/tag-names.ts';
 import { haveMembersChanged, isUpdating, tagsStamp } from './tag-changes.ts';
 
 const POLL_MS = 5_000;
@@ -13,7 +13,7 @@ function tagsKey(clientName: string) {
   return ['tags', clientName] as const;
 }
 
-/** The tags of the account, refreshed every 5 s. Companies are read anew when other ones carry tags than before. */
+/** The account's tags, polled every 5 s; refetches companies when different ones carry tags. */
 export function tagsQuery(clientName: string) {
   const queryKey = tagsKey(clientName);
   return queryOptions({
@@ -30,16 +30,15 @@ export function tagsQuery(clientName: string) {
   });
 }
 
-/** The tags as pages that name them read them. */
 export interface KnownTags {
-  /** Undefined while they are not known. */
+  /** Undefined while they load. */
   readonly tags: readonly Tag[] | undefined;
   readonly names: TagNames;
-  /** Another text when tags were added, deleted, renamed or changed. */
+  /** Changes when the tags do. */
   readonly stamp: string;
 }
 
-/** The tags for pages that name them: asked for again only while one of them is updating. */
+/** The tags for pages that show their names; polls only while one is updating. */
 export function useTags(clientName: string): KnownTags {
   const { data, isError } = useQuery({
     ...tagsQuery(clientName),
@@ -48,15 +47,15 @@ export function useTags(clientName: string): KnownTags {
   return useMemo(
     () => ({
       tags: data,
-      names: data ? namesOf(data) : isError ? NO_NAMES : null,
+      names: data ? tagNamesById(data) : isError ? NO_NAMES : null,
       stamp: tagsStamp(data ?? []),
     }),
     [data, isError],
   );
 }
 
-/** Puts a tag as the server answered it where every page reads it, and asks for the list anew. */
-export async function keepTag(cache: QueryClient, clientName: string, tag: Tag): Promise<void> {
+/** Caches a saved tag, and refetches the list. */
+export async function cacheTag(cache: QueryClient, clientName: string, tag: Tag): Promise<void> {
   const { queryKey } = tagsQuery(clientName);
   await cache.cancelQueries({ queryKey });
   cache.setQueryData(queryKey, (tags) =>
@@ -67,8 +66,8 @@ export async function keepTag(cache: QueryClient, clientName: string, tag: Tag):
   void cache.invalidateQueries({ queryKey });
 }
 
-/** Takes a deleted tag out of what every page reads. */
-export async function dropTag(cache: QueryClient, clientName: string, tagId: string): Promise<void> {
+/** Removes a deleted tag from the cache, and refetches companies. */
+export async function uncacheTag(cache: QueryClient, clientName: string, tagId: string): Promise<void> {
   const { queryKey } = tagsQuery(clientName);
   await cache.cancelQueries({ queryKey });
   cache.setQueryData(queryKey, (tags) => tags?.filter(({ id }) => id !== tagId));

@@ -2,7 +2,7 @@ import { OPERATORS_ON_TAGS, type Tag } from '@quarry/contracts';
 import type { FilterGroup, Operator, RuleValue } from '@quarry/filters';
 import { describe, expect, it } from 'vitest';
 import { TAG_OPERATORS } from '../datasets/tag-names.ts';
-import { createReason, updateReason } from './save-rules.ts';
+import { createDisabledReason, updateDisabledReason } from './save-rules.ts';
 import { haveMembersChanged, isNameTaken, tagsStamp } from './tag-changes.ts';
 
 const filters: FilterGroup = {
@@ -23,22 +23,22 @@ const PREVIEW_FIRST = 'Press search and preview results before saving tag';
 
 describe('when a tag can be saved', () => {
   const source = { filters, isDraftDirty: false, isPreviewed: true };
-  it('needs a rule, applied, with its result shown', () => {
-    expect(createReason(source, [tag])).toBeNull();
-    expect(createReason({ ...source, filters: null }, [tag])).toBe(PREVIEW_FIRST);
-    expect(createReason({ ...source, filters: { ...filters, rules: [{ ...filters, rules: [] }] } }, [tag])).toBe(
-      PREVIEW_FIRST,
-    );
-    expect(createReason({ ...source, isDraftDirty: true }, [tag])).toBe(PREVIEW_FIRST);
-    expect(createReason({ ...source, isPreviewed: false }, [tag])).toBe(PREVIEW_FIRST);
+  it('requires an applied rule whose result was shown', () => {
+    expect(createDisabledReason(source, [tag])).toBeNull();
+    expect(createDisabledReason({ ...source, filters: null }, [tag])).toBe(PREVIEW_FIRST);
+    expect(
+      createDisabledReason({ ...source, filters: { ...filters, rules: [{ ...filters, rules: [] }] } }, [tag]),
+    ).toBe(PREVIEW_FIRST);
+    expect(createDisabledReason({ ...source, isDraftDirty: true }, [tag])).toBe(PREVIEW_FIRST);
+    expect(createDisabledReason({ ...source, isPreviewed: false }, [tag])).toBe(PREVIEW_FIRST);
   });
-  it('needs the tag that is edited, too, to update it', () => {
-    expect(updateReason(source, [tag], 't')).toBeNull();
-    expect(updateReason({ ...source, isPreviewed: false }, [tag], 't')).toBe(PREVIEW_FIRST);
-    expect(updateReason(source, [], 't')).toBe('This tag no longer exists');
-    expect(updateReason(source, undefined, 't')).toBe('The tag is being loaded');
+  it('requires the edited tag to exist for an update', () => {
+    expect(updateDisabledReason(source, [tag], 't')).toBeNull();
+    expect(updateDisabledReason({ ...source, isPreviewed: false }, [tag], 't')).toBe(PREVIEW_FIRST);
+    expect(updateDisabledReason(source, [], 't')).toBe('This tag no longer exists');
+    expect(updateDisabledReason(source, undefined, 't')).toBe('The tag is being loaded');
   });
-  it('needs rules on tags that a tag may have, on tags that exist', () => {
+  it('allows only supported rules on existing tags', () => {
     const onTags = (operator: Operator, value?: RuleValue) => ({
       ...source,
       filters: {
@@ -46,20 +46,20 @@ describe('when a tag can be saved', () => {
         rules: [{ id: 'r', field: '__tags', operator, ...(value === undefined ? {} : { value }) }],
       },
     });
-    const aboutAll = 'A tag can only ask whether a company carries some other tags or not';
+    const unsupported = 'A tag can only ask whether a company carries some other tags or not';
     for (const operator of TAG_OPERATORS) {
       const value: RuleValue = operator.startsWith('has') ? 1 : [' T '];
-      const reason = (OPERATORS_ON_TAGS as readonly Operator[]).includes(operator) ? null : aboutAll;
-      expect([operator, createReason(onTags(operator, value), [tag])]).toEqual([operator, reason]);
+      const reason = (OPERATORS_ON_TAGS as readonly Operator[]).includes(operator) ? null : unsupported;
+      expect([operator, createDisabledReason(onTags(operator, value), [tag])]).toEqual([operator, reason]);
     }
-    expect(createReason(onTags('containsAnyOf', ['t', 'gone']), [tag])).toBe(
+    expect(createDisabledReason(onTags('containsAnyOf', ['t', 'gone']), [tag])).toBe(
       'A condition names a tag that does not exist',
     );
-    expect(createReason(onTags('containsAnyOf', ['gone']), undefined)).toBeNull();
-    expect(updateReason(onTags('exists'), [tag], 't')).toBe(aboutAll);
-    expect(updateReason(onTags('containsAnyOf', ['t']), [tag], 't')).toBe('A tag cannot depend on itself');
+    expect(createDisabledReason(onTags('containsAnyOf', ['gone']), undefined)).toBeNull();
+    expect(updateDisabledReason(onTags('exists'), [tag], 't')).toBe(unsupported);
+    expect(updateDisabledReason(onTags('containsAnyOf', ['t']), [tag], 't')).toBe('A tag cannot depend on itself');
   });
-  it('takes names once, ignoring case, its own aside', () => {
+  it('finds taken names in any case, except its own', () => {
     expect(isNameTaken([tag], ' FINTECH ', null)).toBe(true);
     expect(isNameTaken([tag], 'fintech', 't')).toBe(false);
     expect(isNameTaken([tag], 'Fin', null)).toBe(false);
@@ -68,14 +68,14 @@ describe('when a tag can be saved', () => {
 
 describe('changes of tags', () => {
   const running: Tag = { ...tag, processingStatus: 'Running' };
-  it('says when companies carry other tags than before', () => {
+  it('detects that different companies carry tags', () => {
     expect(haveMembersChanged([running], [tag])).toBe(true);
     expect(haveMembersChanged([tag], [{ ...tag, companyCount: 6 }])).toBe(true);
     expect(haveMembersChanged([tag], [])).toBe(true);
     expect(haveMembersChanged([tag], [{ ...running, name: 'Other' }])).toBe(false);
     expect(haveMembersChanged([], [tag])).toBe(false);
   });
-  it('has another stamp after each of them', () => {
+  it('gives a different stamp after each change', () => {
     const later = '2026-01-02T00:00:00.000Z';
     const others = [[], [{ ...tag, lastModifiedAt: later }], [tag, tag], [{ ...tag, companyCount: 6 }]];
     expect(new Set([[tag], ...others].map(tagsStamp)).size).toBe(5);

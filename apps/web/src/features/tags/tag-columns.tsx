@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatDate, formatNumber, relativeInstant } from '../../lib/format.ts';
 import list from '../../ui/list-page.module.css';
 import type { TableColumn } from '../../ui/table/types.ts';
-import { hashOfTag } from './explorer-link.ts';
+import { tagHash } from './explorer-link.ts';
 import { TagActions } from './TagActions.tsx';
 import { TagStateBadge } from './TagStateBadge.tsx';
 import classes from './tags.module.css';
@@ -14,10 +14,9 @@ const ACTIONS_WIDTH = 264;
 const MIN_NAME_WIDTH = 280;
 const MIN_FILTERS_WIDTH = 260;
 
-/** The inputs of the tag columns. */
 export interface TagColumnOptions {
   readonly clientName: string;
-  /** Pixels that the table has; name and filters take what the others leave. */
+  /** The table's width in pixels; name and filters share what the other columns leave. */
   readonly width: number;
   /** A tag's filters in plain language. */
   readonly describe: (tag: Tag) => string;
@@ -25,11 +24,10 @@ export interface TagColumnOptions {
   readonly onDelete: (tag: Tag) => void;
 }
 
-/** The columns of the tags list. */
 export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
   const { clientName, describe } = options;
-  const left = options.width - COMPANIES_WIDTH - MODIFIED_WIDTH - ACTIONS_WIDTH;
-  const nameWidth = Math.max(MIN_NAME_WIDTH, Math.round(left * 0.42));
+  const remainingWidth = options.width - COMPANIES_WIDTH - MODIFIED_WIDTH - ACTIONS_WIDTH;
+  const nameWidth = Math.max(MIN_NAME_WIDTH, Math.round(remainingWidth * 0.42));
   return [
     {
       id: 'name',
@@ -42,7 +40,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
             className={list.nameLink}
             to="/app/$clientName"
             params={{ clientName }}
-            hash={hashOfTag(tag)}
+            hash={tagHash(tag)}
             data-hint-overflow=""
           >
             {tag.name}
@@ -55,7 +53,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
     {
       id: 'filters',
       header: 'FILTERS',
-      width: Math.max(MIN_FILTERS_WIDTH, left - nameWidth),
+      width: Math.max(MIN_FILTERS_WIDTH, remainingWidth - nameWidth),
       cell: (tag) => (
         <span className={classes.filters} data-hint-overflow="">
           {describe(tag)}

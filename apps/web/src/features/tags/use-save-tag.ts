@@ -6,14 +6,14 @@ import { call, messageOf } from '../../lib/api.ts';
 import { hasCode } from '../../lib/api-error.ts';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
-import { keepTag } from './queries.ts';
+import { cacheTag } from './queries.ts';
 
-/** What to save: of a known tag its name, its filters or both; of a new one (null) both. */
+/** A new tag (null id), or the changed name or filters of an existing one. */
 export type TagChange =
   | { readonly tagId: null; readonly name: string; readonly filters: FilterGroup }
   | { readonly tagId: string; readonly name?: string; readonly filters?: FilterGroup };
 
-/** Saves a tag and says how it went in one toast. */
+/** Saves a tag and reports the result in one toast. */
 export function useSaveTag(clientName: string, options: { linksToList: boolean; onSaved: (tag: Tag) => void }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useSaveTag(clientName: string, options: { linksToList: boolean; 
       const toast = notifyLoading('Saving tag...');
       try {
         const tag = await send(clientName, change);
-        await keepTag(cache, clientName, tag);
+        await cacheTag(cache, clientName, tag);
         const toList = () => void navigate({ to: '/app/$clientName/tags', params: { clientName } });
         notifySuccess('Tag saved', {
           id: toast,
@@ -30,14 +30,14 @@ export function useSaveTag(clientName: string, options: { linksToList: boolean; 
         });
         return tag;
       } catch (error) {
-        notifyError(`Failed: ${reasonOf(error)}`, { id: toast });
+        notifyError(`Failed: ${errorText(error)}`, { id: toast });
         throw error;
       }
     },
   });
   const isTaken = hasCode(save.error, 'NAME_TAKEN');
   return {
-    // Whoever has left the dialog by the time the answer comes is told by the toast alone.
+    // If the dialog is closed before the answer comes, only the toast reports it.
     save: (change: TagChange) => save.mutate(change, { onSuccess: options.onSaved }),
     isSaving: save.isPending,
     isTaken,
@@ -54,8 +54,8 @@ async function send(clientName: string, change: TagChange): Promise<Tag> {
   return (await call(updateTag, { id: tagId, ...body }, { client: clientName })).talkTrack;
 }
 
-/** The message of an error with the reasons of the broken rules, where it names some. */
-function reasonOf(error: unknown): string {
+/** The error's message, followed by the reasons of broken rules, if any. */
+function errorText(error: unknown): string {
   const reasons = [...new Set(ruleProblemsOf(error).map(({ reason }) => reason))];
   return [messageOf(error), ...reasons].join(': ');
 }

@@ -4,8 +4,8 @@ import { TAGS_FIELD } from '../datasets/tag-names.ts';
 
 const USABLE: ReadonlySet<string> = new Set(OPERATORS_ON_TAGS);
 
-/** Why no tag can have these filters because of what they ask of tags; null when one can. Null id: of a new tag. */
-export function problemWithTags(
+/** Why a tag cannot have these rules on tags; null if it can. `tagId` is null for a new tag. */
+export function tagRulesProblem(
   filters: FilterGroup | null,
   tags: readonly Tag[] | undefined,
   tagId: string | null,
@@ -22,22 +22,22 @@ export function problemWithTags(
   return used.every((id) => usable.has(id)) ? null : 'A tag cannot depend on itself';
 }
 
-/** The tags that the one with the id can filter on: neither itself nor those that depend on it. */
+/** The tags that a tag can filter on: not itself, and none that depend on it. */
 export function usableTags(tags: readonly Tag[], tagId: string | null): readonly Tag[] {
   if (tagId === null) return tags;
-  const reached = new Set([tagId]);
-  for (const next of reached) {
+  const dependents = new Set([tagId]);
+  for (const next of dependents) {
     for (const { id, filters } of tags)
-      if (rulesOnTags(filters).some((rule) => idsOf(rule).includes(next))) reached.add(id);
+      if (rulesOnTags(filters).some((rule) => idsOf(rule).includes(next))) dependents.add(id);
   }
-  return tags.filter(({ id }) => !reached.has(id));
+  return tags.filter(({ id }) => !dependents.has(id));
 }
 
 function rulesOnTags(filters: FilterGroup | null): FilterRule[] {
   return filters === null ? [] : listRules(filters).filter(({ field }) => field === TAGS_FIELD);
 }
 
-/** The ids that a rule names, as they are compared. */
+/** The tag ids in a rule, normalised. */
 function idsOf({ value }: FilterRule): string[] {
   return Array.isArray(value) ? value.map((id) => String(id).trim().toLowerCase()) : [];
 }

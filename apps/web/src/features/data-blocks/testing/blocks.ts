@@ -1,37 +1,37 @@
 import type { ConfigurableDataBlock, DataBlockConfig } from '@quarry/contracts';
 
-const shown = { description: '', deepPreviewSchema: null, deepPreviewFields: [], templates: [] };
-const field = { description: '', defaultRanges: null };
+const blockDefaults = { description: '', deepPreviewSchema: null, deepPreviewFields: [], templates: [] };
+const fieldDefaults = { description: '', defaultRanges: null };
 
-/** A static and two dynamic blocks. */
+/** One static and two dynamic blocks. */
 export const BLOCKS: readonly ConfigurableDataBlock[] = [
   {
-    ...shown,
+    ...blockDefaults,
     blockName: 'firmographics',
     displayName: 'Firmographics',
     icon: 'building',
     isParameterisedWithDynamicConfig: false,
-    fields: [{ ...field, internalName: 'hq_country', displayName: 'HQ country', type: 'Picklist' }],
+    fields: [{ ...fieldDefaults, internalName: 'hq_country', displayName: 'HQ country', type: 'Picklist' }],
   },
   {
-    ...shown,
+    ...blockDefaults,
     blockName: 'jobs',
     displayName: 'Jobs',
     icon: 'briefcase',
     isParameterisedWithDynamicConfig: true,
-    fields: [{ ...field, internalName: 'count', displayName: 'Matching jobs', type: 'Number' }],
+    fields: [{ ...fieldDefaults, internalName: 'count', displayName: 'Matching jobs', type: 'Number' }],
   },
   {
-    ...shown,
+    ...blockDefaults,
     blockName: 'team_members',
     displayName: 'Team members',
     icon: 'people',
     isParameterisedWithDynamicConfig: true,
-    fields: [{ ...field, internalName: 'seniorities', displayName: 'Seniorities', type: 'Multipicklist' }],
+    fields: [{ ...fieldDefaults, internalName: 'seniorities', displayName: 'Seniorities', type: 'Multipicklist' }],
   },
 ];
 
-/** One configuration of each dynamic block. */
+/** One configuration per dynamic block. */
 export const CONFIGS: readonly DataBlockConfig[] = [
   { configId: 'sales', blockName: 'jobs', label: 'Sales jobs', config: { titleKeywords: ['sales'] } },
   { configId: 'heads', blockName: 'team_members', label: 'Heads', config: { seniorities: ['head'] } },

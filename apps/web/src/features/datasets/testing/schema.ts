@@ -1,7 +1,7 @@
 import type { SchemaField } from '@quarry/contracts';
 
-/** A data point of a dataset: a text of firmographics unless overridden. */
-export function field(fieldName: string, more: Partial<SchemaField> = {}): SchemaField {
+/** A dataset field: a firmographics string unless overridden. */
+export function field(fieldName: string, overrides: Partial<SchemaField> = {}): SchemaField {
   return {
     fieldName,
     displayName: fieldName,
@@ -18,11 +18,11 @@ export function field(fieldName: string, more: Partial<SchemaField> = {}): Schem
     dynamicConfig: null,
     mappings: [],
     customColumnDef: null,
-    ...more,
+    ...overrides,
   };
 }
 
-/** The data points of an account: name and domain, two more, and a hidden one. */
+/** Domain, name, two more fields and a hidden one. */
 export const SCHEMA: readonly SchemaField[] = [
   field('primary_domain', { displayName: 'Domain' }),
   field('company_name', { displayName: 'Company' }),

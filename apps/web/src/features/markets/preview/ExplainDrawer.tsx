@@ -49,7 +49,7 @@ export default function ExplainDrawer(props: {
               Condition by condition
             </Title>
             <ExplainedCriteria
-              group={explainTree(preview.criteria, query.data, points.fields, { nameValue: nameRuleValue(points) })}
+              group={explainTree(preview.criteria, query.data, points.findField, { nameValue: nameRuleValue(points) })}
             />
           </section>
         </Stack>

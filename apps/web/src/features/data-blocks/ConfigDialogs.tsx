@@ -1,28 +1,28 @@
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import type { ConfigEditing } from './use-config-editor.ts';
 
-/** What is asked before a draft is lost, a configuration in use is changed, or one is deleted. */
-export function ConfigQuestions({ editing }: { editing: ConfigEditing }) {
-  const { question } = editing;
-  const close = () => editing.ask(null);
+/** Confirms discarding a draft, changing a configuration that markets use, and deleting one. */
+export function ConfigDialogs({ editing }: { editing: ConfigEditing }) {
+  const { dialog } = editing;
+  const close = () => editing.setDialog(null);
   return (
     <>
       <ConfirmDialog
-        opened={question?.about === 'discard'}
+        opened={dialog?.kind === 'discard'}
         title="Discard changes?"
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
         isDangerous
         onConfirm={() => {
           close();
-          if (question?.about === 'discard') question.go();
+          if (dialog?.kind === 'discard') dialog.onDiscard();
         }}
         onClose={close}
       >
         The changes to this configuration are not saved.
       </ConfirmDialog>
       <ConfirmDialog
-        opened={question?.about === 'change-for-all'}
+        opened={dialog?.kind === 'save-shared'}
         title="Save configuration"
         confirmLabel="Save config"
         onConfirm={() => editing.trySave(true)}
@@ -31,16 +31,16 @@ export function ConfigQuestions({ editing }: { editing: ConfigEditing }) {
         This change will affect all market definitions using this data point.
       </ConfirmDialog>
       <ConfirmDialog
-        opened={question?.about === 'delete'}
+        opened={dialog?.kind === 'delete'}
         title="Delete configuration"
         confirmLabel="Delete configuration"
         isDangerous
         onConfirm={() => {
-          if (question?.about === 'delete') editing.remove(question.config);
+          if (dialog?.kind === 'delete') editing.remove(dialog.config);
         }}
         onClose={close}
       >
-        {question?.about === 'delete' && `“${question.config.label}” will be deleted. Nothing uses it.`}
+        {dialog?.kind === 'delete' && `“${dialog.config.label}” will be deleted. Nothing uses it.`}
       </ConfirmDialog>
     </>
   );
