@@ -4,7 +4,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { z } from 'zod';
 import { createUser } from '#server/features/accounts/create-user.ts';
-import { makeOneTimePassword, ONE_TIME_PASSWORD_DAYS } from '#server/features/accounts/one-time-password.ts';
+import { generateOneTimePassword, ONE_TIME_PASSWORD_DAYS } from '#server/features/accounts/one-time-password.ts';
 import { migrations } from '#server/migrations.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
@@ -73,7 +73,7 @@ runCommand(async (config, args) => {
     { migrations, jobs: [] },
   );
   try {
-    const { password, passwordHash, expiresAt } = await makeOneTimePassword();
+    const { password, passwordHash, expiresAt } = await generateOneTimePassword();
     await platform.db.asSystem((tx) => create(tx, wanted, passwordHash, expiresAt));
     process.stdout.write(
       `User ${wanted.email} created. One-time password, valid for ${ONE_TIME_PASSWORD_DAYS} days: ${password}\n`,

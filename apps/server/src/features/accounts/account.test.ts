@@ -95,7 +95,7 @@ describe('the account', () => {
     expect(body.companiesSchema.map((field: { fieldName: string }) => field.fieldName)).toContain('__quality_score');
   });
 
-  test('opens for its members only; unknown and foreign ones answer alike', async () => {
+  test('opens for members only; unknown and foreign accounts give the same error', async () => {
     const browser = await member({ [north]: ['USER'] }, true);
     expect((await browser.call(getUser)).body.user.isPendingAcceptance).toBe(true);
     for (const name of ['south', 'nowhere', "x' or 1=1 --"]) {
@@ -111,7 +111,7 @@ describe('the account', () => {
 });
 
 describe('settings', () => {
-  test('of the account are saved by its administrators, with a trail', async () => {
+  test('of the account are saved by its administrators, with an audit entry', async () => {
     const input = { appSettings: { companiesTableFields: ['name', 'employees', 'name'] } };
     const user = await member({ [north]: ['USER'] });
     expect((await user.call(saveClientSettings, input, 'north')).status).toBe(403);
@@ -131,7 +131,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('of a person are kept per account', async () => {
+  test('of a user are stored per account', async () => {
     const browser = await member({ [north]: ['USER'], [south]: ['USER'] });
     const unset = { companiesTable: null, checklist: { done: [], isDismissed: false } };
     expect((await browser.call(getUserSettings, {}, 'north')).body).toEqual(unset);
@@ -149,7 +149,7 @@ describe('settings', () => {
   });
 });
 
-test('jobs are those of the account that run or ended within the hour', async () => {
+test('lists jobs of the account that are running or ended within the hour', async () => {
   const browser = await member({ [north]: ['USER'] });
   await world.db.asSystem((tx) =>
     tx.insert(jobs).values([
@@ -180,7 +180,7 @@ describe('credits', () => {
     kind: 'GRANT' | 'CONSUME' = amount < 0 ? 'CONSUME' : 'GRANT',
   ) => ({ clientId: south, creditType: 'ENRICHMENT', amount, kind, actor: 'test', idempotencyKey }) as const;
 
-  test('are charged once per key and never fall below zero, however many charge at once', async () => {
+  test('are charged once per key and never fall below zero under parallel charges', async () => {
     await world.db.asClient(south, (tx) => appendCreditEntry(tx, entry(10, 'grant')));
     await world.db.asClient(south, (tx) => appendCreditEntry(tx, entry(10, 'grant')));
     const charges = await Promise.allSettled(
@@ -199,7 +199,7 @@ describe('credits', () => {
     expect(rows.every((row) => (row.balanceAfter ?? -1) >= 0)).toBe(true);
   });
 
-  test('are charged together with what they pay for, or not at all', async () => {
+  test('are not charged if the paid work fails', async () => {
     const before = (await world.db.asSystem((tx) => creditBalances(tx, south))).ENRICHMENT ?? 0;
     const failing = world.db.asClient(south, async (tx) => {
       await appendCreditEntry(tx, entry(5, 'undone'));

@@ -4,29 +4,29 @@ import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
 import { countAttempt, forgetAttempts } from '#server/platform/rate-limits.ts';
+import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
 import { passwordChangedMail } from './identity/mails.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword, passwordMatches } from './identity/passwords.ts';
-import { assertPasswordsApply } from './identity/passwords-apply.ts';
 import { sendLater } from './identity/send-later.ts';
 import { revokeSessionsOf } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
 import { CHANGE_BY_USER } from './identity/sign-in-limits.ts';
 
-/** Changes the password and ends the person's other sessions. */
+/** Changes the password and ends the user's other sessions. */
 export const changePassword: Verb<typeof contracts.changePassword> = async (
   scope,
   { currentPassword, newPassword },
 ) => {
   const { config, db, user } = scope;
-  assertPasswordsApply(config);
+  assertPasswordsEnabled(config);
   await countAttempt(db, CHANGE_BY_USER, user.userId);
   const [row] = await db.asSystem(
     (tx) => tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.userId)),
     { readOnly: true },
   );
   if (!(await passwordMatches(row?.passwordHash ?? null, currentPassword))) {
-    throw new AppError('INVALID_CREDENTIALS', 'The current password is not right.');
+    throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect.');
   }
   await forgetAttempts(db, CHANGE_BY_USER, user.userId);
   assertNewPassword(newPassword, user.email);

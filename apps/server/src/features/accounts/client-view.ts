@@ -22,24 +22,26 @@ import { creditBalances } from './credits/credit-balances.ts';
 const dataBlockConfigs = z.array(dataBlockConfig);
 const fieldDefinitions = z.array(fieldDefinition);
 
-/** The settings of an account as the database keeps them; what was never saved is null. */
-export function readAppSettings(kept: unknown): AppSettings {
-  return appSettings.extend({ companiesTableFields: appSettings.shape.companiesTableFields.default(null) }).parse(kept);
+/** Parses the stored settings of an account; settings never saved are null. */
+export function readAppSettings(stored: unknown): AppSettings {
+  return appSettings
+    .extend({ companiesTableFields: appSettings.shape.companiesTableFields.default(null) })
+    .parse(stored);
 }
 
-/** An account as its people see it. Reads the account's own rows only. Throws NOT_FOUND when it is gone. */
+/** An account as its users see it. Throws NOT_FOUND if it was deleted. */
 export async function clientView(
   tx: Transaction,
   clientId: string,
   userPermissions: readonly UserPermission[],
 ): Promise<Client> {
-  const [found] = await tx
+  const [row] = await tx
     .select({ client: clients, companies: datasetVersions.rowCount, schema: datasetVersions.schema })
     .from(clients)
     .leftJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
     .where(eq(clients.id, clientId));
-  if (found === undefined) throw new AppError('NOT_FOUND', 'This account does not exist any more.');
-  const { client, companies, schema } = found;
+  if (row === undefined) throw new AppError('NOT_FOUND', 'This account no longer exists.');
+  const { client, companies, schema } = row;
   const configs = dataBlockConfigs.parse(client.dataBlockConfigs);
   const definitions = fieldDefinitions.parse(client.fieldDefinitions);
   const companiesSchema = schema === null ? [] : namedSchema(schema, definitions);

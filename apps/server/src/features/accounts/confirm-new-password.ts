@@ -6,15 +6,15 @@ import { users } from '@quarry/postgres/tables/users';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { countAttempt, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
+import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword, passwordMatches } from './identity/passwords.ts';
-import { assertPasswordsApply } from './identity/passwords-apply.ts';
 import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
-import { findChallenged, useChallenge } from './identity/sign-in-challenges.ts';
+import { findChallengeUser, redeemChallenge } from './identity/sign-in-challenges.ts';
 import { SIGN_IN_BY_ADDRESS } from './identity/sign-in-limits.ts';
 
-const challengeEnded = (): AppError =>
+const challengeExpired = (): AppError =>
   new AppError('UNAUTHENTICATED', 'This sign-in has expired. Please sign in again.');
 
 async function acceptInvitations(tx: Transaction, userId: string): Promise<void> {
@@ -24,25 +24,25 @@ async function acceptInvitations(tx: Transaction, userId: string): Promise<void>
     .where(and(eq(memberships.userId, userId), eq(memberships.isPendingAcceptance, true)));
 }
 
-/** Replaces the temporary password, accepts the invitations that came with it, and signs in. */
+/** Replaces the one-time password, accepts pending invitations and signs in. */
 export const confirmNewPassword: Verb<typeof contracts.confirmNewPassword> = async (
   scope,
   { challenge, newPassword },
 ) => {
   const { config, db, secrets, request } = scope;
-  assertPasswordsApply(config);
+  assertPasswordsEnabled(config);
   const network = networkOf(request.ip);
   await countAttempt(db, SIGN_IN_BY_ADDRESS, network);
   const user = await db.asSystem(
     async (tx) => {
-      const userId = await findChallenged(tx, secrets, challenge);
+      const userId = await findChallengeUser(tx, secrets, challenge);
       if (userId === null) return undefined;
       const [row] = await tx.select().from(users).where(eq(users.id, userId));
       return row;
     },
     { readOnly: true },
   );
-  if (user === undefined) throw challengeEnded();
+  if (user === undefined) throw challengeExpired();
   await forgiveAttempt(db, SIGN_IN_BY_ADDRESS, network);
   assertNewPassword(newPassword, user.email);
   if (await passwordMatches(user.passwordHash, newPassword)) {
@@ -50,7 +50,7 @@ export const confirmNewPassword: Verb<typeof contracts.confirmNewPassword> = asy
   }
   const passwordHash = await hashPassword(newPassword);
   const session = await db.asSystem(async (tx) => {
-    if (!(await useChallenge(tx, secrets, challenge))) throw challengeEnded();
+    if (!(await redeemChallenge(tx, secrets, challenge))) throw challengeExpired();
     await setPassword(tx, user.id, passwordHash);
     await acceptInvitations(tx, user.id);
     await revokeSessionsOf(tx, user.id);

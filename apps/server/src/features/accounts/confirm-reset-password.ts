@@ -4,38 +4,35 @@ import { AppError } from '@quarry/contracts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { countAttempt, forgetAttempts, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
+import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
 import { passwordChangedMail } from './identity/mails.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword } from './identity/passwords.ts';
-import { assertPasswordsApply } from './identity/passwords-apply.ts';
-import { spendResetCode } from './identity/reset-codes.ts';
+import { redeemResetCode } from './identity/reset-codes.ts';
 import { sendLater } from './identity/send-later.ts';
 import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
 import { CODE_BY_ADDRESS, CODE_BY_EMAIL, SIGN_IN_BY_EMAIL } from './identity/sign-in-limits.ts';
 
-/** A refused code is answered no earlier than this, because a known person's try takes one more write to the disk. */
+/** Minimum time before a code is refused: a try for a known user costs one more disk write, which would show. */
 const REFUSAL_MS = 250;
 
-/**
- * Sets a new password with the mailed code, ends the person's sessions and signs in. The password is checked first, so
- * that a weak one does not cost a try.
- */
+/** Sets a new password with the mailed code, ends the user's sessions and signs in. A weak password costs no try. */
 export const confirmResetPassword: Verb<typeof contracts.confirmResetPassword> = async (
   scope,
   { email, code, newPassword },
 ) => {
   const { config, db, secrets, request } = scope;
-  assertPasswordsApply(config);
+  assertPasswordsEnabled(config);
   const refuseAt = Date.now() + REFUSAL_MS;
   const network = networkOf(request.ip);
   await countAttempt(db, CODE_BY_ADDRESS, network);
   await countAttempt(db, CODE_BY_EMAIL, email);
   assertNewPassword(newPassword, email);
-  const userId = await db.asSystem((tx) => spendResetCode(tx, secrets, email, code));
+  const userId = await db.asSystem((tx) => redeemResetCode(tx, secrets, email, code));
   if (userId === null) {
     await sleep(Math.max(0, refuseAt - Date.now()));
-    throw new AppError('INVALID_CODE', 'The code is not right or has expired. Please ask for a new one.');
+    throw new AppError('INVALID_CODE', 'The code is incorrect or has expired. Please request a new one.');
   }
   const passwordHash = await hashPassword(newPassword);
   const session = await db.asSystem(async (tx) => {

@@ -5,7 +5,7 @@ const field = (
   displayName: string,
   type: SchemaField['type'],
   description: string,
-  more: Partial<SchemaField> = {},
+  overrides: Partial<SchemaField> = {},
 ): SchemaField => ({
   fieldName,
   displayName,
@@ -22,15 +22,15 @@ const field = (
   dynamicConfig: null,
   mappings: [],
   customColumnDef: null,
-  ...more,
+  ...overrides,
 });
 
-const own = { isSystem: true, isMappableInIntegration: false };
+const system = { isSystem: true, isMappableInIntegration: false };
 
-/** The columns of contacts; the same for every account. */
+/** The columns of contacts, which are the same for every account. */
 export const CONTACTS_SCHEMA: readonly SchemaField[] = [
   field('contact_id', 'Contact ID', 'String', 'Identifies the contact in this account.', {
-    ...own,
+    ...system,
     isHiddenFromUser: true,
   }),
   field('first_name', 'First name', 'String', 'Given name of the person.'),
@@ -43,15 +43,15 @@ export const CONTACTS_SCHEMA: readonly SchemaField[] = [
     'Picklist',
     'Result of the last check of the address: verified, invalid or other.',
   ),
-  field('country', 'Country', 'Picklist', 'Country that the person works in.'),
-  field('location', 'Location', 'String', 'Place that the person works in.'),
+  field('country', 'Country', 'Picklist', 'Country where the person works.'),
+  field('location', 'Location', 'String', 'Place where the person works.'),
   field('tenure', 'Tenure', 'Number', 'Months in the current position.'),
   field('is_former_employment', 'Former employment', 'Boolean', 'Whether the person has left the company.'),
   field('person_url', 'LinkedIn URL', 'String', 'Address of the professional-network profile.'),
-  field('segments', 'Segments', 'Multipicklist', 'Segments that the contact was found for.', own),
-  field('segment_personas', 'Personas', 'Multipicklist', 'Personas of segments that the contact fits.', own),
+  field('segments', 'Segments', 'Multipicklist', 'Segments for which the contact was found.', system),
+  field('segment_personas', 'Personas', 'Multipicklist', 'Segment personas that the contact fits.', system),
   field('added_to_dataset_at', 'Added on', 'Date', 'When the contact was added to the account.', {
-    ...own,
+    ...system,
     isDefaultSortField: true,
   }),
 ];

@@ -2,17 +2,17 @@ import { AppError, type StaffPermission } from '@quarry/contracts';
 import type { Transaction } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 
-/** A person to be. The password comes as its hash; null for somebody who signs in at an outside issuer. */
 export interface NewUser {
   readonly email: string;
+  /** Null for users who sign in with an external identity provider. */
   readonly passwordHash: string | null;
-  /** Set for a one-time password: it must be replaced at the first sign-in and stops working at this time. */
+  /** Set if the password is a one-time password, to be replaced at the first sign-in. */
   readonly temporaryPasswordExpiresAt?: Date | null;
   readonly staffPermissions?: readonly StaffPermission[];
 }
 
-/** Creates a person and answers the id; null when the e-mail address is taken. */
-export async function createUserUnlessKnown(tx: Transaction, user: NewUser): Promise<string | null> {
+/** Creates a user and returns the id, or null if the e-mail address is taken. */
+export async function createUserIfAbsent(tx: Transaction, user: NewUser): Promise<string | null> {
   const { passwordHash, temporaryPasswordExpiresAt = null, staffPermissions = [] } = user;
   const [row] = await tx
     .insert(users)
@@ -28,12 +28,12 @@ export async function createUserUnlessKnown(tx: Transaction, user: NewUser): Pro
   return row?.id ?? null;
 }
 
-/** Creates a person and answers the id. Throws CONFLICT when the e-mail address is taken. */
+/** Creates a user and returns the id. Throws CONFLICT if the e-mail address is taken. */
 export async function createUser(tx: Transaction, user: NewUser): Promise<string> {
-  const id = await createUserUnlessKnown(tx, user);
+  const id = await createUserIfAbsent(tx, user);
   if (id === null) {
     const email = user.email.trim().toLowerCase();
-    throw new AppError('CONFLICT', 'There is already a user with this e-mail address.', { email });
+    throw new AppError('CONFLICT', 'A user with this e-mail address already exists.', { email });
   }
   return id;
 }

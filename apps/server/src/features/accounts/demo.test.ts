@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('two first starts at once make one demo; its password is told once and kept as a hash', async () => {
+test('two simultaneous first starts create one demo; its password is returned once and stored as a hash', async () => {
   const starts = await Promise.all([ensureDemo(world.platform), ensureDemo(world.platform)]);
-  const made = starts.filter(({ isNew }) => isNew);
-  expect(made).toHaveLength(1);
-  const password = made[0]?.generatedPassword ?? '';
+  const created = starts.filter(({ isNew }) => isNew);
+  expect(created).toHaveLength(1);
+  const password = created[0]?.generatedPassword ?? '';
   expect(brokenPasswordRules(password)).toEqual([]);
   expect(starts.find(({ isNew }) => !isNew)?.generatedPassword).toBeNull();
   expect(await ensureDemo(world.platform)).toMatchObject({ isNew: false, generatedPassword: null });
@@ -56,7 +56,7 @@ test('two first starts at once make one demo; its password is told once and kept
   expect((await staff.call(getUser)).body.user.staffPermissions).toEqual([...STAFF_PERMISSIONS]);
 });
 
-test('after the first builds acme has a limit below its size and demo its last flag, once', async () => {
+test('after the first builds acme gets a limit below its size and demo its last flag, once', async () => {
   const demoFlags = async () =>
     (await world.db.asSystem((tx) => tx.select().from(clients).where(eq(clients.name, 'demo'))))[0]?.featureFlags;
   const limit = async () =>
@@ -83,7 +83,7 @@ test('after the first builds acme has a limit below its size and demo its last f
   expect(await limit()).toBe(45);
 });
 
-test('a configured password is used and not told', async () => {
+test('a configured password is used and not returned', async () => {
   const configured = await openTestApp({ QUARRY_DEMO_PASSWORD: 'chosen-by-the-operator' });
   try {
     expect(await ensureDemo(configured.platform)).toMatchObject({ isNew: true, generatedPassword: null });

@@ -9,9 +9,9 @@ import type { Platform } from '#server/platform/scope.ts';
 import { createUser } from './create-user.ts';
 import { grantCredits } from './credits/grant-credits.ts';
 import { hashPassword } from './identity/passwords.ts';
-import { makePassword } from './one-time-password.ts';
+import { generatePassword } from './one-time-password.ts';
 
-/** The demo's people, all with the same password. */
+/** The demo's users, all with the same password. */
 export const DEMO_SIGN_INS = {
   admin: 'admin@demo.quarry.test',
   user: 'user@demo.quarry.test',
@@ -22,14 +22,13 @@ const ACTOR = 'demo';
 const DEMO_CREDITS = { CONTACT: 5000, ENRICHMENT: 1000, PHONE_NUMBER: 200 };
 const ACME_CONTACT_CREDITS = 1000;
 
-/** The demo's flags until its first build: with `useMarketsForSourcing` on, its criteria would source nothing. */
-const FIRST_FLAGS = FEATURE_FLAGS.filter((flag) => flag !== 'useMarketsForSourcing');
+/** Without `useMarketsForSourcing`, so that the first build sources companies by criteria. */
+const INITIAL_FLAGS = FEATURE_FLAGS.filter((flag) => flag !== 'useMarketsForSourcing');
 
-/** What `ensureDemo` found or made. */
 export interface Demo {
-  /** True on the start that created it. */
+  /** True if this call created the demo. */
   readonly isNew: boolean;
-  /** The password of all demo sign-ins if it was made up just now, to be shown once; null otherwise. */
+  /** The new password of all demo sign-ins, to show once; null if configured or created earlier. */
   readonly generatedPassword: string | null;
   readonly signIns: readonly string[];
 }
@@ -65,10 +64,10 @@ async function createDemo(tx: Transaction, passwordHash: string, companies: numb
   const user = { userId, permissions: ['USER'] satisfies UserPermission[] };
   const demoId = await createDemoClient(
     tx,
-    { ...demoConfig(), name: 'demo', featureFlags: FIRST_FLAGS, companyLimit: companies * 2 },
+    { ...demoConfig(), name: 'demo', featureFlags: INITIAL_FLAGS, companyLimit: companies * 2 },
     [admin, user],
   );
-  // Its limit comes with `finishDemo`: below a size that is only known once there is a dataset.
+  // `finishDemo` sets the limit, which depends on the size of the first dataset.
   const acmeId = await createDemoClient(tx, { ...acmeConfig(), name: 'acme', featureFlags: [], companyLimit: null }, [
     admin,
   ]);
@@ -90,7 +89,7 @@ async function createDemo(tx: Transaction, passwordHash: string, companies: numb
   });
 }
 
-/** Creates the demo's clients and sign-ins on the first start, all or nothing; later starts change nothing. */
+/** Creates the demo's clients and sign-ins in one transaction, unless they exist. */
 export async function ensureDemo({ db, config }: Pick<Platform, 'db' | 'config'>): Promise<Demo> {
   const signIns = Object.values(DEMO_SIGN_INS);
   const hasDemo = (tx: Transaction) =>
@@ -100,10 +99,10 @@ export async function ensureDemo({ db, config }: Pick<Platform, 'db' | 'config'>
       .where(inArray(clients.name, ['demo', 'acme']))
       .then((rows) => rows.length > 0);
   if (await db.asSystem(hasDemo, { readOnly: true })) return { isNew: false, generatedPassword: null, signIns };
-  const password = config.demo.password ?? makePassword();
+  const password = config.demo.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   const isNew = await db.asSystem(async (tx) => {
-    // Two processes that start together make one demo.
+    // Two processes starting together must create only one demo.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-demo', 0))`);
     if (await hasDemo(tx)) return false;
     await createDemo(tx, passwordHash, config.demo.companies);
@@ -113,15 +112,15 @@ export async function ensureDemo({ db, config }: Pick<Platform, 'db' | 'config'>
 }
 
 /**
- * What has to wait for the first datasets: the last feature flag of `demo`, and the company limit of `acme`, four fifths
- * of what it holds. Later calls change nothing.
+ * Completes the demo after the first builds: gives `demo` its last feature flag and limits `acme` to four fifths of its
+ * companies. Later calls change nothing.
  */
 export async function finishDemo({ db }: Pick<Platform, 'db'>): Promise<void> {
   await db.asSystem(async (tx) => {
     const [demo] = await tx
       .select({ id: clients.id, featureFlags: clients.featureFlags })
       .from(clients)
-      .where(and(eq(clients.name, 'demo'), eq(clients.featureFlags, FIRST_FLAGS), isNotNull(clients.datasetVersion)));
+      .where(and(eq(clients.name, 'demo'), eq(clients.featureFlags, INITIAL_FLAGS), isNotNull(clients.datasetVersion)));
     if (demo !== undefined) {
       await changeDemoClient(
         tx,

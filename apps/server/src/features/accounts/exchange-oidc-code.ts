@@ -8,7 +8,7 @@ import { OIDC_COOKIE, oidcRedirectUri, resumeOidcSignIn } from './identity/oidc-
 import { answerSignedIn, startSession } from './identity/sessions.ts';
 import { SIGN_IN_BY_ADDRESS } from './identity/sign-in-limits.ts';
 
-/** Finishes a sign-in that this browser began at the external provider, and starts a session of our own. */
+/** Completes a sign-in that this browser started at the external provider, and starts a Quarry session. */
 export const exchangeOidcCode: Verb<typeof contracts.exchangeOidcCode> = async (scope, { code, state }) => {
   const { config, db, secrets, request } = scope;
   if (config.oidc === null) throw new AppError('NOT_FOUND', 'This installation has no external identity provider.');
@@ -18,7 +18,7 @@ export const exchangeOidcCode: Verb<typeof contracts.exchangeOidcCode> = async (
   if (start === null)
     throw new AppError(
       'UNAUTHENTICATED',
-      'This sign-in has expired or began in another browser. Please sign in again.',
+      'This sign-in has expired or was started in another browser. Please sign in again.',
     );
   const { nonce, codeVerifier } = start;
   const redirectUri = oidcRedirectUri(config.publicUrl);

@@ -3,7 +3,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import { oidcIssuer } from './identity/oidc-issuer.ts';
 import { beginOidcSignIn, oidcRedirectUri } from './identity/oidc-sign-in-start.ts';
 
-/** Which provider signs people in; for an external one, the address where a sign-in begins. */
+/** Returns the identity provider; for an external one, also the URL that starts a sign-in. */
 export const getAuthConfig: Verb<typeof contracts.getAuthConfig> = async (scope) => {
   const { config, secrets, request } = scope;
   if (config.oidc === null) return { provider: 'builtin', authorizeUrl: null };

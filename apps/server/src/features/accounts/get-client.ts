@@ -2,6 +2,6 @@ import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { clientView } from './client-view.ts';
 
-/** The account of the call. */
+/** Returns the account that the request names. */
 export const getClient: Verb<typeof contracts.getClient> = (scope) =>
   scope.read((tx) => clientView(tx, scope.client.id, scope.permissions));

@@ -4,10 +4,10 @@ import { and, eq } from '@quarry/postgres';
 import { userSettings as settingsTable } from '@quarry/postgres/tables/user-settings';
 import type { Verb } from '#server/platform/mount.ts';
 
-/** The key under which a person's settings of one account are kept. */
+/** The key of a user's settings for one account. */
 export const USER_SETTINGS_KEY = 'app';
 
-/** The caller's own settings in this account. What was kept in a form that is no longer understood counts as unset. */
+/** Returns the caller's settings in this account. Settings in an outdated format count as unset. */
 export const getUserSettings: Verb<typeof contracts.getUserSettings> = async (scope) => {
   const { client, user, log } = scope;
   const [row] = await scope.read((tx) =>
@@ -24,6 +24,6 @@ export const getUserSettings: Verb<typeof contracts.getUserSettings> = async (sc
   );
   const parsed = userSettings.safeParse(row?.value ?? {});
   if (parsed.success) return parsed.data;
-  log.warn({ userId: user.userId, client: client.name }, 'kept user settings could not be read');
+  log.warn({ userId: user.userId, client: client.name }, 'stored user settings could not be read');
   return userSettings.parse({});
 };

@@ -6,7 +6,6 @@ import { memberships } from '@quarry/postgres/tables/memberships';
 import type { SignedInUser } from '#server/platform/identity.ts';
 import type { Verb } from '#server/platform/mount.ts';
 
-/** The accounts that the person may open, by name: for staff who may view any account, all of them. */
 async function listAccounts(tx: Transaction, user: SignedInUser) {
   if (user.staffPermissions.includes('VIEW_ANY_ACCOUNT')) {
     return tx.select({ clientName: clients.name }).from(clients).orderBy(asc(clients.name));
@@ -20,14 +19,14 @@ async function listAccounts(tx: Transaction, user: SignedInUser) {
 }
 
 /**
- * The signed-in person. `userPermissions` are those held in every account of theirs; the permissions in one account
- * come with the account.
+ * Returns the signed-in user. `userPermissions` holds the permissions that the user has in all their accounts;
+ * `getClient` returns those for one account.
  */
 export const getUser: Verb<typeof contracts.getUser> = async ({ db, user }) => {
-  const { accounts, own } = await db.asSystem(
+  const { accounts, ownMemberships } = await db.asSystem(
     async (tx) => ({
       accounts: await listAccounts(tx, user),
-      own: await tx
+      ownMemberships: await tx
         .select({ permissions: memberships.permissions, isPendingAcceptance: memberships.isPendingAcceptance })
         .from(memberships)
         .where(eq(memberships.userId, user.userId)),
@@ -43,9 +42,10 @@ export const getUser: Verb<typeof contracts.getUser> = async ({ db, user }) => {
       staffPermissions: [...user.staffPermissions],
       userPermissions: USER_PERMISSIONS.filter(
         (permission) =>
-          own.length > 0 && own.every(({ permissions }) => permission === 'USER' || permissions.includes(permission)),
+          ownMemberships.length > 0 &&
+          ownMemberships.every(({ permissions }) => permission === 'USER' || permissions.includes(permission)),
       ),
-      isPendingAcceptance: own.some((membership) => membership.isPendingAcceptance),
+      isPendingAcceptance: ownMemberships.some((membership) => membership.isPendingAcceptance),
     },
   };
 };

@@ -48,7 +48,7 @@ let people = 0;
 const newEmail = () => `outside${++people}@north.test`;
 
 describe('the code flow', () => {
-  test('ends in a session of our own, which is renewed and ended like any other', async () => {
+  test('starts a Quarry session, which is renewed and ended like any other', async () => {
     const email = newEmail();
     const userId = await addUser(world.db, email, { password: null });
     const browser = world.browser();
@@ -81,38 +81,42 @@ describe('the code flow', () => {
     const [first, second] = [await begin(browser), await begin(browser)];
     expect(first.get('state')).not.toBe(second.get('state'));
     const tab = browser.copy();
-    for (const [where, search] of [
+    for (const [tabBrowser, search] of [
       [browser, first],
       [tab, second],
     ] as const) {
       const code = issuer.signIn(search, { sub: 'two-tabs', email, email_verified: true });
-      expect((await where.call(exchangeOidcCode, { code, state: search.get('state') ?? '' })).status).toBe(200);
+      expect((await tabBrowser.call(exchangeOidcCode, { code, state: search.get('state') ?? '' })).status).toBe(200);
     }
   });
 
-  test('refuses what began in another browser, was changed, or does not carry the nonce', async () => {
+  test('refuses sign-ins started in another browser, changed states and wrong nonces', async () => {
     const email = newEmail();
     await addUser(world.db, email, { password: null });
     const claims = { sub: 'careful', email, email_verified: true };
     const browser = world.browser();
     const search = await begin(browser);
     const state = search.get('state') ?? '';
-    const refuses = async (where: TestBrowser, code: string, withState: string) =>
-      expect((await where.call(exchangeOidcCode, { code, state: withState })).body.errorCode).toBe('UNAUTHENTICATED');
-    await refuses(world.browser(), issuer.signIn(search, claims), state);
+    const expectRefused = async (client: TestBrowser, code: string, usedState: string) =>
+      expect((await client.call(exchangeOidcCode, { code, state: usedState })).body.errorCode).toBe('UNAUTHENTICATED');
+    await expectRefused(world.browser(), issuer.signIn(search, claims), state);
     const other = world.browser();
     await begin(other);
-    await refuses(other, issuer.signIn(search, claims), state);
-    await refuses(browser, issuer.signIn(search, claims), `${state}x`);
-    await refuses(browser, issuer.signIn(search, claims), `${Date.now() + 1e9}.${state.split('.').slice(1).join('.')}`);
-    await refuses(browser, 'no such code', state);
-    await refuses(browser, issuer.signIn(search, { ...claims, nonce: 'of another sign-in' }), state);
-    await refuses(browser, issuer.signIn(search, { ...claims, azp: 'another client' }), state);
-    // A code that was stolen and put into a sign-in of one's own fails on the verifier.
-    await refuses(browser, issuer.signIn(await begin(world.browser()), claims), state);
+    await expectRefused(other, issuer.signIn(search, claims), state);
+    await expectRefused(browser, issuer.signIn(search, claims), `${state}x`);
+    await expectRefused(
+      browser,
+      issuer.signIn(search, claims),
+      `${Date.now() + 1e9}.${state.split('.').slice(1).join('.')}`,
+    );
+    await expectRefused(browser, 'no such code', state);
+    await expectRefused(browser, issuer.signIn(search, { ...claims, nonce: 'of another sign-in' }), state);
+    await expectRefused(browser, issuer.signIn(search, { ...claims, azp: 'another client' }), state);
+    // A stolen code fails on the verifier of the thief's own sign-in.
+    await expectRefused(browser, issuer.signIn(await begin(world.browser()), claims), state);
   });
 
-  test('knows nobody who was not invited, nor an address that is not verified or belongs to another subject', async () => {
+  test('refuses uninvited users, unverified addresses and addresses linked to another subject', async () => {
     const email = newEmail();
     await addUser(world.db, email, { password: null });
     const attempt = async (claims: JWTPayload) => {
@@ -125,13 +129,13 @@ describe('the code flow', () => {
     expect((await attempt({ sub: 'unverified', email, email_verified: false })).status).toBe(403);
     expect((await attempt({ sub: 'first', email, email_verified: true })).status).toBe(200);
     expect((await attempt({ sub: 'second', email, email_verified: true })).status).toBe(403);
-    // Once linked, the subject alone decides, whatever becomes of the address.
+    // Once linked, only the subject counts, even if the address changes.
     expect((await attempt({ sub: 'first', email: 'renamed@north.test' })).status).toBe(200);
   });
 });
 
 describe('a bearer token of the issuer', () => {
-  test('is accepted for this API and matched to a person', async () => {
+  test('is accepted for this API and matched to a user', async () => {
     const email = newEmail();
     await addUser(world.db, email, { password: null });
     const browser = world.browser();
@@ -142,7 +146,7 @@ describe('a bearer token of the issuer', () => {
     expect(issuer.keyRequests()).toBe(1);
   });
 
-  test('is refused from another issuer or key, for another audience, expired, unsigned, and with the public key as a secret', async () => {
+  test('is refused if foreign, expired, unsigned or signed with the public key as a secret', async () => {
     const email = newEmail();
     const userId = await addUser(world.db, email, { password: null });
     const claims = { sub: 'refused', email, email_verified: true };
@@ -188,7 +192,7 @@ describe('a bearer token of the issuer', () => {
   });
 });
 
-test('passwords do not open an installation that has a provider', async () => {
+test('passwords are refused if there is an external provider', async () => {
   const email = newEmail();
   await addUser(world.db, email);
   const browser = world.browser();
@@ -199,7 +203,7 @@ test('passwords do not open an installation that has a provider', async () => {
   expect((await browser.call(changePassword, change)).status).toBe(403);
 });
 
-test('a provider that does not answer, or speaks for another, is 503 and is asked again later', async () => {
+test('a provider that is down, or names another issuer, gives 503 and is retried', async () => {
   const { url } = issuer;
   const elsewhere = await listenLocally((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -211,7 +215,7 @@ test('a provider that does not answer, or speaks for another, is 503 and is aske
     await elsewhere.close();
     const answer = await other.browser().call(getAuthConfig);
     expect(answer.body).toEqual({
-      message: 'The identity provider can not be reached just now. Please try again.',
+      message: 'The identity provider cannot be reached right now. Please try again.',
       errorCode: 'UNAVAILABLE',
       context: {},
     });
@@ -220,7 +224,7 @@ test('a provider that does not answer, or speaks for another, is 503 and is aske
   }
 });
 
-test('without a provider there is nothing to exchange', async () => {
+test('without an external provider codes cannot be exchanged', async () => {
   const builtin = await openTestApp();
   try {
     const browser = builtin.browser();

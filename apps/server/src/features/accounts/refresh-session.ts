@@ -5,11 +5,11 @@ import { users } from '@quarry/postgres/tables/users';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import type { PublicScope } from '#server/platform/scope.ts';
-import { pleaseSignIn } from './identity/builtin-identity.ts';
+import { unauthenticated } from './identity/builtin-identity.ts';
 import { hashRefreshToken, nextRefreshToken, sessionOfRefreshToken } from './identity/refresh-token.ts';
 import { answerSignedIn, type OpenSession, REFRESH_COOKIE, revokeSession, sessionExpiry } from './identity/sessions.ts';
 
-/** How long the token before the current one still works: parallel tabs, and answers that got lost. */
+/** How long the previous token still works, for parallel tabs and lost responses. */
 const GRACE_MS = 60_000;
 
 async function revokeStolen(
@@ -65,8 +65,8 @@ async function renew(
 }
 
 /**
- * Renews the identity token and replaces the refresh token. A refresh token that was replaced a while ago is in two
- * hands: the session ends.
+ * Renews the identity token and replaces the refresh token. Reuse of a token replaced a while ago means it was stolen:
+ * the session ends.
  */
 export const refreshSession: Verb<typeof contracts.refreshSession> = async (scope) => {
   const token = scope.request.cookie(REFRESH_COOKIE);
@@ -77,7 +77,7 @@ export const refreshSession: Verb<typeof contracts.refreshSession> = async (scop
       : await scope.db.asSystem((tx) => renew(tx, scope, sessionId, token));
   if (session === null) {
     if (token !== undefined) scope.request.clearCookie(REFRESH_COOKIE);
-    throw pleaseSignIn();
+    throw unauthenticated();
   }
   return answerSignedIn(scope, session);
 };

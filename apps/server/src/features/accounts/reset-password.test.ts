@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from './testing/test-app.ts';
 const NEW_PASSWORD = 'Kettle/Harbour/88/Moss';
 const SUBJECT = /code for a new/;
 const INVALID = {
-  message: 'The code is not right or has expired. Please ask for a new one.',
+  message: 'The code is incorrect or has expired. Please request a new one.',
   errorCode: 'INVALID_CODE',
   context: {},
 };
@@ -33,7 +33,7 @@ async function mailedCode(email: string): Promise<string> {
   return /^ {4}(\S+)$/m.exec(mail.text)?.[1] ?? 'no code in the mail';
 }
 
-test('a mailed code sets the password once, signs in and ends the sessions that were open', async () => {
+test('a mailed code sets the password once, signs in and ends all open sessions', async () => {
   const { email, userId } = await newPerson();
   const before = world.browser();
   await before.call(signIn, { email, password: GOOD_PASSWORD });
@@ -43,7 +43,7 @@ test('a mailed code sets the password once, signs in and ends the sessions that 
   const weak = await browser.call(confirmResetPassword, { email, code, newPassword: 'Password' });
   expect(weak.status).toBe(400);
   expect(weak.body.errorCode).toBe('WEAK_PASSWORD');
-  // As people type it: small letters, a blank in the middle.
+  // As users type it: lower case, with a space in the middle.
   const typed = ` ${code.slice(0, 4)} ${code.slice(4)}`.toLowerCase();
   const answer = await browser.call(confirmResetPassword, { email, code: typed, newPassword: NEW_PASSWORD });
   expect(answer.body).toMatchObject({ step: 'DONE' });
@@ -60,25 +60,25 @@ test('a mailed code sets the password once, signs in and ends the sessions that 
 test('known and unknown addresses get the same answers, in about the same time', async () => {
   const { email } = await newPerson();
   const unknown = 'stranger@north.test';
-  const took: Record<string, number> = {};
+  const durations: Record<string, number> = {};
   for (const address of [email, unknown]) {
     const start = performance.now();
-    const asked = await world.browser().call(resetPassword, { email: address });
-    took[address] = performance.now() - start;
-    expect(asked.status).toBe(200);
-    expect(asked.body).toEqual({ ok: true });
+    const requested = await world.browser().call(resetPassword, { email: address });
+    durations[address] = performance.now() - start;
+    expect(requested.status).toBe(200);
+    expect(requested.body).toEqual({ ok: true });
     const tried = await world
       .browser()
       .call(confirmResetPassword, { email: address, code: 'AAAAAAAA', newPassword: NEW_PASSWORD });
     expect(tried.status).toBe(400);
     expect(tried.body).toEqual(INVALID);
   }
-  expect(Math.abs((took[email] ?? 0) - (took[unknown] ?? 0))).toBeLessThan(150);
+  expect(Math.abs((durations[email] ?? 0) - (durations[unknown] ?? 0))).toBeLessThan(150);
   await world.mailTo(email, SUBJECT);
   expect(await world.mailCount(unknown)).toBe(0);
 });
 
-test('asking is limited alike for known and unknown addresses', async () => {
+test('requests are limited equally for known and unknown addresses', async () => {
   const { email } = await newPerson();
   for (const address of [email, 'another-stranger@north.test']) {
     const statuses: number[] = [];
@@ -88,7 +88,7 @@ test('asking is limited alike for known and unknown addresses', async () => {
   }
 });
 
-test('a code can be tried five times, also in parallel, and is worthless then', async () => {
+test('a code is void after five tries, even parallel ones', async () => {
   const { email, userId } = await newPerson();
   const code = await mailedCode(email);
   const wrong = await Promise.all(
@@ -108,18 +108,18 @@ test('a code can be tried five times, also in parallel, and is worthless then', 
   expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
 });
 
-test('of two callers with the right code only one sets the password', async () => {
+test('only one of two parallel callers with the right code sets the password', async () => {
   const { email } = await newPerson();
   const code = await mailedCode(email);
-  const both = await Promise.all(
+  const responses = await Promise.all(
     [NEW_PASSWORD, `${NEW_PASSWORD}!`].map((newPassword) =>
       world.browser().call(confirmResetPassword, { email, code, newPassword }),
     ),
   );
-  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test('an expired code, an earlier code and the code of somebody else are refused', async () => {
+test('expired codes, earlier codes and codes of other users are refused', async () => {
   const { email, userId } = await newPerson();
   const { email: other } = await newPerson();
   const first = await mailedCode(email);
@@ -141,7 +141,7 @@ test('an expired code, an earlier code and the code of somebody else are refused
   await refused(otherCode);
 });
 
-test('trying codes is limited per e-mail', async () => {
+test('code tries are limited per e-mail address', async () => {
   const email = 'guessed@north.test';
   const statuses = await Promise.all(
     Array.from({ length: 12 }, () =>
@@ -152,7 +152,7 @@ test('trying codes is limited per e-mail', async () => {
   await world.db.asSystem((tx) => tx.delete(rateLimits));
 });
 
-test('changing the password closes a code that was mailed before', async () => {
+test('changing the password voids a code mailed before', async () => {
   const { email } = await newPerson();
   const code = await mailedCode(email);
   const browser = world.browser();

@@ -3,16 +3,16 @@ import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
 import { countAttempt, networkOf } from '#server/platform/rate-limits.ts';
+import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
 import { resetCodeMail } from './identity/mails.ts';
-import { assertPasswordsApply } from './identity/passwords-apply.ts';
 import { createResetCode } from './identity/reset-codes.ts';
 import { sendLater } from './identity/send-later.ts';
 import { RESET_BY_ADDRESS, RESET_BY_EMAIL } from './identity/sign-in-limits.ts';
 
-/** Mails a reset code. Known and unknown addresses are limited alike and answered before anybody is looked up. */
+/** Mails a reset code. Responds before looking up the user, so that known and unknown addresses look the same. */
 export const resetPassword: Verb<typeof contracts.resetPassword> = async (scope, { email }) => {
   const { config, db, secrets, request } = scope;
-  assertPasswordsApply(config);
+  assertPasswordsEnabled(config);
   await countAttempt(db, RESET_BY_ADDRESS, networkOf(request.ip));
   await countAttempt(db, RESET_BY_EMAIL, email);
   sendLater(scope, async () => {

@@ -15,7 +15,7 @@ import { saveUserSettings } from './save-user-settings.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** Signing in and out, the account and what is remembered in it. */
+/** Sign-in, the signed-in user, the account and their settings. */
 export const accountDoors: readonly Door[] = [
   door(contracts.getAuthConfig, getAuthConfig),
   door(contracts.signIn, signIn),

@@ -5,7 +5,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import type { Verb } from '#server/platform/mount.ts';
 import { readAppSettings } from './client-view.ts';
 
-/** Saves the account's default columns; a column named twice counts once. */
+/** Saves the account's default columns without duplicates. */
 export const saveClientSettings: Verb<typeof contracts.saveClientSettings> = async (scope, { appSettings }) => {
   const { client } = scope;
   const { companiesTableFields } = appSettings;
@@ -18,7 +18,7 @@ export const saveClientSettings: Verb<typeof contracts.saveClientSettings> = asy
       .from(clients)
       .where(eq(clients.id, client.id))
       .for('update');
-    if (row === undefined) throw new AppError('NOT_FOUND', 'This account does not exist any more.');
+    if (row === undefined) throw new AppError('NOT_FOUND', 'This account no longer exists.');
     await tx.update(clients).set({ appSettings: saved }).where(eq(clients.id, client.id));
     return {
       result: { appSettings: saved },

@@ -4,7 +4,7 @@ import { userSettings as settingsTable } from '@quarry/postgres/tables/user-sett
 import type { Verb } from '#server/platform/mount.ts';
 import { USER_SETTINGS_KEY } from './get-user-settings.ts';
 
-/** Replaces the caller's own settings in this account. */
+/** Replaces the caller's settings in this account. */
 export const saveUserSettings: Verb<typeof contracts.saveUserSettings> = async (scope, settings) => {
   const { client, user } = scope;
   await scope.remember((tx) =>

@@ -25,28 +25,28 @@ describe('a session', () => {
   test('is renewed with a new refresh token each time', async () => {
     const { email } = await newPerson();
     const browser = await signedIn(email);
-    const seen = new Set([browser.cookies.get('quarry_refresh')]);
+    const tokens = new Set([browser.cookies.get('quarry_refresh')]);
     for (let round = 0; round < 3; round++) {
       expect((await browser.call(refreshSession)).status).toBe(200);
-      seen.add(browser.cookies.get('quarry_refresh'));
+      tokens.add(browser.cookies.get('quarry_refresh'));
     }
-    expect(seen.size).toBe(4);
+    expect(tokens.size).toBe(4);
     expect((await browser.call(getUser)).status).toBe(200);
   });
 
-  test('survives parallel tabs and a lost answer', async () => {
+  test('survives parallel tabs and a lost response', async () => {
     const { email } = await newPerson();
     const browser = await signedIn(email);
     const tabs = Array.from({ length: 5 }, () => browser.copy());
     const answers = await Promise.all(tabs.map((tab) => tab.call(refreshSession)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(tabs.map((tab) => tab.cookies.get('quarry_refresh'))).size).toBe(1);
-    // `browser` never got the answer of its tabs; it still has the old token.
+    // `browser` never got its tabs' responses and still has the old token.
     expect((await browser.call(refreshSession)).status).toBe(200);
     expect((await browser.call(refreshSession)).status).toBe(200);
   });
 
-  test('ends for everybody when a replaced refresh token is used again', async () => {
+  test('ends for everyone if a replaced refresh token is used again', async () => {
     const { email, userId } = await newPerson();
     const thief = await signedIn(email);
     const owner = thief.copy();
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(trail.map(({ action }) => action)).toContain('session.revoked-after-reuse');
   });
 
-  test('ends when the token before the current one comes back after the moment of grace', async () => {
+  test('ends if the previous token is used after the grace period', async () => {
     const { email, userId } = await newPerson();
     const late = await signedIn(email);
     const owner = late.copy();
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect((await owner.call(getUser)).status).toBe(401);
   });
 
-  test('is not ended by somebody who only knows its id', async () => {
+  test('cannot be ended by knowing its id', async () => {
     const { email } = await newPerson();
     const browser = await signedIn(email);
     const { sid } = decode(browser.idToken ?? '');
@@ -85,25 +85,25 @@ describe('a session', () => {
     expect((await browser.call(getUser)).status).toBe(200);
   });
 
-  test('ends at once on signing out, on being revoked and on its expiry', async () => {
+  test('ends at once on sign-out, expiry and deletion of the user', async () => {
     const { email, userId } = await newPerson();
-    const left = await signedIn(email);
-    const stays = await signedIn(email);
-    expect((await left.call(signOut)).body).toEqual({ ok: true });
-    expect((await left.call(getUser)).status).toBe(401);
-    expect((await left.call(refreshSession)).status).toBe(401);
-    expect((await stays.call(getUser)).status).toBe(200);
+    const signedOut = await signedIn(email);
+    const other = await signedIn(email);
+    expect((await signedOut.call(signOut)).body).toEqual({ ok: true });
+    expect((await signedOut.call(getUser)).status).toBe(401);
+    expect((await signedOut.call(refreshSession)).status).toBe(401);
+    expect((await other.call(getUser)).status).toBe(200);
     await world.db.asSystem((tx) =>
       tx.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.userId, userId)),
     );
-    expect((await stays.call(getUser)).status).toBe(401);
-    expect((await stays.call(refreshSession)).status).toBe(401);
+    expect((await other.call(getUser)).status).toBe(401);
+    expect((await other.call(refreshSession)).status).toBe(401);
     const removed = await signedIn(email);
     await world.db.asSystem((tx) => tx.delete(users).where(eq(users.id, userId)));
     expect((await removed.call(getUser)).status).toBe(401);
   });
 
-  test('shows changed staff permissions at the next request', async () => {
+  test('has changed staff permissions from the next request', async () => {
     const { email, userId } = await newPerson({ staffPermissions: ['VIEW_ANY_ACCOUNT'], member: {} });
     const browser = await signedIn(email);
     expect((await browser.call(getUser)).body.user).toMatchObject({
@@ -123,7 +123,7 @@ describe('a session', () => {
 });
 
 describe('an identity token', () => {
-  test('is refused from another issuer, audience, key or algorithm, when it has expired, and when it is none', async () => {
+  test('is refused if issuer, audience, key or algorithm differ, or if it is expired or malformed', async () => {
     const { email, userId } = await newPerson();
     const browser = await signedIn(email);
     const { sid } = decode(browser.idToken ?? '');
@@ -172,7 +172,7 @@ describe('an identity token', () => {
 });
 
 describe('changing the password', () => {
-  test('ends the other sessions, keeps this one and leaves a trail without the password', async () => {
+  test('ends the other sessions, keeps this one and leaves an audit entry without the password', async () => {
     const { email, userId } = await newPerson();
     const [here, there] = [await signedIn(email), await signedIn(email)];
     const change = { currentPassword: GOOD_PASSWORD, newPassword: OTHER_PASSWORD };

@@ -46,7 +46,7 @@ describe('signing in', () => {
     });
   });
 
-  test('answers unknown people, wrong passwords and people without a password alike', async () => {
+  test('gives the same error for unknown users, wrong passwords and users without a password', async () => {
     const { email } = await newPerson();
     const { email: outside } = await newPerson({ password: null });
     const tries = [
@@ -65,22 +65,22 @@ describe('signing in', () => {
     }
   });
 
-  test('takes as long for unknown people', async () => {
+  test('takes as long for unknown users', async () => {
     const { email } = await newPerson();
     const times: Record<string, number[]> = { [email]: [], 'somebody-else@north.test': [] };
     for (let round = 0; round < 9; round++) {
-      for (const [address, taken] of Object.entries(times)) {
+      for (const [address, durations] of Object.entries(times)) {
         const start = performance.now();
         await world.browser().call(signIn, { email: address, password: 'wrong' });
-        taken.push(performance.now() - start);
+        durations.push(performance.now() - start);
       }
     }
-    const [known = 0, unknown = 0] = Object.values(times).map((taken) => taken.sort((a, b) => a - b)[4] ?? 0);
+    const [known = 0, unknown = 0] = Object.values(times).map((durations) => durations.sort((a, b) => a - b)[4] ?? 0);
     expect(unknown).toBeGreaterThan(known / 2);
     expect(unknown).toBeLessThan(known * 2);
   });
 
-  test('is limited to 10 wrong attempts per e-mail, also for unknown ones, until the window ends', async () => {
+  test('is limited to 10 failed attempts per e-mail address, known or not, until the window ends', async () => {
     const { email } = await newPerson();
     for (const address of [email, 'ghost@north.test']) {
       const wrong = await Promise.all(
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
   });
 
-  test('is limited to 50 wrong attempts per address, while good ones cost nothing', async () => {
+  test('is limited to 50 failed attempts per network address; successful ones do not count', async () => {
     const { email } = await newPerson();
     const crowd = '192.0.2.7';
     for (let index = 0; index < 12; index++) {
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2);
   });
 
-  test('keeps neither passwords nor tokens nor limited addresses in the clear', async () => {
+  test('stores no passwords, tokens or limited addresses in plain text', async () => {
     const { email, userId } = await newPerson();
     const browser = await signedIn(email);
     await world.browser().call(signIn, { email, password: 'wrong' });
@@ -123,9 +123,9 @@ describe('signing in', () => {
       sessions: await tx.select().from(sessions).where(eq(sessions.userId, userId)),
       limits: await tx.select().from(rateLimits),
     }));
-    const kept = JSON.stringify(rows.sessions) + JSON.stringify(rows.users) + JSON.stringify(rows.limits);
-    expect(kept).not.toContain(GOOD_PASSWORD);
-    expect(kept).not.toContain(browser.cookies.get('quarry_refresh') ?? 'no cookie');
+    const stored = JSON.stringify(rows.sessions) + JSON.stringify(rows.users) + JSON.stringify(rows.limits);
+    expect(stored).not.toContain(GOOD_PASSWORD);
+    expect(stored).not.toContain(browser.cookies.get('quarry_refresh') ?? 'no cookie');
     expect(JSON.stringify(rows.limits)).not.toContain(email);
     expect(rows.users[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
@@ -163,7 +163,7 @@ describe('a temporary password', () => {
     expect((await world.browser().call(signIn, { email, password: OTHER_PASSWORD })).body.step).toBe('DONE');
   });
 
-  test('that has expired leads to a reset, and only for who knows it', async () => {
+  test('that has expired leads to a reset, but only if it is correct', async () => {
     const { email } = await newPerson({ temporaryPasswordExpiresAt: new Date(Date.now() - 1000) });
     expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).body).toEqual({
       step: 'RESET_PASSWORD',

@@ -4,19 +4,19 @@ import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
 import { countAttempt, forgetAttempts, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
+import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
 import { passwordMatches } from './identity/passwords.ts';
-import { assertPasswordsApply } from './identity/passwords-apply.ts';
 import { answerSignedIn, startSession } from './identity/sessions.ts';
-import { openChallenge } from './identity/sign-in-challenges.ts';
+import { createChallenge } from './identity/sign-in-challenges.ts';
 import { SIGN_IN_BY_ADDRESS, SIGN_IN_BY_EMAIL } from './identity/sign-in-limits.ts';
 
 /**
- * Signs in with e-mail and password. Attempts are counted before the password is looked at, so that parallel guesses
- * count too; a good one is taken back. Unknown people get the same answer after the same work.
+ * Signs in with e-mail and password. Attempts count before the password is checked, so that parallel guesses count too;
+ * a successful one is uncounted. Unknown users get the same response after the same work.
  */
 export const signIn: Verb<typeof contracts.signIn> = async (scope, { email, password }) => {
   const { config, db, secrets, request } = scope;
-  assertPasswordsApply(config);
+  assertPasswordsEnabled(config);
   const network = networkOf(request.ip);
   await countAttempt(db, SIGN_IN_BY_ADDRESS, network);
   await countAttempt(db, SIGN_IN_BY_EMAIL, email);
@@ -27,8 +27,8 @@ export const signIn: Verb<typeof contracts.signIn> = async (scope, { email, pass
     },
     { readOnly: true },
   );
-  const isRight = await passwordMatches(user?.passwordHash ?? null, password);
-  if (user === undefined || !isRight) {
+  const isCorrect = await passwordMatches(user?.passwordHash ?? null, password);
+  if (user === undefined || !isCorrect) {
     throw new AppError('INVALID_CREDENTIALS', 'Incorrect email or password.');
   }
   await forgiveAttempt(db, SIGN_IN_BY_ADDRESS, network);
@@ -37,7 +37,7 @@ export const signIn: Verb<typeof contracts.signIn> = async (scope, { email, pass
   if (temporaryPasswordExpiresAt !== null && temporaryPasswordExpiresAt <= new Date())
     return { step: 'RESET_PASSWORD' };
   if (user.mustChangePassword) {
-    const challenge = await db.asSystem((tx) => openChallenge(tx, secrets, user.id));
+    const challenge = await db.asSystem((tx) => createChallenge(tx, secrets, user.id));
     return { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED', challenge };
   }
   const session = await db.asSystem((tx) => startSession(tx, secrets, user.id, request.userAgent));

@@ -3,7 +3,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import { sessionOfRefreshToken } from './identity/refresh-token.ts';
 import { REFRESH_COOKIE, revokeSession } from './identity/sessions.ts';
 
-/** Ends the session of the refresh cookie. Without one there is nothing to end, which is as good. */
+/** Ends the session of the refresh cookie, if there is one. */
 export const signOut: Verb<typeof contracts.signOut> = async ({ db, secrets, request }) => {
   const token = request.cookie(REFRESH_COOKIE);
   const sessionId = token === undefined ? null : sessionOfRefreshToken(secrets, token);

@@ -1,14 +1,14 @@
 import { API_KEY_SCOPES, type ApiKey, type ApiKeyScope } from '@quarry/contracts';
 import type { apiKeys } from '@quarry/postgres/tables/api-keys';
 
-/** Reads a stored scope. Throws when the table holds one that the code does not know. */
+/** Parses a stored scope. */
 export function readScope(stored: string): ApiKeyScope {
-  const scope = API_KEY_SCOPES.find((known) => known === stored);
-  if (scope === undefined) throw new Error(`The scope ${stored} of an API key is not known`);
+  const scope = API_KEY_SCOPES.find((name) => name === stored);
+  if (scope === undefined) throw new Error(`Unknown API key scope: ${stored}`);
   return scope;
 }
 
-/** A key as its account's administrators see it; `createdBy` is an e-mail address. */
+/** A key as the account's administrators see it; `createdBy` is an e-mail address. */
 export function toApiKey(row: typeof apiKeys.$inferSelect, createdBy: string): ApiKey {
   return {
     id: row.id,

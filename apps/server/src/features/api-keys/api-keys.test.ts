@@ -19,7 +19,7 @@ import { rateLimits } from '@quarry/postgres/tables/sign-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestClient, signedInPerson, type TestPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
-import { makeKey } from './key-text.ts';
+import { generateKey } from './key-format.ts';
 
 let server: TestServer;
 let ours: string;
@@ -45,7 +45,7 @@ const rowOf = async (id: string) => {
   return row;
 };
 
-test('a key shows once, is stored as a hash, reads the account and notes when', async () => {
+test('a key is returned once, stored as a hash, reads the account and records its last use', async () => {
   const { key, apiKey } = await create('Reports');
   expect(key).toMatch(/^qk_[\w-]{43}$/);
   expect(apiKey).toMatchObject({ name: 'Reports', scope: 'read', createdBy: admin.email, lastUsedAt: null });
@@ -65,7 +65,7 @@ test('a key shows once, is stored as a hash, reads the account and notes when', 
   expect((await rowOf(apiKey.id)).lastUsedAt?.getTime()).toBeGreaterThan(Date.parse(listed?.lastUsedAt ?? ''));
 });
 
-test('a key that writes acts as its maker, and the trail names it', async () => {
+test('a writing key acts as its creator, and the audit trail names it', async () => {
   const rule = { id: 'r', field: 'firmographics/country', operator: 'isOneOf' as const, value: ['Sweden'] };
   const criteria = { id: 'g', combinator: 'and' as const, not: false, rules: [rule] };
   const input = { name: 'By key', draftMarketCriteria: criteria };
@@ -81,7 +81,7 @@ test('a key that writes acts as its maker, and the trail names it', async () => 
   }
 });
 
-test('a key opens no account but its own, whatever its maker may open', async () => {
+test('a key opens only its account, whatever its creator may open', async () => {
   const staff = await signedInPerson(server.platform, {
     staffPermissions: STAFF_PERMISSIONS,
     memberOf: { [ours]: ['USER'], [theirs]: ['USER', 'ADMIN'] },
@@ -92,7 +92,7 @@ test('a key opens no account but its own, whatever its maker may open', async ()
     const refused = await server.refused(listMarkets, {}, withKey(key, client));
     expect([refused.status, refused.body.message]).toEqual([403, 'You do not have access to this account.']);
   }
-  // An administrator by staff permission only; the key is not.
+  // The creator is an administrator only by staff permission, which the key lacks.
   expect((await server.refused(listAuditTrail, {}, withKey(key))).status).toBe(403);
   const outsider = await signedInPerson(server.platform, { staffPermissions: STAFF_PERMISSIONS });
   const input = { name: 'No member', scope: 'read', expiresInDays: null };
@@ -100,14 +100,14 @@ test('a key opens no account but its own, whatever its maker may open', async ()
   expect(refused.status).toBe(403);
 });
 
-test('a key ends when it is revoked, when its time is over, and with its maker', async () => {
-  const ended = async (key: string) => {
+test('a key ends when it is revoked, when it expires, and when its creator is removed', async () => {
+  const expectRefused = async (key: string) => {
     const { status, body } = await server.refused(getClient, {}, withKey(key));
     expect([status, body.errorCode]).toEqual([401, 'UNAUTHENTICATED']);
   };
   const revoked = await create('Revoked');
   await server.call(revokeApiKey, { apiKeyId: revoked.apiKey.id }, asAdmin);
-  await ended(revoked.key);
+  await expectRefused(revoked.key);
   expect((await server.refused(revokeApiKey, { apiKeyId: revoked.apiKey.id }, asAdmin)).status).toBe(404);
   const names = async () => (await server.call(listApiKeys, {}, asAdmin)).apiKeys.map(({ name }) => name);
   expect(await names()).not.toContain('Revoked');
@@ -116,22 +116,22 @@ test('a key ends when it is revoked, when its time is over, and with its maker',
   await server.platform.db.asSystem((tx) =>
     tx.update(apiKeys).set({ expiresAt: sql`now()` }).where(eq(apiKeys.id, expired.apiKey.id)),
   );
-  await ended(expired.key);
-  const shown = (await server.call(listApiKeys, {}, asAdmin)).apiKeys.find(({ name }) => name === 'Expired');
-  expect(shown?.isExpired).toBe(true);
+  await expectRefused(expired.key);
+  const listed = (await server.call(listApiKeys, {}, asAdmin)).apiKeys.find(({ name }) => name === 'Expired');
+  expect(listed?.isExpired).toBe(true);
 
-  const maker = await signedInPerson(server.platform, { memberOf: { [ours]: ['USER', 'ADMIN'] } });
-  const made = await create('Of a maker', 'write', { token: maker.token, client: 'ours' });
-  await server.call(listAuditTrail, {}, withKey(made.key));
-  await server.call(modifyUser, { userId: maker.userId, userPermissions: [] }, asAdmin);
-  expect((await server.refused(listAuditTrail, {}, withKey(made.key))).status).toBe(403);
-  await server.call(getClient, {}, withKey(made.key));
-  await server.call(removeUser, { userId: maker.userId }, asAdmin);
-  await ended(made.key);
-  // Coming back does not bring the key back.
-  await server.call(inviteUser, { email: maker.email, userPermissions: ['ADMIN'] }, asAdmin);
-  await ended(made.key);
-  expect(await names()).not.toContain('Of a maker');
+  const creator = await signedInPerson(server.platform, { memberOf: { [ours]: ['USER', 'ADMIN'] } });
+  const created = await create('Of a creator', 'write', { token: creator.token, client: 'ours' });
+  await server.call(listAuditTrail, {}, withKey(created.key));
+  await server.call(modifyUser, { userId: creator.userId, userPermissions: [] }, asAdmin);
+  expect((await server.refused(listAuditTrail, {}, withKey(created.key))).status).toBe(403);
+  await server.call(getClient, {}, withKey(created.key));
+  await server.call(removeUser, { userId: creator.userId }, asAdmin);
+  await expectRefused(created.key);
+  // A new invitation does not bring the key back.
+  await server.call(inviteUser, { email: creator.email, userPermissions: ['ADMIN'] }, asAdmin);
+  await expectRefused(created.key);
+  expect(await names()).not.toContain('Of a creator');
 });
 
 test('keys of other accounts are out of reach', async () => {
@@ -143,7 +143,7 @@ test('keys of other accounts are out of reach', async () => {
   await server.call(getClient, {}, withKey(key));
 });
 
-test('making and revoking leave a trail without the key', async () => {
+test('creating and revoking leave audit entries without the key', async () => {
   const { key, apiKey } = await create('On record', 'write');
   await server.call(revokeApiKey, { apiKeyId: apiKey.id }, asAdmin);
   const trail = await server.platform.db.asSystem((tx) =>
@@ -156,14 +156,14 @@ test('making and revoking leave a trail without the key', async () => {
   expect(JSON.stringify(trail)).not.toContain(key);
 });
 
-test('wrong keys are limited per address, good ones are not', async () => {
+test('wrong keys are limited per network address, valid ones are not', async () => {
   const { key } = await create('Good');
   await server.platform.db.asSystem((tx) => tx.delete(rateLimits));
-  const tries = [];
+  const statuses = [];
   for (let index = 0; index < 52; index++) {
-    tries.push((await server.send(getClient, {}, withKey(index === 0 ? 'qk_short' : makeKey()))).status);
+    statuses.push((await server.send(getClient, {}, withKey(index === 0 ? 'qk_short' : generateKey()))).status);
   }
-  expect(tries.filter((status) => status === 401)).toHaveLength(50);
-  expect(tries.slice(50)).toEqual([429, 429]);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+  expect(statuses.slice(50)).toEqual([429, 429]);
   await server.call(getClient, {}, withKey(key));
 });

@@ -6,19 +6,19 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import type { Verb } from '#server/platform/mount.ts';
 import { toApiKey } from './api-key-view.ts';
-import { hashKey, makeKey, prefixOf } from './key-text.ts';
+import { generateKey, hashKey, prefixOf } from './key-format.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a key for the caller, who must belong to the account: a key never carries what staff may do. */
+/** Creates a key for the caller, who must be a member: keys never carry staff permissions. */
 export const createApiKey: Verb<typeof contracts.createApiKey> = async (
   scope,
   { name, scope: keyScope, expiresInDays },
 ) => {
   const { client, user } = scope;
-  const key = makeKey();
+  const key = generateKey();
   const apiKey = await scope.change(async (tx) => {
-    // Taken in turns, so that the keys can be counted; and a removal either sees the new key or comes first.
+    // Locks out parallel creation, so that the count holds, and removal of the member, so that it revokes the new key.
     await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, client.id)).for('no key update');
     const [member] = await tx
       .select({ userId: memberships.userId })
@@ -26,8 +26,8 @@ export const createApiKey: Verb<typeof contracts.createApiKey> = async (
       .where(and(eq(memberships.clientId, client.id), eq(memberships.userId, user.userId)))
       .for('update');
     if (member === undefined) throw new AppError('FORBIDDEN', 'Only members of the account can create API keys.');
-    const isKept = and(eq(apiKeys.clientId, client.id), isNull(apiKeys.revokedAt));
-    if ((await tx.$count(apiKeys, isKept)) >= MAX_API_KEYS) {
+    const isActive = and(eq(apiKeys.clientId, client.id), isNull(apiKeys.revokedAt));
+    if ((await tx.$count(apiKeys, isActive)) >= MAX_API_KEYS) {
       throw new AppError('CONFLICT', `An account can have at most ${MAX_API_KEYS} API keys. Please revoke one first.`);
     }
     const [row] = await tx

@@ -6,12 +6,12 @@ import { users } from '@quarry/postgres/tables/users';
 import type { Identity, SignedInUser } from '#server/platform/identity.ts';
 import { countAttempt, type Limit, networkOf } from '#server/platform/rate-limits.ts';
 import { readScope } from './api-key-view.ts';
-import { claimsToBeKey, hashKey, isKeyLike } from './key-text.ts';
+import { hashKey, hasKeyPrefix, isWellFormedKey } from './key-format.ts';
 
 /** Wrong API keys per network address. */
 const KEY_BY_ADDRESS: Limit = { name: 'api-key:address', max: 50, windowSeconds: 15 * 60 };
 
-/** A live key with the person whom it acts for, who must still belong to the account; null for any other. */
+/** The creator of a valid key, who must still be a member of the account; null if there is none. */
 async function findKeyUser(db: Database, key: string): Promise<SignedInUser | null> {
   const [row] = await db.asSystem(
     (tx) =>
@@ -23,7 +23,7 @@ async function findKeyUser(db: Database, key: string): Promise<SignedInUser | nu
           scope: apiKeys.scope,
           userId: users.id,
           email: users.email,
-          isUseToNote: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < now() - interval '1 minute', true)`,
+          isLastUseStale: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < now() - interval '1 minute', true)`,
         })
         .from(apiKeys)
         .innerJoin(users, eq(users.id, apiKeys.createdBy))
@@ -38,7 +38,7 @@ async function findKeyUser(db: Database, key: string): Promise<SignedInUser | nu
     { readOnly: true },
   );
   if (row === undefined) return null;
-  if (row.isUseToNote) {
+  if (row.isLastUseStale) {
     await db.asClient(row.clientId, (tx) =>
       tx.update(apiKeys).set({ lastUsedAt: sql`now()` }).where(eq(apiKeys.id, row.id)),
     );
@@ -52,12 +52,12 @@ async function findKeyUser(db: Database, key: string): Promise<SignedInUser | nu
   };
 }
 
-/** Accepts API keys beside the tokens that `people` accepts. Wrong keys are counted per network address. */
-export function withApiKeys(people: Identity, db: Database): Identity {
+/** Accepts API keys in addition to the tokens of `userIdentity`. Limits wrong keys per network address. */
+export function withApiKeys(userIdentity: Identity, db: Database): Identity {
   return {
     async authenticate(bearerToken, ip) {
-      if (!claimsToBeKey(bearerToken)) return people.authenticate(bearerToken, ip);
-      const user = isKeyLike(bearerToken) ? await findKeyUser(db, bearerToken) : null;
+      if (!hasKeyPrefix(bearerToken)) return userIdentity.authenticate(bearerToken, ip);
+      const user = isWellFormedKey(bearerToken) ? await findKeyUser(db, bearerToken) : null;
       if (user !== null) return user;
       await countAttempt(db, KEY_BY_ADDRESS, networkOf(ip));
       throw new AppError('UNAUTHENTICATED', 'This API key is not valid.');

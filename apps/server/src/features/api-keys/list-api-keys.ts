@@ -5,7 +5,7 @@ import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
 import { toApiKey } from './api-key-view.ts';
 
-/** Lists the account's keys but for the revoked ones. */
+/** Lists the account's keys without the revoked ones. */
 export const listApiKeys: Verb<typeof contracts.listApiKeys> = async (scope) => {
   const rows = await scope.read((tx) =>
     tx

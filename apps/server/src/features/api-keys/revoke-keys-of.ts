@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql, type Transaction } from '@quarry/postgres';
 import { apiKeys } from '@quarry/postgres/tables/api-keys';
 
-/** Ends every key that a person has in an account, and answers their names. */
+/** Revokes all keys of a user in an account and returns their names. */
 export async function revokeKeysOf(tx: Transaction, clientId: string, userId: string): Promise<string[]> {
   const revoked = await tx
     .update(apiKeys)

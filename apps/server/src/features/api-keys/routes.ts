@@ -4,7 +4,7 @@ import { createApiKey } from './create-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
-/** Keys with which programs call the API, for an account's administrators. */
+/** API keys, managed by an account's administrators. */
 export const apiKeyDoors: readonly Door[] = [
   door(contracts.listApiKeys, listApiKeys),
   door(contracts.createApiKey, createApiKey),

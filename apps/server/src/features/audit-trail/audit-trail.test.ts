@@ -47,7 +47,7 @@ async function targets(query: Record<string, string | number> = {}) {
   return { found: items.map(({ target }) => target), count };
 }
 
-test('the trail is that of the account, newest first, with what was changed and the actions that occur', async () => {
+test('lists the changes to the account, newest first, with values and actions', async () => {
   const settings = { appSettings: { companiesTableFields: ['name'] } };
   await server.call(saveClientSettings, settings, asAdmin);
   const { items, count, actions } = await server.call(listAuditTrail, {}, asAdmin);
@@ -67,7 +67,7 @@ test('the trail is that of the account, newest first, with what was changed and 
   expect(actions).toEqual(['client.settings-saved', 'market.created', 'market.deleted', 'market.saved']);
 });
 
-test('filters find parts of names, one action and whole days, and combine', async () => {
+test('filters match parts of names, one action and whole days, and combine', async () => {
   const cases: [Record<string, string | number>, string[]][] = [
     [{ actor: 'BEN' }, ['Nordics 100%']],
     [{ target: ' nordic ' }, ['nordic_x', 'Nordics 100%', 'Nordics']],
@@ -88,7 +88,7 @@ test('filters find parts of names, one action and whole days, and combine', asyn
   }
 });
 
-test('pages cover the trail without overlap; days that are none are refused', async () => {
+test('pages cover the trail without overlap; invalid days are refused', async () => {
   const days = { to: '2026-03-31' };
   expect(await targets({ ...days, limit: 2 })).toEqual({ found: ['nordic_x', 'Benelux'], count: 4 });
   expect(await targets({ ...days, limit: 2, offset: 2 })).toEqual({ found: ['Nordics 100%', 'Nordics'], count: 4 });

@@ -9,11 +9,11 @@ const contains = (column: typeof auditLog.actor | typeof auditLog.target, part: 
 /** Midnight UTC at the start of a day. */
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** Lists what was changed in the account, newest first. */
+/** Lists the changes to the account, newest first. */
 export const listAuditTrail: Verb<typeof contracts.listAuditTrail> = async (scope, input) => {
   const ofClient = eq(auditLog.clientId, scope.client.id);
   const { actor, action, target, from, to, limit, offset } = input;
-  const wanted = and(
+  const filter = and(
     ofClient,
     contains(auditLog.actor, actor),
     target === '' ? undefined : or(contains(auditLog.target, target), eq(auditLog.targetId, target)),
@@ -25,7 +25,7 @@ export const listAuditTrail: Verb<typeof contracts.listAuditTrail> = async (scop
     const rows = await tx
       .select()
       .from(auditLog)
-      .where(wanted)
+      .where(filter)
       .orderBy(desc(auditLog.at), desc(auditLog.id))
       .limit(limit)
       .offset(offset);
@@ -46,8 +46,8 @@ export const listAuditTrail: Verb<typeof contracts.listAuditTrail> = async (scop
         after: row.after,
         requestId: row.requestId,
       })),
-      count: await tx.$count(auditLog, wanted),
-      actions: actions.map((found) => found.action),
+      count: await tx.$count(auditLog, filter),
+      actions: actions.map((row) => row.action),
     };
   });
 };

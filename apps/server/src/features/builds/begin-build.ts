@@ -2,7 +2,7 @@ import { eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
-import type { ReadConfig } from '#server/features/client-configs/read-config.ts';
+import type { ClientWithConfig } from '#server/features/client-configs/read-config.ts';
 import { assertValidConfig } from '#server/features/client-configs/validate-config.ts';
 import { versionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { planColumns } from '#server/features/datasets/plan-columns.ts';
@@ -14,7 +14,7 @@ import type { Build, BuildState } from './build.ts';
 const begunWith = z.object({ markets: z.array(plannedMarket).default([]) });
 
 /** Records the new version together with the job's first checkpoint, so that neither exists without the other. */
-export async function beginVersion(ctx: JobContext, { id, config, row }: ReadConfig): Promise<BuildState> {
+export async function beginVersion(ctx: JobContext, { id, config, row }: ClientWithConfig): Promise<BuildState> {
   assertValidConfig(config);
   const schema = planColumns(config);
   return ctx.db.asClient(id, async (tx) => {
@@ -44,7 +44,7 @@ export async function beginVersion(ctx: JobContext, { id, config, row }: ReadCon
 /** Reads what the build works from: the config of today, and the columns and markets that it began with. */
 export async function openBuild(
   ctx: JobContext,
-  client: ReadConfig,
+  client: ClientWithConfig,
   state: BuildState,
   options: Pick<Build, 'resetDataset' | 'isResumed' | 'rangeCompanies'>,
 ): Promise<Build> {

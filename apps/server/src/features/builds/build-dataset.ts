@@ -1,6 +1,6 @@
 import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
-import { type ReadConfig, readConfig } from '#server/features/client-configs/read-config.ts';
+import { type ClientWithConfig, readConfig } from '#server/features/client-configs/read-config.ts';
 import { type BuildInput, buildJob } from '#server/features/datasets/build-job.ts';
 import { compileMarket } from '#server/features/markets/sourcing/compile-market.ts';
 import { planMarkets } from '#server/features/markets/sourcing/plan-markets.ts';
@@ -76,7 +76,7 @@ function showEnd(ctx: JobContext, state: BuildState): void {
 }
 
 /** True at the first build, and if a due market can be asked. */
-async function hasSomethingToDo(ctx: JobContext, { id, config, row }: ReadConfig): Promise<boolean> {
+async function hasSomethingToDo(ctx: JobContext, { id, config, row }: ClientWithConfig): Promise<boolean> {
   if (row.datasetVersion === null) return true;
   if (!config.isSourcingEnabled || config.isCalibrationModeEnabled) return false;
   const today = new Date().toISOString().slice(0, 10);

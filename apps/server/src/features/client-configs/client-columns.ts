@@ -1,7 +1,6 @@
 import type { clients } from '@quarry/postgres/tables/clients';
 import { type ClientConfig, clientConfig } from './client-config.ts';
 
-/** A row of `clients` as it is read. */
 export type ClientRow = typeof clients.$inferSelect;
 
 /** The columns of `clients` that hold the config. */
@@ -25,7 +24,6 @@ export type NewClientColumns = Required<
   >
 >;
 
-/** A config as the table keeps it. */
 export function toClientColumns(config: ClientConfig): NewClientColumns {
   return {
     name: config.clientName,
@@ -45,16 +43,16 @@ export function toClientColumns(config: ClientConfig): NewClientColumns {
   };
 }
 
-const keptSettings = clientConfig.shape.gfAppSettings.unwrap();
+const storedSettings = clientConfig.shape.gfAppSettings.unwrap();
 
-/** The config that a row of the table holds. Throws a ZodError when it holds something else. */
+/** Throws a ZodError if the row holds no valid config. */
 export function fromClientRow(row: ClientRow): ClientConfig {
   return clientConfig.parse({
     clientName: row.name,
     lifecycleStage: row.lifecycleStage,
     gfAppFeatureFlags: row.featureFlags,
-    gfAppSettings: keptSettings
-      .extend({ companiesTableFields: keptSettings.shape.companiesTableFields.default(null) })
+    gfAppSettings: storedSettings
+      .extend({ companiesTableFields: storedSettings.shape.companiesTableFields.default(null) })
       .parse(row.appSettings),
     isSourcingEnabled: row.isSourcingEnabled,
     autoSyncEnabled: row.autoSyncEnabled,

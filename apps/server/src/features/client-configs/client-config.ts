@@ -2,7 +2,6 @@ import { appSettings, companyId, dataBlockConfig, FEATURE_FLAGS } from '@quarry/
 import { FIELD_TYPE_NAMES, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 
-/** Where an account stands in its life. */
 const LIFECYCLE_STAGES = [
   'CALIBRATION',
   'CLIENT_ONBOARDING',
@@ -13,32 +12,30 @@ const LIFECYCLE_STAGES = [
   'OTHER',
 ] as const;
 
-/** The most companies that calibration mode can list. */
 const MAX_CALIBRATION_COMPANIES = 1000;
-/** The most data points that a client can have. */
 const MAX_FIELD_DEFINITIONS = 400;
 
-/** A client's name: part of addresses and of database names. */
+/** A client's name, which is part of URLs and database names. */
 export const clientName = z
   .string()
   .min(1)
   .max(63)
   .regex(/^[a-z0-9_-]+$/, 'Name can only contain alphanumeric characters.');
 
-/** A data point under the name that one client gives it. */
+/** A data point that a client wants in its dataset, and the name it goes by there. */
 export const fieldDefinition = z.object({
   /** `block/field`. */
   internalName: z.string().min(1).max(200),
-  /** The column and filter key; its rules are checked with the whole config, so that every problem is named at once. */
+  /** The column and filter key; checked with the whole client config, so that all problems are reported at once. */
   externalName: z.string().max(200).default(''),
   displayName: z.string().trim().max(255).default(''),
-  /** The config of a dynamic block; absent or null for static ones. */
+  /** The config of a dynamic field; absent or null for static fields. */
   configId: z.string().min(1).max(100).nullish(),
 });
-/** A data point under the name that one client gives it. */
+/** A data point that a client wants in its dataset, and the name it goes by there. */
 export type FieldDefinition = z.infer<typeof fieldDefinition>;
 
-/** A field of the client's own: uploaded, or computed by an expression. */
+/** A field of one client, uploaded or computed by an expression. */
 const customDataField = z.object({
   name: z.string().min(1).max(63),
   displayName: z.string().max(255).default(''),
@@ -48,7 +45,7 @@ const customDataField = z.object({
   expressionSql: z.string().max(10_000).nullish(),
 });
 
-/** How one client's dataset is made and what its people may use. */
+/** The settings of a client: its dataset, features and lifecycle. */
 export const clientConfig = z.object({
   clientName,
   isSourcingEnabled: z.boolean().default(true),
@@ -65,5 +62,5 @@ export const clientConfig = z.object({
   lifecycleStage: z.enum(LIFECYCLE_STAGES).default('OTHER'),
   scheduledForDeletionAt: z.iso.datetime({ offset: true }).nullable().default(null),
 });
-/** How one client's dataset is made and what its people may use. */
+/** The settings of a client: its dataset, features and lifecycle. */
 export type ClientConfig = z.infer<typeof clientConfig>;

@@ -18,7 +18,7 @@ function rulesBroken(changes: Partial<ClientConfig>): string[] {
   );
 }
 
-const kept = defaultConfig('x').fieldDefinitions;
+const required = defaultConfig('x').fieldDefinitions;
 const field = (internalName: string, externalName: string, configId?: string) => ({
   internalName,
   externalName,
@@ -27,7 +27,7 @@ const field = (internalName: string, externalName: string, configId?: string) =>
 });
 const jobsConfig = { configId: 'j1', blockName: 'jobs', label: 'Jobs', config: {} };
 
-describe('the checks of a config', () => {
+describe('config validation', () => {
   test('the default and the demo configs are valid', () => {
     expect(validateConfig(defaultConfig('acme'))).toEqual([]);
     for (const columns of [demoConfig(), acmeConfig()]) {
@@ -36,14 +36,14 @@ describe('the checks of a config', () => {
     }
   });
 
-  test('data points and criteria may use dynamic blocks under configs', () => {
+  test('data points and criteria can use dynamic blocks with configs', () => {
     const dataBlockConfigs = [jobsConfig, { ...jobsConfig, configId: 'j2', config: { onlyOpenJobs: 'often' } }];
     const criteria = (configId: string) => ({
       id: 'r',
       combinator: 'and' as const,
       rules: [{ id: 'x', field: 'jobs/count', operator: 'gte', value: 1, configId }],
     });
-    const fieldDefinitions = [...kept, field('jobs/count', 'jobs', 'j1'), field('jobs/titles', 'titles', 'j1')];
+    const fieldDefinitions = [...required, field('jobs/count', 'jobs', 'j1'), field('jobs/titles', 'titles', 'j1')];
     expect(rulesBroken({ dataBlockConfigs: [jobsConfig], sourcingCriteria: criteria('j1'), fieldDefinitions })).toEqual(
       [],
     );
@@ -56,9 +56,9 @@ describe('the checks of a config', () => {
   test('the demo uses every type and every static block', () => {
     const config = parseConfig({ ...demoConfig(), clientName: 'demo', scheduledForDeletionAt: null });
     const chosen = new Set(config.fieldDefinitions.map(({ internalName }) => internalName));
-    const fields = BLOCKS.flatMap((block) => block.fields.map((known) => ({ block, known })));
-    const used = fields.filter(({ block, known }) => chosen.has(`${block.blockName}/${known.internalName}`));
-    expect(new Set(used.map(({ known }) => known.type)).size).toBe(9);
+    const fields = BLOCKS.flatMap((block) => block.fields.map((blockField) => ({ block, blockField })));
+    const used = fields.filter(({ block, blockField }) => chosen.has(`${block.blockName}/${blockField.internalName}`));
+    expect(new Set(used.map(({ blockField }) => blockField.type)).size).toBe(9);
     expect(new Set(used.map(({ block }) => block.blockName))).toEqual(
       new Set([
         ...BLOCKS.filter((block) => !block.isParameterisedWithDynamicConfig).map(({ blockName }) => blockName),
@@ -76,7 +76,7 @@ describe('the checks of a config', () => {
       ['/sourcingCriteria criteriaNotEmpty'],
     ],
     [
-      'criteria on what does not exist',
+      'criteria on an unknown field',
       {
         sourcingCriteria: {
           id: 'r',
@@ -88,61 +88,61 @@ describe('the checks of a config', () => {
     ],
     [
       'no name',
-      { fieldDefinitions: [...kept, field('firmographics/city', '')] },
+      { fieldDefinitions: [...required, field('firmographics/city', '')] },
       ['/fieldDefinitions/2/externalName externalName'],
     ],
     [
       'a bad name',
-      { fieldDefinitions: [...kept, field('firmographics/city', 'City')] },
+      { fieldDefinitions: [...required, field('firmographics/city', 'City')] },
       ['/fieldDefinitions/2/externalName externalName'],
     ],
     [
-      'a name like a companion column',
-      { fieldDefinitions: [...kept, field('firmographics/city', 'name__folded')] },
+      'a name with double underscores',
+      { fieldDefinitions: [...required, field('firmographics/city', 'name__folded')] },
       ['/fieldDefinitions/2/externalName externalName'],
     ],
     [
       'a taken name',
-      { fieldDefinitions: [...kept, field('firmographics/city', 'contacts_count')] },
+      { fieldDefinitions: [...required, field('firmographics/city', 'contacts_count')] },
       ['/fieldDefinitions/2/externalName externalName'],
     ],
     [
       'a name used twice',
-      { fieldDefinitions: [...kept, field('firmographics/city', 'name')] },
+      { fieldDefinitions: [...required, field('firmographics/city', 'name')] },
       ['/fieldDefinitions/2/externalName externalNameUnique'],
     ],
     [
-      'a missing data point',
-      { fieldDefinitions: [...kept, field('firmographics/nope', 'nope')] },
+      'an unknown data point',
+      { fieldDefinitions: [...required, field('firmographics/nope', 'nope')] },
       ['/fieldDefinitions/2/internalName fieldExists'],
     ],
     [
-      'a config where none belongs',
-      { fieldDefinitions: [...kept, field('firmographics/city', 'city', 'j1')], dataBlockConfigs: [jobsConfig] },
+      'a config on a static field',
+      { fieldDefinitions: [...required, field('firmographics/city', 'city', 'j1')], dataBlockConfigs: [jobsConfig] },
       ['/fieldDefinitions/2/internalName fieldExists'],
     ],
     [
       'a dynamic field without a config',
-      { fieldDefinitions: [...kept, field('jobs/count', 'jobs')] },
+      { fieldDefinitions: [...required, field('jobs/count', 'jobs')] },
       ['/fieldDefinitions/2/internalName fieldExists'],
     ],
     [
-      'a config that is gone',
-      { fieldDefinitions: [...kept, field('jobs/count', 'jobs', 'j2')] },
+      'an unknown config',
+      { fieldDefinitions: [...required, field('jobs/count', 'jobs', 'j2')] },
       ['/fieldDefinitions/2/internalName fieldExists'],
     ],
     [
-      'a config of another block',
+      'a config on a static block',
       { dataBlockConfigs: [{ ...jobsConfig, blockName: 'firmographics' }] },
       ['/dataBlockConfigs/0/blockName configFitsBlock'],
     ],
-    ['without domain', { fieldDefinitions: kept.slice(1) }, ['/fieldDefinitions keptDefinitions']],
+    ['a config without domain', { fieldDefinitions: required.slice(1) }, ['/fieldDefinitions keptDefinitions']],
     [
-      'name from another field',
-      { fieldDefinitions: [...kept.slice(0, 1), field('firmographics/city', 'name')] },
+      'a name from another field',
+      { fieldDefinitions: [...required.slice(0, 1), field('firmographics/city', 'name')] },
       ['/fieldDefinitions keptDefinitions'],
     ],
-  ])('%s is refused', (_what, changes, problems) => {
+  ])('%s is refused', (_name, changes, problems) => {
     expect(rulesBroken(changes)).toEqual(problems);
   });
 });
@@ -154,7 +154,7 @@ describe('clients', () => {
   });
   afterAll(() => database.drop());
 
-  test('are created once, changed with a trail, and keep what was not changed', async () => {
+  test('are created once and changed in parts', async () => {
     const { db } = database;
     const config = defaultConfig('acme');
     await db.asSystem((tx) => createClient(tx, { config, companyLimit: 10 }, ACTOR));
@@ -169,8 +169,8 @@ describe('clients', () => {
   });
 
   test.each([
-    [{ shoeSize: 3 }, 'A config has no shoeSize'],
-    [{ clientName: 'other' }, 'A client keeps its name'],
+    [{ shoeSize: 3 }, 'Unknown parts of a config: shoeSize'],
+    [{ clientName: 'other' }, "A client's name cannot be changed"],
     [{ sourcingCriteria: { id: 'r', combinator: 'and', rules: [] } }, 'The config is incorrect'],
     [{ isSourcingEnabled: 'maybe' }, 'The config is incorrect'],
     [{ companyLimit: -1 }, 'company limit'],

@@ -4,7 +4,7 @@ import { markets } from '@quarry/postgres/tables/markets';
 import { z } from 'zod';
 import type { SavedConfigs } from './saved-configs.ts';
 
-/** What uses one configuration. */
+/** The uses of one config. */
 export interface ConfigUsage {
   readonly markets: readonly { readonly id: string; readonly name: string }[];
   /** Display names of data points. */
@@ -12,30 +12,30 @@ export interface ConfigUsage {
   readonly isInSourcingCriteria: boolean;
 }
 
-// There can be many large criteria, so the database looks for the ids in them.
+// There can be many large criteria, so the database extracts the ids.
 const bothCriteria = sql`jsonb_build_array(${markets.draftCriteria}, ${markets.publishedCriteria})`;
 const configIds = sql`jsonb_path_query_array(${bothCriteria}, '$.**.configId')`;
 const fieldsWithId = sql`jsonb_path_query_array(${bothCriteria}, '$.**.field ? (@ like_regex "#")')`;
-const found = z.array(z.string());
+const strings = z.array(z.string());
 
 const UNUSED: ConfigUsage = { markets: [], dataPoints: [], isInSourcingCriteria: false };
 
-const idBehind = (field: string): string | undefined => field.split('#', 2)[1];
+const idAfterHash = (field: string): string | undefined => field.split('#', 2)[1];
 
-/** The ids of the configurations that criteria use, beside a rule's field or behind its `#`. */
+/** The ids of the configs that criteria use, in a rule's `configId` or after the `#` of its field. */
 export function configIdsOf(criteria: FilterGroup | null): Set<string> {
   const ids = new Set<string>();
   if (criteria === null) return ids;
   for (const { field, configId } of listRules(criteria)) {
-    const id = configId ?? idBehind(field);
+    const id = configId ?? idAfterHash(field);
     if (id !== undefined) ids.add(id);
   }
   return ids;
 }
 
 /**
- * Finds what uses the account's configurations: markets by their draft or what of them is published, data points of the
- * dataset, and the sourcing criteria. The answer gives a usage for any id, an empty one for those that nothing uses.
+ * Finds the uses of the account's configs in draft and published markets, data points and sourcing criteria. The result
+ * returns the usage of any config id.
  */
 export async function findConfigUsages(
   tx: Transaction,
@@ -47,18 +47,17 @@ export async function findConfigUsages(
     .from(markets)
     .where(eq(markets.clientId, clientId))
     .orderBy(asc(markets.name));
-  const users = rows.map((row) => ({
+  const marketsWithIds = rows.map((row) => ({
     market: { id: row.id, name: row.name },
     ids: new Set([
-      ...found.parse(row.configIds),
-      ...found.parse(row.fieldsWithId).flatMap((field) => idBehind(field) ?? []),
+      ...strings.parse(row.configIds),
+      ...strings.parse(row.fieldsWithId).flatMap((field) => idAfterHash(field) ?? []),
     ]),
   }));
-  const sourcingIds = configIdsOf(sourcingCriteria);
   const usages = new Map<string, ConfigUsage>();
-  const change = (id: string, how: (usage: ConfigUsage) => ConfigUsage) =>
-    usages.set(id, how(usages.get(id) ?? UNUSED));
-  for (const { market, ids } of users) {
+  const change = (id: string, update: (usage: ConfigUsage) => ConfigUsage) =>
+    usages.set(id, update(usages.get(id) ?? UNUSED));
+  for (const { market, ids } of marketsWithIds) {
     for (const id of ids) change(id, (usage) => ({ ...usage, markets: [...usage.markets, market] }));
   }
   for (const { configId, displayName, externalName } of fieldDefinitions) {
@@ -66,11 +65,11 @@ export async function findConfigUsages(
     const name = displayName === '' ? externalName : displayName;
     change(configId, (usage) => ({ ...usage, dataPoints: [...usage.dataPoints, name] }));
   }
-  for (const id of sourcingIds) change(id, (usage) => ({ ...usage, isInSourcingCriteria: true }));
+  for (const id of configIdsOf(sourcingCriteria)) change(id, (usage) => ({ ...usage, isInSourcingCriteria: true }));
   return (configId) => usages.get(configId) ?? UNUSED;
 }
 
-/** The usages of configurations in the form of the contract; those that nothing uses are left out. */
+/** Counts the uses per config, without unused configs. */
 export function countUsages(
   { configs }: SavedConfigs,
   usageOf: (configId: string) => ConfigUsage,

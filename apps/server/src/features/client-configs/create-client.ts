@@ -6,16 +6,16 @@ import { toClientColumns } from './client-columns.ts';
 import type { ClientConfig } from './client-config.ts';
 import { assertValidConfig } from './validate-config.ts';
 
-/** Who makes a change, for the audit trail. */
+/** The author of a change, for the audit trail. */
 export interface Actor {
   readonly userId: string | null;
-  /** An e-mail address, or the name of the tool. */
+  /** An e-mail address or the name of a tool. */
   readonly name: string;
 }
 
 /**
- * Creates a client and returns its id. Throws VALIDATION_FAILED for a config that is not valid and NAME_TAKEN for a
- * name that is in use; the transaction is then of no more use.
+ * Creates a client and returns its id. Throws VALIDATION_FAILED if the config is invalid, and NAME_TAKEN if the name is
+ * in use, which aborts the transaction.
  */
 export async function createClient(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function createClient(
   const { config, companyLimit = null } = client;
   assertValidConfig(config);
   const columns = toClientColumns(config);
-  const [made] = await tx
+  const [created] = await tx
     .insert(clients)
     .values({ ...columns, companyLimit })
     .returning({ id: clients.id })
@@ -37,9 +37,9 @@ export async function createClient(
         { clientName: config.clientName },
       );
     });
-  if (made === undefined) throw new Error(`The client ${config.clientName} was not created`);
+  if (created === undefined) throw new Error(`The client ${config.clientName} was not created`);
   await recordAudit(tx, {
-    clientId: made.id,
+    clientId: created.id,
     actorUserId: actor.userId,
     actor: actor.name,
     action: 'client.created',
@@ -48,5 +48,5 @@ export async function createClient(
     after: { ...config, companyLimit },
     requestId: null,
   });
-  return made.id;
+  return created.id;
 }

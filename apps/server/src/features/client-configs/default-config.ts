@@ -3,7 +3,7 @@ import type { FilterGroup } from '@quarry/filters';
 import type { NewClientColumns } from './client-columns.ts';
 import { toClientColumns } from './client-columns.ts';
 import { type ClientConfig, clientConfig, type FieldDefinition } from './client-config.ts';
-import { KEPT_DEFINITIONS } from './validate-config.ts';
+import { REQUIRED_DEFINITIONS } from './validate-config.ts';
 
 const DISPLAY_NAMES = { domain: 'Domain', name: 'Company name' } as const;
 
@@ -15,12 +15,15 @@ function employees(atLeast: number): FilterGroup {
   };
 }
 
-/** The config of a new client: companies with three or more employees, their domains and names. */
+/** The config of a new client: domains and names of companies with three or more employees. */
 export function defaultConfig(clientName: string): ClientConfig {
   return clientConfig.parse({
     clientName,
     sourcingCriteria: employees(3),
-    fieldDefinitions: KEPT_DEFINITIONS.map((kept) => ({ ...kept, displayName: DISPLAY_NAMES[kept.externalName] })),
+    fieldDefinitions: REQUIRED_DEFINITIONS.map((definition) => ({
+      ...definition,
+      displayName: DISPLAY_NAMES[definition.externalName],
+    })),
   });
 }
 
@@ -66,7 +69,7 @@ const DEMO_FIELDS: readonly (readonly [block: string, field: string, externalNam
   ['reviews_summary', 'last_reviewed_at', 'last_review', 'Last review'],
 ];
 
-/** The saved configurations of the demo client `demo`, each with the field that is a data point of it. */
+/** The configs of the demo client `demo`, each with a data point that uses it. */
 const DEMO_CONFIGS: readonly (DataBlockConfig & { readonly point: Omit<FieldDefinition, 'configId'> })[] = [
   {
     configId: 'demo-sales-jobs',
@@ -95,7 +98,7 @@ const DEMO_CONFIGS: readonly (DataBlockConfig & { readonly point: Omit<FieldDefi
   },
 ];
 
-/** What the second demo client keeps of the first one's data points. */
+/** The data points of `demo` that `acme` has too. */
 const ACME_FIELDS = new Set([
   'website',
   'industry',
@@ -107,8 +110,8 @@ const ACME_FIELDS = new Set([
   'technologies',
 ]);
 
-function definitions(chosen: (externalName: string) => boolean): FieldDefinition[] {
-  return DEMO_FIELDS.filter(([, , externalName]) => chosen(externalName)).map(
+function demoDefinitions(filter: (externalName: string) => boolean): FieldDefinition[] {
+  return DEMO_FIELDS.filter(([, , externalName]) => filter(externalName)).map(
     ([block, field, externalName, displayName]) => ({
       internalName: `${block}/${field}`,
       externalName,
@@ -117,24 +120,24 @@ function definitions(chosen: (externalName: string) => boolean): FieldDefinition
   );
 }
 
-/** The columns of the demo client `demo`: data points of every static block and type, and some that are computed. */
+/** The demo client `demo`: data points of every static block and type, and computed ones. */
 export function demoConfig(): NewClientColumns {
   const base = defaultConfig('demo');
   const computed = DEMO_CONFIGS.map(({ point, configId }) => ({ ...point, configId }));
   return toClientColumns({
     ...base,
     autoSyncEnabled: true,
-    dataBlockConfigs: DEMO_CONFIGS.map(({ point: _point, ...saved }) => saved),
-    fieldDefinitions: [...base.fieldDefinitions, ...definitions(() => true), ...computed],
+    dataBlockConfigs: DEMO_CONFIGS.map(({ point: _point, ...config }) => config),
+    fieldDefinitions: [...base.fieldDefinitions, ...demoDefinitions(() => true), ...computed],
   });
 }
 
-/** The columns of the demo client `acme`: few data points, larger companies. */
+/** The demo client `acme`: few data points, larger companies. */
 export function acmeConfig(): NewClientColumns {
   const base = defaultConfig('acme');
   return toClientColumns({
     ...base,
     sourcingCriteria: employees(20),
-    fieldDefinitions: [...base.fieldDefinitions, ...definitions((name) => ACME_FIELDS.has(name))],
+    fieldDefinitions: [...base.fieldDefinitions, ...demoDefinitions((name) => ACME_FIELDS.has(name))],
   });
 }

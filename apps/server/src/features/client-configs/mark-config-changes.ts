@@ -6,8 +6,8 @@ import { findBlock } from '#server/features/universe/blocks/index.ts';
 import type { ConfigUsage } from './config-usages.ts';
 
 /**
- * Marks the account's markets that use a configuration which now says something else: they have unpublished changes, and
- * whoever approves must have seen them. Throws CONFIG_IN_USE when a configuration is gone that a market uses.
+ * Marks markets that use a changed config as having unpublished changes, so that approvers review them. Throws
+ * CONFIG_IN_USE if a market uses a deleted config.
  */
 export async function markConfigChanges(
   tx: Transaction,
@@ -17,29 +17,29 @@ export async function markConfigChanges(
 ): Promise<void> {
   const after = new Map(change.after.map((config) => [config.configId, config]));
   for (const { configId } of change.before) {
-    const { markets: users } = usageOf(configId);
-    if (after.has(configId) || users.length === 0) continue;
+    const usage = usageOf(configId);
+    if (after.has(configId) || usage.markets.length === 0) continue;
     throw new AppError('CONFIG_IN_USE', 'This configuration is in use and cannot be deleted.', {
       configId,
-      markets: users.map(({ name }) => name),
+      markets: usage.markets.map(({ name }) => name),
     });
   }
   const before = new Map(change.before.map((config) => [config.configId, config]));
-  const touched = change.after
-    .filter((config) => saysOtherThan(before.get(config.configId), config))
+  const affected = change.after
+    .filter((config) => isChanged(before.get(config.configId), config))
     .flatMap(({ configId }) => usageOf(configId).markets.map(({ id }) => id));
-  if (touched.length === 0) return;
+  if (affected.length === 0) return;
   await tx
     .update(markets)
     .set({ hasUnpublishedChanges: true, draftVersion: sql`${markets.draftVersion} + 1` })
-    .where(and(eq(markets.clientId, clientId), inArray(markets.id, [...new Set(touched)])));
+    .where(and(eq(markets.clientId, clientId), inArray(markets.id, [...new Set(affected)])));
 }
 
-function saysOtherThan(before: DataBlockConfig | undefined, after: DataBlockConfig): boolean {
+function isChanged(before: DataBlockConfig | undefined, after: DataBlockConfig): boolean {
   if (before === undefined || before.blockName !== after.blockName) return true;
   const block = findBlock(before.blockName);
   if (block === undefined || !block.isParameterisedWithDynamicConfig) return true;
-  // Kept from before a default came to be, one says the same as with the default written out.
-  const [meant, means] = [before, after].map(({ config }) => block.configSchema.safeParse(config));
-  return meant?.data === undefined || !isDeepStrictEqual(meant.data, means?.data);
+  // Parsing fills in defaults that were introduced after `before` was saved.
+  const [parsedBefore, parsedAfter] = [before, after].map(({ config }) => block.configSchema.safeParse(config));
+  return parsedBefore?.data === undefined || !isDeepStrictEqual(parsedBefore.data, parsedAfter?.data);
 }

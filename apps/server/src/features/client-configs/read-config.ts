@@ -4,21 +4,20 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { type ClientRow, fromClientRow } from './client-columns.ts';
 import type { ClientConfig } from './client-config.ts';
 
-/** A client with its config. */
-export interface ReadConfig {
+export interface ClientWithConfig {
   readonly id: string;
   readonly config: ClientConfig;
-  /** The row as it is kept, with what is not part of the config. */
+  /** The whole row, with columns that are not part of the config. */
   readonly row: ClientRow;
 }
 
-/** Reads a client's config by its name or its id. Throws NOT_FOUND. */
+/** Reads a client's config by name or id. Throws NOT_FOUND. */
 export async function readConfig(
   tx: Transaction,
   client: { readonly name: string } | { readonly id: string },
-): Promise<ReadConfig> {
-  const which = 'name' in client ? eq(clients.name, client.name) : eq(clients.id, client.id);
-  const [row] = await tx.select().from(clients).where(which);
+): Promise<ClientWithConfig> {
+  const condition = 'name' in client ? eq(clients.name, client.name) : eq(clients.id, client.id);
+  const [row] = await tx.select().from(clients).where(condition);
   if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such client.', { ...client });
   return { id: row.id, config: fromClientRow(row), row };
 }

@@ -5,21 +5,21 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
 import { type FieldDefinition, fieldDefinition } from './client-config.ts';
 
-/** An account's saved configurations, and what else in its config can use them. */
+/** An account's configs, and the parts of its client config that can use them. */
 export interface SavedConfigs {
   readonly configs: readonly DataBlockConfig[];
   readonly fieldDefinitions: readonly FieldDefinition[];
-  /** Null in an account that has none yet. */
+  /** Null if the account has none yet. */
   readonly sourcingCriteria: FilterGroup | null;
 }
 
-const keptConfigs = z.array(dataBlockConfig);
-const keptDefinitions = z.array(fieldDefinition);
-const keptCriteria = z.union([z.strictObject({}).transform(() => null), filterGroup]);
+const storedConfigs = z.array(dataBlockConfig);
+const storedDefinitions = z.array(fieldDefinition);
+const storedCriteria = z.union([z.strictObject({}).transform(() => null), filterGroup]);
 
 /**
- * Reads the account's saved configurations. `share` keeps them from being changed until the transaction ends, `update`
- * is for changing them. To stay clear of deadlocks, the lock is taken before those on markets. Throws NOT_FOUND.
+ * Reads the account's configs; `share` locks them against changes, `update` is for changing them. To avoid deadlocks,
+ * take this lock before locks on markets. Throws NOT_FOUND.
  */
 export async function readSavedConfigs(
   tx: Transaction,
@@ -35,10 +35,10 @@ export async function readSavedConfigs(
     .from(clients)
     .where(eq(clients.id, clientId));
   const [row] = await (lock === 'none' ? query : query.for(lock));
-  if (row === undefined) throw new AppError('NOT_FOUND', 'This account does not exist any more.');
+  if (row === undefined) throw new AppError('NOT_FOUND', 'This account no longer exists.');
   return {
-    configs: keptConfigs.parse(row.configs),
-    fieldDefinitions: keptDefinitions.parse(row.fieldDefinitions),
-    sourcingCriteria: keptCriteria.parse(row.sourcingCriteria),
+    configs: storedConfigs.parse(row.configs),
+    fieldDefinitions: storedDefinitions.parse(row.fieldDefinitions),
+    sourcingCriteria: storedCriteria.parse(row.sourcingCriteria),
   };
 }

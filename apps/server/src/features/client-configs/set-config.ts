@@ -10,12 +10,12 @@ import type { Actor } from './create-client.ts';
 import { markConfigChanges } from './mark-config-changes.ts';
 import { parseConfig } from './validate-config.ts';
 
-const limit = z.number().int().min(0).max(2_147_483_647).nullable();
+const companyLimitSchema = z.number().int().min(0).max(2_147_483_647).nullable();
 
 /**
- * Changes parts of a client's config, and its company limit. Starts no build: flags, settings and limits hold at once,
- * the rest at the next build. Throws NOT_FOUND, VALIDATION_FAILED for what is not valid (a client keeps its name), and
- * CONFIG_IN_USE when it would take away a configuration that a market uses.
+ * Changes parts of a client's config, and its company limit. Flags, settings and limits take effect at once, the rest
+ * with the next build, which it does not start. Throws NOT_FOUND, VALIDATION_FAILED if the result is invalid, and
+ * CONFIG_IN_USE if it would delete a config that a market uses.
  */
 export async function setConfig(
   tx: Transaction,
@@ -29,10 +29,10 @@ export async function setConfig(
   const before = fromClientRow(row);
   const unknown = Object.keys(parts).filter((name) => !Object.hasOwn(before, name));
   if (unknown.length > 0)
-    throw new AppError('VALIDATION_FAILED', `A config has no ${unknown.join(', ')}.`, { unknown });
+    throw new AppError('VALIDATION_FAILED', `Unknown parts of a config: ${unknown.join(', ')}.`, { unknown });
   const config = parseConfig({ ...before, ...parts });
   if (config.clientName !== clientName) {
-    throw new AppError('VALIDATION_FAILED', 'A client keeps its name.', { clientName });
+    throw new AppError('VALIDATION_FAILED', "A client's name cannot be changed.", { clientName });
   }
   const companyLimit = newLimit === undefined ? row.companyLimit : readLimit(newLimit);
   await tx
@@ -41,7 +41,7 @@ export async function setConfig(
     .where(eq(clients.id, row.id));
   const usageOf = await findConfigUsages(tx, row.id, config);
   await markConfigChanges(tx, row.id, { before: before.dataBlockConfigs, after: config.dataBlockConfigs }, usageOf);
-  const only = (whole: ClientConfig) =>
+  const changedParts = (whole: ClientConfig) =>
     Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(parts, name)));
   await recordAudit(tx, {
     clientId: row.id,
@@ -49,15 +49,19 @@ export async function setConfig(
     actor: actor.name,
     action: 'client.config-saved',
     target: clientName,
-    before: { ...only(before), companyLimit: row.companyLimit },
-    after: { ...only(config), companyLimit },
+    before: { ...changedParts(before), companyLimit: row.companyLimit },
+    after: { ...changedParts(config), companyLimit },
     requestId: null,
   });
   return config;
 }
 
 function readLimit(value: unknown): number | null {
-  const parsed = limit.safeParse(value);
+  const parsed = companyLimitSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new AppError('VALIDATION_FAILED', 'The company limit is a whole number from 0, or null for none.', { value });
+  throw new AppError(
+    'VALIDATION_FAILED',
+    'The company limit must be a whole number that is not negative, or null for no limit.',
+    { value },
+  );
 }

@@ -5,28 +5,28 @@ import { findBlock, findField } from '#server/features/universe/blocks/index.ts'
 import { type BlockConfigs, type ParsedConfig, universeFields } from '#server/features/universe/criteria/data-point.ts';
 import { type ClientConfig, clientConfig, type FieldDefinition } from './client-config.ts';
 
-/** One thing that is wrong with a config, as the editor lists it. */
+/** A problem of a config, as the editor lists it. */
 export interface ConfigProblem {
-  /** Where in the config, e.g. `/fieldDefinitions/3/externalName`. */
+  /** The place in the config, such as `/fieldDefinitions/3/externalName`. */
   readonly instancePath: string;
-  /** Which rule it breaks. */
+  /** The broken rule. */
   readonly schemaPath: string;
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The data points that every client keeps, with the names that the product relies on. */
-export const KEPT_DEFINITIONS = [
+/** The data points that every client needs, with the names that the product relies on. */
+export const REQUIRED_DEFINITIONS = [
   { internalName: 'firmographics/primary_domain', externalName: 'domain' },
   { internalName: 'firmographics/company_name', externalName: 'name' },
 ] as const;
 
-/** What a column may be called: it is a filter key and the name of a column. */
+/** External names are filter keys and column names. */
 const EXTERNAL_NAME = /^[a-z][a-z0-9_]{0,62}$/;
-/** Keys that every company row has beside the client's own. */
+/** Keys that every company row has. */
 const RESERVED_NAMES = new Set(['contacts_count']);
 
-/** Reads a config that somebody wrote. Throws VALIDATION_FAILED with every problem in `context.problems`. */
+/** Parses and validates a config. Throws VALIDATION_FAILED with all problems in `context.problems`. */
 export function parseConfig(input: unknown): ClientConfig {
   const parsed = clientConfig.safeParse(input);
   if (!parsed.success) throw invalidConfig(parsed.error.issues.map(fromIssue));
@@ -34,13 +34,13 @@ export function parseConfig(input: unknown): ClientConfig {
   return parsed.data;
 }
 
-/** Throws VALIDATION_FAILED with every problem in `context.problems`. */
+/** Throws VALIDATION_FAILED with all problems in `context.problems`. */
 export function assertValidConfig(config: ClientConfig): void {
   const problems = validateConfig(config);
   if (problems.length > 0) throw invalidConfig(problems);
 }
 
-/** Checks the rules that a config's shape does not tell. An empty answer means valid. */
+/** Checks the rules that the schema doesn't cover; returns an empty list if the config is valid. */
 export function validateConfig(config: ClientConfig): ConfigProblem[] {
   return [...criteriaProblems(config), ...definitionProblems(config), ...blockConfigProblems(config)];
 }
@@ -74,7 +74,7 @@ function criteriaProblems({ sourcingCriteria, dataBlockConfigs }: ClientConfig):
   );
 }
 
-/** The configs that nothing is wrong with; `blockConfigProblems` names the others. */
+/** The valid configs; `blockConfigProblems` reports the others. */
 function validConfigs(configs: ClientConfig['dataBlockConfigs']): BlockConfigs {
   return new Map(
     configs.flatMap(({ configId, blockName, label, config }): [string, ParsedConfig][] => {
@@ -102,17 +102,17 @@ function definitionProblems({ fieldDefinitions, dataBlockConfigs }: ClientConfig
         ),
       );
     }
-    const source = sourceProblem(definition, dataBlockConfigs);
-    if (source !== null) problems.push(problem(`${path}/internalName`, 'fieldExists', source));
+    const unusable = fieldProblem(definition, dataBlockConfigs);
+    if (unusable !== null) problems.push(problem(`${path}/internalName`, 'fieldExists', unusable));
   });
-  for (const kept of KEPT_DEFINITIONS) {
-    if (byName.get(kept.externalName)?.some(({ internalName }) => internalName === kept.internalName) === true)
+  for (const required of REQUIRED_DEFINITIONS) {
+    if (byName.get(required.externalName)?.some(({ internalName }) => internalName === required.internalName) === true)
       continue;
     problems.push(
       problem(
         '/fieldDefinitions',
         'keptDefinitions',
-        `The data point "${kept.externalName}" (${kept.internalName}) cannot be removed`,
+        `The data point "${required.externalName}" (${required.internalName}) cannot be removed`,
       ),
     );
   }
@@ -121,12 +121,12 @@ function definitionProblems({ fieldDefinitions, dataBlockConfigs }: ClientConfig
 
 function nameProblem(name: string): string | null {
   if (name === '') return 'Every field definition needs an externalName';
-  if (RESERVED_NAMES.has(name)) return `The name "${name}" is taken by Quarry itself`;
+  if (RESERVED_NAMES.has(name)) return `The name "${name}" is reserved`;
   if (EXTERNAL_NAME.test(name) && !name.includes('__')) return null;
-  return `"${name}" is no usable name: lower-case letters, digits and single underscores, beginning with a letter, at most 63`;
+  return `"${name}" cannot be used as a name: use at most 63 lower-case letters, digits and single underscores, starting with a letter`;
 }
 
-function sourceProblem(definition: FieldDefinition, configs: ClientConfig['dataBlockConfigs']): string | null {
+function fieldProblem(definition: FieldDefinition, configs: ClientConfig['dataBlockConfigs']): string | null {
   const found = findField(definition.internalName);
   if (found === undefined) return `There is no data point "${definition.internalName}"`;
   const { block } = found;
@@ -138,7 +138,7 @@ function sourceProblem(definition: FieldDefinition, configs: ClientConfig['dataB
   if (config === undefined) return `There is no configuration "${definition.configId}"`;
   return config.blockName === block.blockName
     ? null
-    : `The configuration "${definition.configId}" is not of "${block.blockName}"`;
+    : `The configuration "${definition.configId}" does not belong to "${block.blockName}"`;
 }
 
 function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[] {
@@ -159,8 +159,8 @@ function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[
     const parsed = block.configSchema.safeParse(config.config);
     if (parsed.success) return repeated;
     const broken = parsed.error.issues.map((issue) => {
-      const found = fromIssue(issue);
-      return { ...found, instancePath: `${path}/config${found.instancePath}` };
+      const configProblem = fromIssue(issue);
+      return { ...configProblem, instancePath: `${path}/config${configProblem.instancePath}` };
     });
     return [...repeated, ...broken];
   });

@@ -100,7 +100,7 @@ describe('search', () => {
     );
   });
 
-  test('refuses what it does not understand, naming the rule', async () => {
+  test('refuses invalid filters, naming the rule', async () => {
     for (const filters of [
       rule('nope', 'exists'),
       rule('country', 'gt', 3),
@@ -126,7 +126,7 @@ describe('search', () => {
   });
 });
 
-test('accounts see a company as their own datasets have it, however often it was read before', async () => {
+test('accounts see a company as it is in their dataset, also from the cache', async () => {
   const companyId = everyone[0]?.__company_id ?? '';
   const companies = ident(UNIVERSE, 'companies');
   await server.platform.warehouse.command(
@@ -143,7 +143,7 @@ test('accounts see a company as their own datasets have it, however often it was
   }
 });
 
-test('one company, by its key and of this account only', async () => {
+test('a company is found by its id, in this account only', async () => {
   const [company] = everyone;
   const companyId = company?.__company_id ?? '';
   expect((await server.call(getCompany, { companyId }, caller)).item).toEqual(company);
@@ -154,7 +154,7 @@ test('one company, by its key and of this account only', async () => {
   });
 });
 
-test('contacts are counted and listed per company, and other accounts do not see them', async () => {
+test('contacts are counted and listed per company, and hidden from other accounts', async () => {
   const companyId = everyone[3]?.__company_id ?? '';
   await server.platform.db.asClient(ours.id, (tx) =>
     tx.insert(contacts).values(
@@ -187,7 +187,7 @@ test('contacts are counted and listed per company, and other accounts do not see
 });
 
 describe('a data point', () => {
-  test('is described as counting by hand describes it', async () => {
+  test('is described correctly', async () => {
     const sizes = everyone.flatMap(({ employee_count: size }) => (typeof size === 'number' ? [size] : []));
     const described = await server.call(describeField, { fieldName: 'employee_count' }, caller);
     expect(described).toMatchObject({
@@ -206,7 +206,7 @@ describe('a data point', () => {
     expect((await server.refused(describeField, { fieldName: 'nope' }, caller)).status).toBe(404);
   });
 
-  test('suggests its values with how many companies have each', async () => {
+  test('suggests its values with the number of companies', async () => {
     const { values } = await server.call(listFieldOptions, { fieldName: 'country', search: 'u' }, caller);
     expect(values.length).toBeGreaterThan(0);
     for (const { value, count } of values) {
@@ -215,7 +215,7 @@ describe('a data point', () => {
     }
   });
 
-  test('is renamed by admins under the rules, for everybody and at once', async () => {
+  test('is renamed by admins only, within the rules, for everyone at once', async () => {
     const rename = (fieldName: string, displayName: string, by = caller) =>
       server.send(renameDatasetField, { fieldName, displayName }, by);
     expect((await rename('industry', '  Sector of work ')).status).toBe(200);
@@ -232,7 +232,7 @@ describe('a data point', () => {
   });
 });
 
-test('the default columns are kept for the account', async () => {
+test('the default columns are saved for the account', async () => {
   const appSettings = { companiesTableFields: ['name', 'country', 'employee_count'] };
   await server.call(saveClientSettings, { appSettings }, caller);
   expect((await server.call(getClient, {}, caller)).appSettings).toEqual(appSettings);

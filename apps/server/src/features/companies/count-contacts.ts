@@ -2,7 +2,7 @@ import { and, count, eq, inArray } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import type { ClientScope } from '#server/platform/scope.ts';
 
-/** How many contacts the account owns at each of the given companies; companies without any are left out. */
+/** Counts the account's contacts per company; companies without contacts are left out. */
 export async function countContacts(scope: ClientScope, companyIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await scope.read((tx) =>
     tx

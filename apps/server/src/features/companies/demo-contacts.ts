@@ -26,7 +26,7 @@ const personRow = z.object({
   personUrl: z.string(),
 });
 
-/** Gives the account some synthetic contacts at its best companies, unless it has any. */
+/** Creates synthetic contacts at the account's best companies, unless it has contacts. */
 export async function ensureDemoContacts(
   { db, warehouse, caches }: Pick<Platform, 'db' | 'warehouse' | 'caches'>,
   clientName: string,

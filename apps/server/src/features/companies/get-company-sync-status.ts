@@ -10,21 +10,21 @@ const integrationType = z.enum(['SALESFORCE', 'HUBSPOT', 'WEBHOOK', 'PIPEDRIVE']
 const syncError = z.object({ shortDescription: z.string(), longDescription: z.string() }).nullable();
 const idRow = z.object({ id: z.string() });
 
-/** Reads how the company with this LinkedIn id stands in each connected CRM. */
+/** Returns the sync status of a company in each connected CRM. */
 export const getCompanySyncStatus: Verb<typeof contracts.getCompanySyncStatus> = async (scope, { linkedInId }) => {
   const dataset = await openDataset(scope);
-  const connected = await scope.read((tx) =>
+  const rows = await scope.read((tx) =>
     tx
       .select({ id: integrations.id, integrationType: integrations.integrationType })
       .from(integrations)
       .orderBy(integrations.createdAt),
   );
-  const known = connected.map((row) => ({ id: row.id, integrationType: integrationType.parse(row.integrationType) }));
+  const connected = rows.map((row) => ({ id: row.id, integrationType: integrationType.parse(row.integrationType) }));
   const [company] =
     linkedInId === ''
       ? []
       : await scope.warehouse.rows(companyIdByLinkedInId(dataset, linkedInId), idRow, { signal: scope.request.signal });
-  if (company === undefined) return { integrations: known, syncStatuses: [] };
+  if (company === undefined) return { integrations: connected, syncStatuses: [] };
   const statuses = await scope.read((tx) =>
     tx
       .select()
@@ -32,7 +32,7 @@ export const getCompanySyncStatus: Verb<typeof contracts.getCompanySyncStatus> =
       .where(and(eq(companySyncStatuses.clientId, scope.client.id), eq(companySyncStatuses.companyId, company.id))),
   );
   return {
-    integrations: known,
+    integrations: connected,
     syncStatuses: statuses.map((status) => ({
       integrationId: status.integrationId,
       externalId: status.externalId,

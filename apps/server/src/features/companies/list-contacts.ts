@@ -6,9 +6,9 @@ import type { Verb } from '#server/platform/mount.ts';
 
 const verificationStatus = contact.shape.email_verification_status;
 
-/** Lists the contacts that the account owns, newest first. */
+/** Lists the account's contacts, newest first. */
 export const listContacts: Verb<typeof contracts.listContacts> = async (scope, { companyId, offset, limit }) => {
-  // The policy keeps accounts apart; naming the account as well lets the index find its rows.
+  // Row-level security already keeps accounts apart; the condition lets the query use the index.
   const where = and(
     eq(contacts.clientId, scope.client.id),
     companyId === undefined ? undefined : eq(contacts.companyId, companyId),

@@ -8,31 +8,30 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import { countContacts } from './count-contacts.ts';
 import { rowsByIds } from './search.sql.ts';
 
-/** A company that a statement found, with what is not in its stored row. */
-// A client may call a column of its own `id` or `tags`, and the engine would take these for it.
-export const foundCompany = z
+/** A search hit: the company's id and the values that its stored row lacks. */
+// The underscores keep the aliases apart from a client's columns named `id` or `tags`.
+export const companyHit = z
   .object({ __id: z.string(), __tags: z.array(z.string()) })
   .transform(({ __id, __tags }) => ({ id: __id, tags: __tags }));
-/** A company that a statement found, with what is not in its stored row. */
-type FoundCompany = z.infer<typeof foundCompany>;
+type CompanyHit = z.infer<typeof companyHit>;
 
 const storedRow = z.object({ id: z.string(), row: z.string() });
 
-/** Characters of the stored rows that are kept; read, they take some times as much. */
-const KEPT_CHARACTERS = 8 * 1024 ** 2;
-/** Stored rows by table and company. A version never changes, and many searches find the same best companies. */
-const keptRows = defineCache(() => new LRUCache<string, CompanyRow>({ maxSize: KEPT_CHARACTERS }));
+/** Length of the cached JSON; the parsed rows take several times as much memory. */
+const MAX_CACHED_CHARACTERS = 8 * 1024 ** 2;
+/** Rows by table and company. Versions never change, and many searches find the same best companies. */
+const rowCache = defineCache(() => new LRUCache<string, CompanyRow>({ maxSize: MAX_CACHED_CHARACTERS }));
 
-/** Fetches the given companies in the given order, with the number of contacts that the account owns at each. */
+/** Reads the rows of search hits, in their order, with the number of the account's contacts at each. */
 export async function readRows(
   scope: ClientScope,
   dataset: Dataset,
-  found: readonly FoundCompany[],
+  hits: readonly CompanyHit[],
 ): Promise<CompanyRow[]> {
-  if (found.length === 0) return [];
-  const ids = found.map(({ id }) => id);
+  if (hits.length === 0) return [];
+  const ids = hits.map(({ id }) => id);
   const [rows, contacts] = await Promise.all([readStoredRows(scope, dataset, ids), countContacts(scope, ids)]);
-  return found.flatMap(({ id, tags }) => {
+  return hits.flatMap(({ id, tags }) => {
     const row = rows.get(id);
     return row === undefined ? [] : [{ ...row, __tags: tags, contacts_count: contacts.get(id) ?? 0 }];
   });
@@ -44,18 +43,18 @@ async function readStoredRows(
   ids: readonly string[],
 ): Promise<Map<string, CompanyRow>> {
   const table = renderInline(dataset.rowsTable());
-  const kept = keptRows(scope);
+  const cache = rowCache(scope);
   const rows = new Map<string, CompanyRow>();
   for (const id of ids) {
-    const row = kept.get(`${table} ${id}`);
+    const row = cache.get(`${table} ${id}`);
     if (row !== undefined) rows.set(id, row);
   }
-  const others = ids.filter((id) => !rows.has(id));
-  if (others.length === 0) return rows;
+  const uncached = ids.filter((id) => !rows.has(id));
+  if (uncached.length === 0) return rows;
   const options = { lane: 'people', signal: scope.request.signal } as const;
-  for (const stored of await scope.warehouse.rows(rowsByIds(dataset, others), storedRow, options)) {
+  for (const stored of await scope.warehouse.rows(rowsByIds(dataset, uncached), storedRow, options)) {
     const row = companyRow.parse({ ...dataset.readRow(stored.row), contacts_count: 0 });
-    kept.set(`${table} ${stored.id}`, row, { size: stored.row.length });
+    cache.set(`${table} ${stored.id}`, row, { size: stored.row.length });
     rows.set(stored.id, row);
   }
   return rows;

@@ -5,7 +5,7 @@ import { getCompanySyncStatus } from './get-company-sync-status.ts';
 import { listContacts } from './list-contacts.ts';
 import { searchCompanies } from './search-companies.ts';
 
-/** The companies explorer and its drawer. */
+/** The companies page and its drawer. */
 export const companyDoors: readonly Door[] = [
   door(contracts.searchCompanies, searchCompanies),
   door(contracts.getCompany, getCompany),

@@ -3,26 +3,26 @@ import type { FilterGroup } from '@quarry/filters';
 import { expect, test } from 'vitest';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { datasetColumns } from '#server/features/datasets/table.ts';
-import { wantedRows } from './search.sql.ts';
+import { searchWhere } from './search.sql.ts';
 
 const everything = { filter: sql``, search: '', searchedDomain: null, tab: 'ALL' } as const;
 
 function isVolatile(field: string, operator: string, value: string[]): boolean {
   const criteria: FilterGroup = { id: 'root', combinator: 'and', rules: [{ id: 'rule', field, operator, value }] };
   const filter = compileDatasetFilter({ columns: datasetColumns({ columns: [] }) }, criteria);
-  return wantedRows({ ...everything, filter }).isVolatile;
+  return searchWhere({ ...everything, filter }).isVolatile;
 }
 
-test('no condition, no clause', () => {
-  expect(wantedRows(everything).isEmpty).toBe(true);
-  expect(wantedRows({ ...everything, search: 'a' }).isEmpty).toBe(false);
+test('no conditions give no clause', () => {
+  expect(searchWhere(everything).isEmpty).toBe(true);
+  expect(searchWhere({ ...everything, search: 'a' }).isEmpty).toBe(false);
 });
 
-test('the clock, tags and segments change what a version answers; what people type does not', () => {
-  expect(wantedRows({ ...everything, tab: 'NEWLY_SOURCED' }).isVolatile).toBe(true);
-  expect(wantedRows({ ...everything, tab: 'RECENTLY_UPDATED' }).isVolatile).toBe(true);
+test('the clock, tags and segments make a search volatile; typed text does not', () => {
+  expect(searchWhere({ ...everything, tab: 'NEWLY_SOURCED' }).isVolatile).toBe(true);
+  expect(searchWhere({ ...everything, tab: 'RECENTLY_UPDATED' }).isVolatile).toBe(true);
   expect(isVolatile('__tags', 'notContainsAnyOf', ['a'])).toBe(true);
   expect(isVolatile('__segments', 'exists', [])).toBe(true);
   expect(isVolatile('__domain', 'isOneOf', ['now.test', '__tags'])).toBe(false);
-  expect(wantedRows({ ...everything, search: 'now() __tags' }).isVolatile).toBe(false);
+  expect(searchWhere({ ...everything, search: 'now() __tags' }).isVolatile).toBe(false);
 });

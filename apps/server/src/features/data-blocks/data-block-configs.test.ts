@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('saving configurations', () => {
-  test('keeps them with their defaults, beside those that are there, and counts as a change of the config', async () => {
+describe('saving configs', () => {
+  test('adds them with defaults and increases the config version', async () => {
     const before = await configVersion();
     const one = jobsConfig({ titleKeywords: [' sales **** ', '***', 'sales **'] });
     const other = {
@@ -86,7 +86,7 @@ describe('saving configurations', () => {
     });
   });
 
-  test('refuses what a block does not understand, with the places', async () => {
+  test('refuses invalid configs, naming the places', async () => {
     const keywords = Array.from({ length: 101 }, (_each, at) => `keyword ${at}`);
     const broken = [
       [jobsConfig({ titleKeywords: keywords }), 'config.titleKeywords'],
@@ -113,14 +113,14 @@ describe('saving configurations', () => {
     expect(await refusal()).toMatchObject({ status: 422 });
   });
 
-  test('keeps labels unique in their block ignoring case, and blocks as they are', async () => {
-    const taken = { status: 409, errorCode: 'NAME_TAKEN', message: 'Name must be unique' };
+  test('keeps labels unique per block ignoring case, and does not change blocks', async () => {
+    const nameTaken = { status: 409, errorCode: 'NAME_TAKEN', message: 'Name must be unique' };
     const [one, other] = [jobsConfig(), jobsConfig()];
     await save({ ...one, label: 'Ärzte' }, { ...other, label: 'Pfleger' });
-    expect(await refusal({ ...jobsConfig(), label: ' äRZTE' })).toMatchObject(taken);
-    expect(await refusal({ ...other, label: 'ärzte' })).toMatchObject(taken);
+    expect(await refusal({ ...jobsConfig(), label: ' äRZTE' })).toMatchObject(nameTaken);
+    expect(await refusal({ ...other, label: 'ärzte' })).toMatchObject(nameTaken);
     const [twin, again] = [jobsConfig(), jobsConfig()];
-    expect(await refusal({ ...twin, label: 'Twin' }, { ...again, label: 'twin' })).toMatchObject(taken);
+    expect(await refusal({ ...twin, label: 'Twin' }, { ...again, label: 'twin' })).toMatchObject(nameTaken);
     await save({ ...jobsConfig({ keywords: ['x'] }), blockName: 'software_features', label: 'Ärzte' });
     const swapped = await save({ ...one, label: 'Pfleger' }, { ...other, label: 'Ärzte' });
     const labels = new Map(swapped.dataBlockConfigs.map(({ configId, label }) => [configId, label]));
@@ -131,21 +131,21 @@ describe('saving configurations', () => {
     });
   });
 
-  test('loses none of several at the same moment, and gives a contested label to one', async () => {
+  test('loses no parallel save, and gives a contested label to only one', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other, third] = [jobsConfig(), jobsConfig(), jobsConfig()];
-      const given = [one, { ...other, label: `Contested ${round}` }, { ...third, label: `CONTESTED ${round}` }];
+      const contested = [one, { ...other, label: `Contested ${round}` }, { ...third, label: `CONTESTED ${round}` }];
       const answers = await Promise.all(
-        given.map((config) => server.send(saveDataBlockConfigs, { dataBlockConfigs: [config] }, user)),
+        contested.map((config) => server.send(saveDataBlockConfigs, { dataBlockConfigs: [config] }, user)),
       );
       expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 409]);
       const { dataBlockConfigs } = await server.call(listMarketDataBlocks, {}, user);
-      const saved = given.filter((_config, at) => answers[at]?.status === 200).map(({ configId }) => configId);
+      const saved = contested.filter((_config, at) => answers[at]?.status === 200).map(({ configId }) => configId);
       expect(dataBlockConfigs.map(({ configId }) => configId)).toEqual(expect.arrayContaining(saved));
     }
   });
 
-  test('ends at 1000', async () => {
+  test('allows at most 1000', async () => {
     const id = await createTestClient(server.platform, 'full', ['dataExplorerPrototype']);
     const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER'] } });
     const full = { token, client: 'full' };
@@ -159,8 +159,8 @@ describe('saving configurations', () => {
   });
 });
 
-describe('an edit of a configuration', () => {
-  test('puts the markets that use it back to unpublished, and only those', async () => {
+describe('editing a config', () => {
+  test('gives unpublished changes to the markets that use it, and no others', async () => {
     const config = jobsConfig({ titleKeywords: ['sales'] });
     const { configId } = config;
     await save(config);
@@ -200,7 +200,7 @@ describe('an edit of a configuration', () => {
     expect(again.hasUnpublishedChanges).toBe(false);
   });
 
-  test('makes an approval of what was looked at before stale', async () => {
+  test('makes approvals of the earlier draft stale', async () => {
     const config = jobsConfig({ titleKeywords: ['sales'] });
     await save(config);
     const { id: marketId } = await newMarket(hiring(config.configId));
@@ -213,7 +213,7 @@ describe('an edit of a configuration', () => {
     expect(await read(marketId)).toMatchObject({ isPendingReview: true, isPublished: false });
   });
 
-  test('and an approval at the same moment end in either order, never with an unreviewed copy', async () => {
+  test('in parallel with an approval never publishes the unreviewed config', async () => {
     for (let round = 0; round < 6; round++) {
       const config = jobsConfig({ titleKeywords: ['reviewed'] });
       await save(config);
@@ -234,7 +234,7 @@ describe('an edit of a configuration', () => {
   });
 });
 
-test('configurations of other accounts are neither seen nor touched', async () => {
+test('configs of other accounts are neither returned nor changed', async () => {
   const id = await createTestClient(server.platform, 'theirs');
   const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER'] } });
   const them = { token, client: 'theirs' };

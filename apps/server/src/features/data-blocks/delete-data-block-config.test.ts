@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('deleting a configuration', () => {
+describe('deleting a config', () => {
   const deletion = (configId: string) => server.send(deleteDataBlockConfig, { configId }, user);
 
-  test('takes it away when nothing uses it', async () => {
+  test('works if it is not in use', async () => {
     const config = jobsConfig();
     await save(config);
     const answer = await server.call(deleteDataBlockConfig, { configId: config.configId }, user);
@@ -32,7 +32,7 @@ describe('deleting a configuration', () => {
     expect((await deletion(config.configId)).status).toBe(404);
   });
 
-  test('is refused while drafts, published markets, data points or the sourcing criteria use it', async () => {
+  test('is refused while drafts, published markets, data points or sourcing criteria use it', async () => {
     const config = jobsConfig({ titleKeywords: ['sales'] });
     const { configId } = config;
     await save(config);
@@ -63,7 +63,7 @@ describe('deleting a configuration', () => {
     expect((await deletion(configId)).status).toBe(200);
   });
 
-  test('and a market that begins to use it at the same moment exclude each other', async () => {
+  test('and creating a market that uses it never both succeed', async () => {
     for (let round = 0; round < 6; round++) {
       const config = jobsConfig();
       await save(config);

@@ -42,9 +42,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-/** The 30 best of values as counting by hand finds them. */
-function best(values: readonly string[], typed = ''): Option[] {
-  const folded = typed.toLowerCase();
+/** The first 30 options, computed in plain TypeScript. */
+function topOptions(values: readonly string[], search = ''): Option[] {
+  const folded = search.toLowerCase();
   return [...Map.groupBy(values, (value) => value)]
     .map(([value, all]) => ({ value, count: all.length }))
     .filter(({ value }) => value !== '' && value.toLowerCase().includes(folded))
@@ -58,39 +58,39 @@ function best(values: readonly string[], typed = ''): Option[] {
 }
 
 describe('the values for a rule of a market', () => {
-  const ask = async (fieldName: string, prefix?: string) =>
+  const listOptions = async (fieldName: string, prefix?: string) =>
     server.call(listMarketFieldOptions, { fieldName, ...(prefix === undefined ? {} : { prefix }) }, caller);
   const options = async (fieldName: string, prefix?: string) => {
-    const { source, optionsList, keywordOptionsPaths } = await ask(fieldName, prefix);
+    const { source, optionsList, keywordOptionsPaths } = await listOptions(fieldName, prefix);
     expect([source, keywordOptionsPaths]).toEqual(['optionsList', []]);
     return optionsList;
   };
 
-  test('are the most frequent ones of the universe, those that begin with the typed text first', async () => {
+  test('are the most frequent ones of the universe, prefix matches first', async () => {
     const countries = companies.map(({ country }) => country);
-    expect(await options('firmographics/country')).toEqual(best(countries));
-    expect(await options('firmographics/country', ' e ')).toEqual(best(countries, 'e'));
+    expect(await options('firmographics/country')).toEqual(topOptions(countries));
+    expect(await options('firmographics/country', ' e ')).toEqual(topOptions(countries, 'e'));
     const names = companies.map(({ name }) => name);
     const middle = names[0]?.slice(1, 4).toUpperCase() ?? '';
     expect((await options('firmographics/company_name', middle)).length).toBeGreaterThan(0);
-    expect(await options('firmographics/company_name', middle)).toEqual(best(names, middle));
+    expect(await options('firmographics/company_name', middle)).toEqual(topOptions(names, middle));
     const tags = companies.flatMap(({ tags }) => [...new Set(tags)]);
-    expect(await options('firmographics/tags', 'a')).toEqual(best(tags, 'a'));
+    expect(await options('firmographics/tags', 'a')).toEqual(topOptions(tags, 'a'));
     expect(await options('firmographics/company_name', "'; DROP")).toEqual([]);
     expect(await options('firmographics/company_name', '%')).toEqual([]);
   });
 
-  test('of people and jobs are those of their rows', async () => {
-    expect(await options('team_members/seniorities')).toEqual(best(people.map(({ seniority }) => seniority)));
-    expect(await options('team_members/countries')).toEqual(best(people.map(({ country }) => country)));
+  test('of people and jobs come from their rows', async () => {
+    expect(await options('team_members/seniorities')).toEqual(topOptions(people.map(({ seniority }) => seniority)));
+    expect(await options('team_members/countries')).toEqual(topOptions(people.map(({ country }) => country)));
     expect(await options('team_members/positions', 'sales')).toEqual(
-      best(
+      topOptions(
         people.map(({ position }) => position),
         'sales',
       ),
     );
     expect(await options('jobs/titles', 'eng')).toEqual(
-      best(
+      topOptions(
         jobs.map(({ title }) => title),
         'eng',
       ),
@@ -98,13 +98,13 @@ describe('the values for a rule of a market', () => {
     expect((await options('jobs/titles', 'eng')).length).toBeGreaterThan(0);
   });
 
-  test('that are keywords come from the configuration', async () => {
+  test('that are keywords come from the config', async () => {
     for (const [block, path] of [
       ['software_reviews', 'positiveKeywords'],
       ['software_features', 'keywords'],
       ['main_page_text', 'keywords'],
     ]) {
-      expect(await ask(`${block}/matched_keywords`)).toEqual({
+      expect(await listOptions(`${block}/matched_keywords`)).toEqual({
         source: 'dataBlockConfiguration',
         optionsList: [],
         keywordOptionsPaths: [path],
@@ -112,7 +112,7 @@ describe('the values for a rule of a market', () => {
     }
   });
 
-  test('that are no texts have no suggestions, and what is unknown is not found', async () => {
+  test('are not suggested for other types than texts, and unknown fields are not found', async () => {
     for (const field of [
       'firmographics/employee_count',
       'firmographics/is_hiring',
@@ -122,8 +122,8 @@ describe('the values for a rule of a market', () => {
       expect(await options(field)).toEqual([]);
     for (const fieldName of ['nope', 'firmographics/nope', 'a/b/c', '__proto__/constructor', '#'])
       expect((await server.refused(listMarketFieldOptions, { fieldName }, caller)).status).toBe(404);
-    const asked = { fieldName: 'firmographics/country', plModelId: 'model' };
-    expect(await server.refused(listMarketFieldOptions, asked, caller)).toMatchObject({
+    const input = { fieldName: 'firmographics/country', plModelId: 'model' };
+    expect(await server.refused(listMarketFieldOptions, input, caller)).toMatchObject({
       status: 404,
       body: { errorCode: 'NOT_FOUND', context: { plModelId: 'model' } },
     });
@@ -140,29 +140,29 @@ describe('the values of a data block’s field', () => {
       )
     ).values;
 
-  test('contain the typed text, under a configuration where one is given', async () => {
+  test('contain the search text, under a config if there is one', async () => {
     const countries = companies.map(({ country }) => country);
-    expect(await values('firmographics/country', 'u')).toEqual(best(countries, 'u'));
+    expect(await values('firmographics/country', 'u')).toEqual(topOptions(countries, 'u'));
     const open = jobs.filter(({ isOpen, title }) => isOpen && /\bengineer\b/i.test(title));
     const titlesOfCompanies = [...Map.groupBy(open, ({ company }) => company).values()].flatMap((rows) => [
       ...new Set(rows.map(({ title }) => title)),
     ]);
     expect(titlesOfCompanies.length).toBeGreaterThan(0);
     const config = { titleKeywords: ['engineer'] };
-    expect(await values('jobs/titles', '', config)).toEqual(best(titlesOfCompanies));
-    expect(await values('jobs/titles', '', { blockName: 'jobs', config })).toEqual(best(titlesOfCompanies));
-    expect(await values('jobs/titles', 'sen', config)).toEqual(best(titlesOfCompanies, 'sen'));
+    expect(await values('jobs/titles', '', config)).toEqual(topOptions(titlesOfCompanies));
+    expect(await values('jobs/titles', '', { blockName: 'jobs', config })).toEqual(topOptions(titlesOfCompanies));
+    expect(await values('jobs/titles', 'sen', config)).toEqual(topOptions(titlesOfCompanies, 'sen'));
     expect(await values('jobs/count', '', config)).toEqual([]);
   });
 
-  test('of keywords are those that companies were found by', async () => {
+  test('of keywords are those that match companies', async () => {
     const found = await values('software_features/matched_keywords', '', { keywords: ['s*', 'zzzz-nowhere'] });
     expect(found.map(({ value }) => value)).toEqual(['s*']);
     expect(found[0]?.count).toBeGreaterThan(0);
     expect(await values('software_features/matched_keywords', '')).toEqual([]);
   });
 
-  test('are not guessed from what is not understood', async () => {
+  test('are refused for unknown fields and invalid configs', async () => {
     const status = async (field: string, dataBlockConfig?: string) =>
       (await server.refused(listDataBlockFieldOptions, { field, dataBlockConfig }, caller)).status;
     expect(await status('jobs/nope')).toBe(404);

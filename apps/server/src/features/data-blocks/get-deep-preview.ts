@@ -4,12 +4,12 @@ import { readDeepPreview } from '#server/features/universe/block-rows/deep-previ
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import type { Verb } from '#server/platform/mount.ts';
 
-/** The configuration need not be saved, so it has no id of its own. */
+/** The id of the config, which need not be saved. */
 const UNSAVED = 'unsaved';
 
 /**
- * Shows the rows behind a data point of one company, newest first. A company without rows, or none of the universe, has
- * an empty page. Throws VALIDATION_FAILED for a broken configuration and for blocks that take none.
+ * Returns the rows behind a company's data point, newest first, or an empty page if there are none. Throws
+ * VALIDATION_FAILED if the config is invalid or the block takes none.
  */
 export const getDeepPreview: Verb<typeof contracts.getDeepPreview> = async (scope, input) => {
   const { companyId, limit, offset } = input;

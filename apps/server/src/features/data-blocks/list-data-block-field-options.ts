@@ -8,42 +8,42 @@ import type { Verb } from '#server/platform/mount.ts';
 import { valuesOfField, valuesUnderConfig } from './field-options.sql.ts';
 import { readUniverseOptions } from './universe-options.ts';
 
-const CONFIG_ID = 'asked';
-/** A whole configuration, or only what it says. */
-const askedConfig = z.union([
+const CONFIG_ID = 'unsaved';
+/** A whole config, or only its parameters. */
+const configInput = z.union([
   dataBlockConfig.pick({ blockName: true, config: true }),
   dataBlockConfig.shape.config.transform((config) => ({ blockName: null, config })),
 ]);
 
 /**
- * Suggests values of a data block's field that contain the typed text, under a configuration where one is given. Throws
- * NOT_FOUND for an unknown field and VALIDATION_FAILED for a configuration that is not valid.
+ * Suggests values of a field that contain the search text, under a config if there is one. Throws NOT_FOUND, and
+ * VALIDATION_FAILED if the config is invalid.
  */
 export const listDataBlockFieldOptions: Verb<typeof contracts.listDataBlockFieldOptions> = async (scope, input) => {
   const [key = ''] = input.field.split('#', 1);
   const found = findField(key);
   if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such data point.', { field: input.field });
   const { block, field } = found;
-  const typed = input.search.trim();
+  const search = input.search.trim();
   if (input.dataBlockConfig === undefined) {
-    const source = valuesOfField(block, field.internalName);
-    return { values: source === null ? [] : await readUniverseOptions(scope, key, source, typed) };
+    const fieldValues = valuesOfField(block, field.internalName);
+    return { values: fieldValues === null ? [] : await readUniverseOptions(scope, key, fieldValues, search) };
   }
   const config = readConfig(block.blockName, input.dataBlockConfig);
-  const source = valuesUnderConfig(config, field);
-  const keptAs = `${key} ${JSON.stringify(config.config)}`;
-  return { values: source === null ? [] : await readUniverseOptions(scope, keptAs, source, typed) };
+  const fieldValues = valuesUnderConfig(config, field);
+  const cacheKey = `${key} ${JSON.stringify(config.config)}`;
+  return { values: fieldValues === null ? [] : await readUniverseOptions(scope, cacheKey, fieldValues, search) };
 };
 
 function readConfig(blockName: DynamicBlock['blockName'], json: string): ParsedConfig {
-  const asked = askedConfig.safeParse(parseJson(json));
-  if (!asked.success) throw new AppError('VALIDATION_FAILED', 'The configuration is no JSON object');
-  if (asked.data.blockName !== null && asked.data.blockName !== blockName) {
-    throw new AppError('VALIDATION_FAILED', `The configuration is not of "${blockName}"`, { blockName });
+  const input = configInput.safeParse(parseJson(json));
+  if (!input.success) throw new AppError('VALIDATION_FAILED', 'The configuration must be a JSON object');
+  if (input.data.blockName !== null && input.data.blockName !== blockName) {
+    throw new AppError('VALIDATION_FAILED', `The configuration does not belong to "${blockName}"`, { blockName });
   }
-  const parsed = parseBlockConfigs([{ configId: CONFIG_ID, blockName, label: '', config: asked.data.config }]);
+  const parsed = parseBlockConfigs([{ configId: CONFIG_ID, blockName, label: '', config: input.data.config }]);
   const config = parsed.get(CONFIG_ID);
-  if (config === undefined) throw new Error(`The configuration of ${blockName} was parsed to nothing`);
+  if (config === undefined) throw new Error(`The configuration of ${blockName} was not parsed`);
   return config;
 }
 
@@ -51,6 +51,6 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new AppError('VALIDATION_FAILED', 'The configuration is no valid JSON');
+    throw new AppError('VALIDATION_FAILED', 'The configuration is not valid JSON');
   }
 }

@@ -4,7 +4,7 @@ import { readSavedConfigs } from '#server/features/client-configs/saved-configs.
 import { BLOCKS, toConfigurableDataBlock } from '#server/features/universe/blocks/index.ts';
 import type { Verb } from '#server/platform/mount.ts';
 
-/** Lists the data blocks with the account's saved configurations and how often each is used. */
+/** Lists the data blocks, the account's configs and how often each config is used. */
 export const listMarketDataBlocks: Verb<typeof contracts.listMarketDataBlocks> = async (scope) =>
   scope.read(async (tx) => {
     const saved = await readSavedConfigs(tx, scope.client.id);

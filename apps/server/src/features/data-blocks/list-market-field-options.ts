@@ -6,8 +6,8 @@ import { valuesOfField } from './field-options.sql.ts';
 import { readUniverseOptions } from './universe-options.ts';
 
 /**
- * Tells where the values for a rule on a data point of the universe come from: frequent values that contain the typed
- * text, or keywords of the configuration. Values that are no texts have no suggestions. Throws NOT_FOUND.
+ * Suggests values for a rule on a universe field: frequent values that contain the prefix, or the places of keywords in
+ * the config. Fields that are not texts have no suggestions. Throws NOT_FOUND.
  */
 export const listMarketFieldOptions: Verb<typeof contracts.listMarketFieldOptions> = async (scope, input) => {
   const { fieldName, prefix, plModelId } = input;
@@ -20,11 +20,11 @@ export const listMarketFieldOptions: Verb<typeof contracts.listMarketFieldOption
   const { block, field } = found;
   if (block.isParameterisedWithDynamicConfig && field.internalName === 'matched_keywords') {
     const parts = findBlockConfig(block.blockName)?.parts ?? [];
-    const searched = parts.filter((part) => part.kind === 'keywords' && !part.isNegative);
-    const keywordOptionsPaths = searched.map(({ key }) => key);
+    const keywordParts = parts.filter((part) => part.kind === 'keywords' && !part.isNegative);
+    const keywordOptionsPaths = keywordParts.map(({ key }) => key);
     return { source: 'dataBlockConfiguration', optionsList: [], keywordOptionsPaths };
   }
-  const source = valuesOfField(block, field.internalName);
-  const optionsList = source === null ? [] : await readUniverseOptions(scope, key, source, prefix.trim());
+  const fieldValues = valuesOfField(block, field.internalName);
+  const optionsList = fieldValues === null ? [] : await readUniverseOptions(scope, key, fieldValues, prefix.trim());
   return { source: 'optionsList', optionsList, keywordOptionsPaths: [] };
 };

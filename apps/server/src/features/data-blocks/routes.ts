@@ -7,7 +7,7 @@ import { listMarketDataBlocks } from './list-market-data-blocks.ts';
 import { listMarketFieldOptions } from './list-market-field-options.ts';
 import { saveDataBlockConfigs } from './save-data-block-configs.ts';
 
-/** Data blocks with their saved configurations, the rows behind their values, and suggested values. */
+/** Data blocks with their configs, the rows behind their values, and suggested values. */
 export const dataBlockDoors: readonly Door[] = [
   door(contracts.listMarketDataBlocks, listMarketDataBlocks),
   door(contracts.saveDataBlockConfigs, saveDataBlockConfigs),

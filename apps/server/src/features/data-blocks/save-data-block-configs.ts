@@ -10,20 +10,20 @@ import { parseBlockConfigs } from '#server/features/universe/criteria/data-point
 import type { Verb } from '#server/platform/mount.ts';
 
 /**
- * Saves configurations with their defaults filled in. An edit of what a configuration says reaches every draft at once;
- * markets that use it have unpublished changes from then on, so that no edit slips round review.
+ * Saves configs with their defaults filled in. Changed parameters reach every draft at once and give the markets that
+ * use them unpublished changes, so that no change skips review.
  */
 export const saveDataBlockConfigs: Verb<typeof contracts.saveDataBlockConfigs> = async (
   scope,
   { dataBlockConfigs },
 ) => {
-  const given = withDefaults(dataBlockConfigs);
+  const incoming = withDefaults(dataBlockConfigs);
   return scope.change(async (tx) => {
     const clientId = scope.client.id;
     const saved = await readSavedConfigs(tx, clientId, 'update');
     const before = new Map(saved.configs.map((config) => [config.configId, config]));
     const after = new Map(before);
-    for (const config of given) {
+    for (const config of incoming) {
       assertSameBlock(before.get(config.configId), config);
       after.set(config.configId, config);
     }
@@ -33,7 +33,7 @@ export const saveDataBlockConfigs: Verb<typeof contracts.saveDataBlockConfigs> =
         limit: MAX_DATA_BLOCK_CONFIGS,
       });
     }
-    assertUniqueLabels(given, configs);
+    assertUniqueLabels(incoming, configs);
     await tx
       .update(clients)
       .set({ dataBlockConfigs: configs, configVersion: sql`${clients.configVersion} + 1` })
@@ -43,32 +43,32 @@ export const saveDataBlockConfigs: Verb<typeof contracts.saveDataBlockConfigs> =
     const result = { dataBlockConfigs: configs, usages: countUsages({ ...saved, configs }, usageOf) };
     return {
       result,
-      target: given.map(({ label }) => label).join(', '),
-      targetId: given.map(({ configId }) => configId).join(', '),
-      before: given.flatMap(({ configId }) => before.get(configId) ?? []),
-      after: given,
+      target: incoming.map(({ label }) => label).join(', '),
+      targetId: incoming.map(({ configId }) => configId).join(', '),
+      before: incoming.flatMap(({ configId }) => before.get(configId) ?? []),
+      after: incoming,
     };
   });
 };
 
 function withDefaults(configs: readonly DataBlockConfig[]): DataBlockConfig[] {
   const parsed = parseBlockConfigs(configs);
-  return configs.map((given) => ({ ...given, config: { ...parsed.get(given.configId)?.config } }));
+  return configs.map((config) => ({ ...config, config: { ...parsed.get(config.configId)?.config } }));
 }
 
 function assertSameBlock(before: DataBlockConfig | undefined, after: DataBlockConfig): void {
   if (before === undefined || before.blockName === after.blockName) return;
-  throw new AppError('VALIDATION_FAILED', 'A saved configuration keeps its data block', {
+  throw new AppError('VALIDATION_FAILED', 'The data block of a saved configuration cannot be changed', {
     configId: after.configId,
     blockName: before.blockName,
   });
 }
 
-/** Only what is being saved is held to the rule, so that an old clash elsewhere is in nobody's way. */
-function assertUniqueLabels(given: readonly DataBlockConfig[], all: readonly DataBlockConfig[]): void {
+/** Checks only the configs being saved, so that an existing clash doesn't block others. */
+function assertUniqueLabels(incoming: readonly DataBlockConfig[], all: readonly DataBlockConfig[]): void {
   const nameOf = ({ blockName, label }: DataBlockConfig) => `${blockName} ${lowerTrim(label)}`;
   const byName = Map.groupBy(all, nameOf);
-  const taken = given.find((config) => (byName.get(nameOf(config))?.length ?? 0) > 1);
+  const taken = incoming.find((config) => (byName.get(nameOf(config))?.length ?? 0) > 1);
   if (taken === undefined) return;
   throw new AppError('NAME_TAKEN', 'Name must be unique', { configId: taken.configId, label: taken.label });
 }

@@ -8,24 +8,23 @@ import type { RecordCoverage } from './company-coverage.ts';
 
 const counts = z.tuple([z.object({ records: z.coerce.number(), filled: z.array(z.coerce.number()) })]);
 
-/** The columns of contacts that people are shown. */
-const SHOWN = CONTACTS_SCHEMA.filter(({ isHiddenFromUser }) => !isHiddenFromUser)
+const VISIBLE_COLUMNS = CONTACTS_SCHEMA.filter(({ isHiddenFromUser }) => !isHiddenFromUser)
   .map(({ fieldName }) => fieldName)
   .filter(isContactColumn);
 
-/** Counts the account's contacts, and those with a value in each column that people are shown. */
+/** Counts the account's contacts and, per visible column, those with a value. */
 export async function contactCoverage(scope: ClientScope): Promise<RecordCoverage> {
   const filled = sql.join(
-    SHOWN.map((name) => sql`count(*) filter (where ${hasContactValue(name)})`),
+    VISIBLE_COLUMNS.map((name) => sql`count(*) filter (where ${hasContactValue(name)})`),
     sql`, `,
   );
   const { rows } = await scope.read((tx) =>
     tx.execute(sql`select count(*) as records, array[${filled}] as filled
       from ${contacts} where ${contacts.clientId} = ${scope.client.id}`),
   );
-  const [found] = counts.parse(rows);
+  const [counted] = counts.parse(rows);
   return {
-    records: found.records,
-    fields: SHOWN.map((fieldName, at) => ({ fieldName, filled: found.filled[at] ?? 0 })),
+    records: counted.records,
+    fields: VISIBLE_COLUMNS.map((fieldName, at) => ({ fieldName, filled: counted.filled[at] ?? 0 })),
   };
 }

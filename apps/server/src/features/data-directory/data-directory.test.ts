@@ -23,12 +23,12 @@ beforeAll(async () => {
   server = await startTestServer();
   ours = await buildTestDataset(server.platform, { name: 'ours', companies: 300 });
   user = await enter(ours);
-  const person = (number: number, more: Partial<typeof contacts.$inferInsert> = {}) => ({
+  const person = (number: number, values: Partial<typeof contacts.$inferInsert> = {}) => ({
     clientId: ours.id,
     contactId: `contact-${number}`,
     companyId: '1',
     firstName: 'Ada',
-    ...more,
+    ...values,
   });
   await server.platform.db.asClient(ours.id, (tx) =>
     tx
@@ -47,16 +47,16 @@ const byName = (fields: readonly { fieldName: string; filled: number }[]) =>
   Object.fromEntries(fields.map(({ fieldName, filled }) => [fieldName, filled]));
 
 test.each(['company', 'contact'] as const)(
-  'every %s column that is shown is as full as its description says',
+  'the coverage of every visible %s column matches its description',
   async (recordType) => {
-    const found = await directory();
+    const coverage = await directory();
     const { companiesSchema, contactsSchema } = await server.call(getClient, {}, user);
     const schema = recordType === 'company' ? companiesSchema : contactsSchema;
-    const { records, fields } = recordType === 'company' ? found.companies : found.contacts;
-    const shown = schema.filter(({ isHiddenFromUser }) => !isHiddenFromUser).map(({ fieldName }) => fieldName);
-    expect(fields.map(({ fieldName }) => fieldName)).toEqual(shown);
+    const { records, fields } = recordType === 'company' ? coverage.companies : coverage.contacts;
+    const visible = schema.filter(({ isHiddenFromUser }) => !isHiddenFromUser).map(({ fieldName }) => fieldName);
+    expect(fields.map(({ fieldName }) => fieldName)).toEqual(visible);
     const described: Record<string, number> = {};
-    for (const fieldName of shown) {
+    for (const fieldName of visible) {
       const { recordsCount, missingCount } = await server.call(describeField, { fieldName, recordType }, user);
       expect([fieldName, recordsCount]).toEqual([fieldName, records]);
       described[fieldName] = recordsCount - missingCount;
@@ -66,7 +66,7 @@ test.each(['company', 'contact'] as const)(
   },
 );
 
-test('tags are counted as they are now, all else from what is known of the version', async () => {
+test('tags are counted live, all other columns from the cache of the version', async () => {
   const before = await directory();
   expect(byName(before.companies.fields).__tags).toBe(0);
   const filters: FilterGroup = {
@@ -83,7 +83,7 @@ test('tags are counted as they are now, all else from what is known of the versi
   });
 });
 
-test('the criteria are shown where they are what sources companies', async () => {
+test('the criteria are returned only if they source companies', async () => {
   const { sourcingCriteria } = defaultConfig(ours.name);
   expect((await directory()).sourcingCriteria).toEqual(sourcingCriteria);
   const set = (columns: Partial<typeof clients.$inferInsert>) =>
@@ -94,7 +94,7 @@ test('the criteria are shown where they are what sources companies', async () =>
   expect((await directory()).sourcingCriteria).toBeNull();
 });
 
-test('before the first build there is nothing, and of others nothing is counted', async () => {
+test('before the first build there is nothing to count, and other accounts do not count', async () => {
   const id = await createTestClient(server.platform, 'unbuilt');
   const found = await directory(await enter({ id, name: 'unbuilt' }));
   expect(found.companies).toEqual({ records: 0, fields: [] });

@@ -6,17 +6,17 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import { companyCoverage } from './company-coverage.ts';
 import { contactCoverage } from './contact-coverage.ts';
 
-/** Reads what the data directory shows beside the account's schema. */
+/** Returns the coverage of all columns, and the sourcing criteria. */
 export const getDataDirectory: Verb<typeof contracts.getDataDirectory> = async (scope) => {
-  const [companies, people, sourcingCriteria] = await Promise.all([
+  const [companies, contacts, sourcingCriteria] = await Promise.all([
     companyCoverage(scope),
     contactCoverage(scope),
     readSourcingCriteria(scope),
   ]);
-  return { companies, contacts: people, sourcingCriteria };
+  return { companies, contacts, sourcingCriteria };
 };
 
-/** What companies are sourced by; null where markets do that, and where there are no rules. */
+/** Null if markets source companies instead, and if there are no rules. */
 async function readSourcingCriteria(scope: ClientScope): Promise<FilterGroup | null> {
   if (scope.client.featureFlags.includes('useMarketsForSourcing')) return null;
   const { sourcingCriteria } = await scope.read((tx) => readSavedConfigs(tx, scope.client.id));

@@ -59,13 +59,13 @@ const account = (by = admin) => server.call(getClient, {}, by);
 const pendingNames = async () => (await account()).pendingFields.map(({ fieldName }) => fieldName);
 
 describe('a data point that an admin adds', () => {
-  test('waits for the next build, which makes it a column with the right values', async () => {
+  test('becomes a column with the right values in the next build', async () => {
     const { configVersion } = await row();
     const fields = [
       await add('firmographics/company_id', '  Universe ID '),
       await add('jobs/count', 'Roles: open, 2026!', 'roles'),
       await add('main_page_text/has_any', '無料トライアル', 'page'),
-      // Names that a statement could take for its own.
+      // Names that could clash with aliases in statements.
       await add('jobs/titles', 'Value', 'roles'),
       await add('jobs/has_any', 'Records', 'roles'),
       await add('jobs/last_posted_at', 'Filled', 'roles'),
@@ -124,7 +124,7 @@ describe('a data point that an admin adds', () => {
     expect(found.map(({ id }) => id)).toEqual(found.map(() => null));
   }, 60_000);
 
-  test('is renamed and withdrawn while it waits, but not once it is a column', async () => {
+  test('can be renamed and withdrawn until it is a column', async () => {
     const { fieldName } = await add('web_traffic/bounce_rate', 'Bouncing');
     const field = await server.call(renameDatasetField, { fieldName, displayName: 'Leave at once' }, admin);
     expect((await account()).pendingFields).toEqual([field.field]);
@@ -134,8 +134,8 @@ describe('a data point that an admin adds', () => {
     expect(await pendingNames()).toEqual([]);
     for (const [name, status, message] of [
       ['bouncing', 404, 'There is no such data point.'],
-      ['universe_id', 409, 'This data point is in the dataset already, so it can not be withdrawn.'],
-      ['name', 409, 'This data point is in the dataset already, so it can not be withdrawn.'],
+      ['universe_id', 409, 'This data point is already in the dataset, so it cannot be withdrawn.'],
+      ['name', 409, 'This data point is already in the dataset, so it cannot be withdrawn.'],
     ] as const) {
       expect(await server.refused(withdrawDatasetField, { fieldName: name }, admin)).toMatchObject({
         status,
@@ -144,7 +144,7 @@ describe('a data point that an admin adds', () => {
     }
   });
 
-  test('stays while a build may be making it', async () => {
+  test('cannot be withdrawn while a build may be adding it', async () => {
     const { fieldName } = await add('firmographics/stage', 'Stage');
     const { db } = server.platform;
     const running = { clientId: ours.id, type: 'dataset-build', status: 'PROCESSING', input: {} } as const;
@@ -160,7 +160,7 @@ describe('a data point that an admin adds', () => {
     await withdraw(fieldName);
   });
 
-  test('has a name and a data point of its own, whoever else adds one at the same moment', async () => {
+  test('has a unique name and definition, even if two are added in parallel', async () => {
     const both = await Promise.all(
       ['firmographics/ticker', 'firmographics/exchange'].map((internalName, at) =>
         server.send(addDatasetField, { internalName, displayName: at === 0 ? 'Listed as' : 'listed AS' }, admin),
@@ -199,22 +199,22 @@ describe('a data point that an admin adds', () => {
       [{ internalName: 'jobs/count#roles', configId: 'roles' }, 422, 'There is no data point "jobs/count#roles"'],
       [{ internalName: 'jobs/countries' }, 422, '"jobs/countries" needs a configuration'],
       [{ internalName: 'jobs/countries', configId: 'x' }, 422, 'There is no configuration "x"'],
-      [{ internalName: 'jobs/countries', configId: 'page' }, 422, 'The configuration "page" is not of "jobs"'],
+      [{ internalName: 'jobs/countries', configId: 'page' }, 422, 'The configuration "page" does not belong to "jobs"'],
       [{ internalName: 'jobs/countries', configId: 'old' }, 422, expect.stringContaining('expected array')],
       [
         { internalName: 'web_traffic/bounce_rate', configId: 'roles' },
         422,
         'The data block "web_traffic" takes no configuration',
       ],
-      [{ internalName: 'firmographics/city' }, 409, 'This data point is in the dataset already, as "City".'],
+      [{ internalName: 'firmographics/city' }, 409, 'This data point is already in the dataset, as "City".'],
       [{ internalName: 'jobs/count', configId: 'roles' }, 409, expect.stringContaining('as "Roles: open, 2026!"')],
       [{ internalName: 'firmographics/source' }, 409, expect.stringContaining('after the next build')],
       [{ internalName: 'web_traffic/bounce_rate', displayName: ' origin' }, 409, 'Data point name must be unique'],
       [{ internalName: 'web_traffic/bounce_rate', displayName: 'TAGS' }, 409, 'Data point name must be unique'],
       [{ internalName: 'web_traffic/bounce_rate', displayName: '  ' }, 422, 'Name cannot be empty'],
     ] as const) {
-      const [is, , said] = await refusal({ displayName: name, ...input });
-      expect([input, is, said]).toEqual([input, status, message]);
+      const [actualStatus, , actualMessage] = await refusal({ displayName: name, ...input });
+      expect([input, actualStatus, actualMessage]).toEqual([input, status, message]);
     }
     await setColumns({ dataBlockConfigs: configs });
     await withdraw(fieldName);
@@ -243,13 +243,13 @@ describe('a data point that an admin adds', () => {
     expect(await refusal({ internalName: 'funding/funding_as_of', displayName: 'One more' })).toEqual([
       422,
       'VALIDATION_FAILED',
-      'This account has as many data points as it can have.',
+      'This account has reached the maximum number of data points.',
     ]);
     await setColumns({ fieldDefinitions });
   });
 });
 
-test('before the first build every data point waits; those that all datasets have stay', async () => {
+test('before the first build every data point is pending, and required ones stay', async () => {
   const id = await createTestClient(server.platform, 'unbuilt');
   const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER', 'ADMIN'] } });
   const by = { token, client: 'unbuilt' };
@@ -268,10 +268,10 @@ test('before the first build every data point waits; those that all datasets hav
   expect(unbuilt.pendingFields.map(({ displayName }) => displayName)).toEqual(['Domain', 'Company name']);
   expect(unbuilt.nextBuildDueAt).toBe(new Date(lastDataSyncStartedAt.getTime() + 24 * 3_600_000).toISOString());
   const kept = await server.refused(withdrawDatasetField, { fieldName: 'name' }, by);
-  const message = 'Every dataset has this data point, so it can not be withdrawn.';
+  const message = 'Every dataset has this data point, so it cannot be withdrawn.';
   expect([kept.status, kept.body.message]).toEqual([409, message]);
   const [, tags] = await refusal({ internalName: 'firmographics/city', displayName: 'tags' }, by);
   expect(tags).toBe('NAME_TAKEN');
-  // What is gone stands in the way of builds, so it can be taken away.
+  // Definitions of removed fields block builds, so they can be withdrawn.
   await withdraw('vanished', by);
 });

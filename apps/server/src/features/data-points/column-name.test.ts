@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnName } from './column-name.ts';
 
-const free = () => false;
+const isTaken = () => false;
 
 test.each([
   ['Open roles (2026)!', 'open_roles_2026'],
@@ -13,10 +13,10 @@ test.each([
   ['Größe', 'own_name'],
   ['🚀', 'own_name'],
 ])('%s gives the column %s', (displayName, expected) => {
-  expect(columnName([displayName, 'own name'], free)).toBe(expected);
+  expect(columnName([displayName, 'own name'], isTaken)).toBe(expected);
 });
 
-test('counts on where a name is taken, within the length that columns may have', () => {
+test('numbers taken names, within the maximum length', () => {
   const taken = new Set(['roles', 'roles_2', 'x'.repeat(63), 'y'.repeat(60)]);
   const name = (text: string) => columnName([text], (candidate) => taken.has(candidate));
   expect(name('Roles')).toBe('roles_3');

@@ -19,15 +19,13 @@ export const CONTACT_COLUMNS = {
   added_to_dataset_at: contacts.addedAt,
 } as const;
 
-/** The name of a column of contacts. */
 export type ContactColumn = keyof typeof CONTACT_COLUMNS;
 
 const LISTS: ReadonlySet<string> = new Set<ContactColumn>(['segments', 'segment_personas']);
 
-/** Whether contacts have a column of that name. */
 export const isContactColumn = (name: string): name is ContactColumn => Object.hasOwn(CONTACT_COLUMNS, name);
 
-/** Whether a column of contacts holds lists; they are described item by item. */
+/** List columns are described item by item. */
 export const isContactList = (name: ContactColumn): boolean => LISTS.has(name);
 
 /** The condition that a contact has a value in the column. */

@@ -16,13 +16,12 @@ const totalsRow = z.object({
 });
 const valueRow = z.object({ value: z.string(), count: number });
 
-/** Describes a column of the contacts that the account owns. Throws NOT_FOUND. */
+/** Describes a column of the account's contacts. Throws NOT_FOUND. */
 export async function describeContactField(
   scope: ClientScope,
   { fieldName, valuesOffset, valuesPageLimit }: InputOf<typeof describeField>,
 ): Promise<AnswerOf<typeof describeField>> {
-  if (!isContactColumn(fieldName))
-    throw new AppError('NOT_FOUND', 'There is no such data point of contacts.', { fieldName });
+  if (!isContactColumn(fieldName)) throw new AppError('NOT_FOUND', 'Contacts have no such data point.', { fieldName });
   const column = CONTACT_COLUMNS[fieldName];
   const isNumber = fieldName === 'tenure';
   const text =
@@ -40,14 +39,14 @@ export async function describeContactField(
     const [totals] = z.array(totalsRow).parse(
       (
         await tx.execute(sql`select count(*) as records, count(*) filter (where ${hasContactValue(fieldName)}) as filled,
-          (select count(distinct value) from (${values}) as known) as unique,
+          (select count(distinct value) from (${values}) as contact_values) as unique,
           min(${figure}) as min, max(${figure}) as max, avg(${figure}) as average
           from ${contacts} where ${contacts.clientId} = ${scope.client.id}`)
       ).rows,
     );
     const rows = z.array(valueRow).parse(
       (
-        await tx.execute(sql`select value, count(*) as count from (${values}) as known
+        await tx.execute(sql`select value, count(*) as count from (${values}) as contact_values
           group by value order by count desc, value limit ${valuesPageLimit} offset ${valuesOffset}`)
       ).rows,
     );

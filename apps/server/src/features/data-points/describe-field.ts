@@ -16,7 +16,7 @@ const totalsRow = z.object({
 });
 const valueRow = z.object({ value: z.string(), count: z.number() });
 
-/** Finds a column of the dataset; throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export function findColumn(dataset: Dataset, fieldName: string): DatasetColumn {
   const column = dataset.columns.get(fieldName);
   if (column === undefined)
@@ -24,8 +24,7 @@ export function findColumn(dataset: Dataset, fieldName: string): DatasetColumn {
   return column;
 }
 
-/** Turns a value's text back into what the column's type says. */
-function typed(value: string, type: FieldType): string | number | boolean {
+function parseValue(value: string, type: FieldType): string | number | boolean {
   switch (traitsOf(type).form) {
     case 'number':
       return Number(value);
@@ -38,7 +37,7 @@ function typed(value: string, type: FieldType): string | number | boolean {
   }
 }
 
-/** Describes a column over the whole dataset: coverage, distinct values with counts, and figures for numbers and dates. */
+/** Describes a column over the whole dataset: coverage, distinct values, and statistics of numbers and dates. */
 export const describeField: Verb<typeof contracts.describeField> = async (scope, input) => {
   if (input.recordType === 'contact') return describeContactField(scope, input);
   const dataset = await openDataset(scope);
@@ -63,7 +62,7 @@ export const describeField: Verb<typeof contracts.describeField> = async (scope,
     min: figure(min),
     max: figure(max),
     average,
-    values: distinct.rows.map(({ value, count }) => ({ value: typed(value, column.type), count })),
+    values: distinct.rows.map(({ value, count }) => ({ value: parseValue(value, column.type), count })),
     valuesCount: distinct.rowsBeforeLimit,
   };
 };

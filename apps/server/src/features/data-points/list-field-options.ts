@@ -8,7 +8,7 @@ import { findColumn } from './describe-field.ts';
 
 const valueRow = z.object({ value: z.string(), count: z.number() });
 
-/** Suggests values of a column as a person types. */
+/** Suggests values of a column while a user types. */
 export const listFieldOptions: Verb<typeof contracts.listFieldOptions> = async (scope, { fieldName, search }) => {
   const dataset = await openDataset(scope);
   const statement = suggestedValues(dataset, findColumn(dataset, fieldName), search.trim(), FIELD_OPTIONS_LIMIT);

@@ -7,7 +7,7 @@ import { listFieldOptions } from './list-field-options.ts';
 import { renameDatasetField } from './rename-dataset-field.ts';
 import { withdrawDatasetField } from './withdraw-dataset-field.ts';
 
-/** Data points: statistics, suggested values, names and the blocks that they come from. */
+/** Data points: statistics, suggested values, names and their data blocks. */
 export const dataPointDoors: readonly Door[] = [
   door(contracts.describeField, describeField),
   door(contracts.listFieldOptions, listFieldOptions),

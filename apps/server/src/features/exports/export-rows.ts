@@ -1,6 +1,6 @@
 import type { Sql } from '@quarry/clickhouse';
 import { AppError, type ExportConfig } from '@quarry/contracts';
-import { orderOf, wantedRows } from '#server/features/companies/search.sql.ts';
+import { orderOf, searchWhere } from '#server/features/companies/search.sql.ts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { datasetColumns } from '#server/features/datasets/table.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
@@ -32,7 +32,7 @@ export function compileExport(plan: ExportPlan): ExportRows {
       sortby: config.sortby,
     });
   }
-  const where = wantedRows({
+  const where = searchWhere({
     filter: compileDatasetFilter(dataset, config.filters, day),
     search: config.search,
     searchedDomain: normaliseDomain(config.search)?.host ?? null,

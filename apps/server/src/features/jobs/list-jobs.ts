@@ -1,7 +1,7 @@
 import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 
-/** What runs or waits for the account, and what ended in the last hour, newest first. */
+/** Lists the account's open jobs and those that ended in the last hour, newest first. */
 export const listJobs: Verb<typeof contracts.listJobs> = async ({ client, jobs }) => {
   const rows = await jobs.list(client.id);
   return {

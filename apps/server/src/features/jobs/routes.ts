@@ -2,5 +2,5 @@ import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
 import { listJobs } from './list-jobs.ts';
 
-/** The account's long work. */
+/** The account's jobs. */
 export const jobDoors: readonly Door[] = [door(contracts.listJobs, listJobs)];

@@ -10,11 +10,11 @@ const columns = {
   isPendingAcceptance: memberships.isPendingAcceptance,
 };
 
-// Staff may look into accounts without belonging to them, so an account's administrators don't deal with them.
+// Staff can view accounts without being members, so an account's administrators don't manage them.
 const isNotStaff = sql`cardinality(${users.staffPermissions}) = 0`;
 
-/** What is stored for somebody who is given these permissions: USER is implied. */
-export function keptPermissions(given: readonly UserPermission[]): UserPermission[] {
+/** Adds USER, which is implied. */
+export function memberPermissions(given: readonly UserPermission[]): UserPermission[] {
   return given.includes('ADMIN') ? ['USER', 'ADMIN'] : ['USER'];
 }
 
@@ -32,7 +32,7 @@ function toAccountUser(row: {
   };
 }
 
-/** The members of an account who are not staff, by e-mail address. */
+/** Lists the members of an account by e-mail address, without staff. */
 export async function findAccountUsers(tx: Transaction, clientId: string): Promise<AccountUser[]> {
   const rows = await tx
     .select(columns)
@@ -43,7 +43,7 @@ export async function findAccountUsers(tx: Transaction, clientId: string): Promi
   return rows.map(toAccountUser);
 }
 
-/** One member of an account, locked until the transaction ends; null for strangers and staff. */
+/** Reads and locks a member of an account; null for staff and non-members. */
 export async function lockAccountUser(tx: Transaction, clientId: string, userId: string): Promise<AccountUser | null> {
   const [row] = await tx
     .select(columns)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('where an outside provider keeps the passwords, an invitation brings none', async () => {
+test('with an external identity provider, invitations have no password', async () => {
   const client = await createTestClient(server.platform, 'north');
   const admin = await signedInPerson(server.platform, { memberOf: { [client]: ['USER', 'ADMIN'] } });
   const asAdmin = { token: admin.token, client: 'north' };

@@ -1,7 +1,6 @@
 import { ONE_TIME_PASSWORD_DAYS } from '#server/features/accounts/one-time-password.ts';
 import type { Mail } from '#server/platform/mail.ts';
 
-/** What a mail to somebody who was invited is about. */
 export interface Invitation {
   readonly publicUrl: string;
   readonly email: string;
@@ -10,7 +9,7 @@ export interface Invitation {
   readonly invitedBy: string;
 }
 
-/** The mail with which a new person signs in for the first time. */
+/** Invites a new user, who signs in with the one-time password. */
 export function invitationMail({ publicUrl, email, clientName, invitedBy }: Invitation, password: string): Mail {
   const next = `/app/${clientName}`;
   return {
@@ -25,14 +24,14 @@ Your one-time password is
 
     ${password}
 
-It works for ${ONE_TIME_PASSWORD_DAYS} days. When you sign in, you choose a password of your own.
+It works for ${ONE_TIME_PASSWORD_DAYS} days. When you sign in, you choose your own password.
 
 Quarry
 `,
   };
 }
 
-/** The notice for somebody who already signs in to Quarry, or does so at the company's identity provider. */
+/** Notifies a user who has a Quarry password or an external identity provider. */
 export function addedMail({ publicUrl, email, clientName, invitedBy }: Invitation): Mail {
   return {
     to: email,

@@ -2,16 +2,16 @@ import type * as contracts from '@quarry/contracts';
 import { and, eq } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import type { Verb } from '#server/platform/mount.ts';
-import { keptPermissions, lockAccountUser } from './account-user.ts';
-import { assertNotSelf, notAdded } from './refusals.ts';
+import { lockAccountUser, memberPermissions } from './account-user.ts';
+import { assertNotSelf, notAMember } from './refusals.ts';
 
-/** Gives or takes ADMIN; it counts from the member's next request on. */
+/** Grants or revokes ADMIN from the member's next request on. */
 export const modifyUser: Verb<typeof contracts.modifyUser> = async (scope, { userId, userPermissions }) => {
   assertNotSelf(scope, userId);
-  const permissions = keptPermissions(userPermissions);
+  const permissions = memberPermissions(userPermissions);
   return scope.change(async (tx) => {
     const before = await lockAccountUser(tx, scope.client.id, userId);
-    if (before === null) throw notAdded();
+    if (before === null) throw notAMember();
     await tx
       .update(memberships)
       .set({ permissions })

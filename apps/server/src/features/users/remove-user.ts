@@ -4,17 +4,17 @@ import { memberships } from '@quarry/postgres/tables/memberships';
 import { revokeKeysOf } from '#server/features/api-keys/revoke-keys-of.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { lockAccountUser } from './account-user.ts';
-import { assertNotSelf, notAdded } from './refusals.ts';
+import { assertNotSelf, notAMember } from './refusals.ts';
 
 /**
- * Ends a membership; access ends with the next request. The keys end for good, so that inviting the person again
- * does not bring them back. What the person made stays.
+ * Removes a member from their next request on, and revokes their keys for good: a new invitation does not restore them.
+ * Everything that the user created stays.
  */
 export const removeUser: Verb<typeof contracts.removeUser> = async (scope, { userId }) => {
   assertNotSelf(scope, userId);
   return scope.change(async (tx) => {
     const before = await lockAccountUser(tx, scope.client.id, userId);
-    if (before === null) throw notAdded();
+    if (before === null) throw notAMember();
     await tx.delete(memberships).where(and(eq(memberships.clientId, scope.client.id), eq(memberships.userId, userId)));
     const revokedKeys = await revokeKeysOf(tx, scope.client.id, userId);
     return {

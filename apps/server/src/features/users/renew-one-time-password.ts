@@ -3,8 +3,8 @@ import { signInChallenges } from '@quarry/postgres/tables/sign-in';
 import { users } from '@quarry/postgres/tables/users';
 
 /**
- * Replaces the one-time password of somebody who has not set one of their own; the earlier one and what was begun
- * with it end. False when the person has chosen a password meanwhile, which is then kept.
+ * Replaces a one-time password and voids the challenges of the earlier one. Returns false, and changes nothing, if the
+ * user has already chosen a password.
  */
 export async function renewOneTimePassword(
   tx: Transaction,

@@ -20,14 +20,14 @@ afterAll(async () => {
   await inbox.close();
 });
 
-/** The newest mail to somebody, once there are so many, and the word that stands alone in it. */
+/** Waits for `count` mails; returns the newest with the password or code in it. */
 async function mailNumber(count: number, email: string) {
   await expect.poll(() => inbox.mailsTo(email).length, { timeout: 30_000 }).toBe(count);
   const mail = inbox.mailsTo(email).at(-1);
   return { subject: mail?.subject, text: mail?.text ?? '', word: /^ {4}(\S+)\r?$/m.exec(mail?.text ?? '')?.[1] ?? '' };
 }
 
-test('a person comes in and back in with what is mailed through SMTP', async () => {
+test('a user signs in, and resets the password, with mails sent through SMTP', async () => {
   const email = 'new.colleague@north.test';
   await server.call(inviteUser, { email, userPermissions: ['USER'] }, admin);
   const invitation = await mailNumber(1, email);

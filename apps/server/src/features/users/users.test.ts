@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The mails to somebody, newest first, once there are so many. */
+/** Waits for `count` mails; returns them newest first. */
 const mailsTo = (email: string, count: number) =>
   vi.waitFor(async () => {
     const mails = ((await server.platform.mailer.outbox?.()) ?? []).filter(({ to }) => to === email);
@@ -51,7 +51,7 @@ const membersOf = async (caller: Caller) => (await server.call(listUsers, {}, ca
 const memberIn = async (caller: Caller, email: string) =>
   (await membersOf(caller)).find((member) => member.email === email);
 
-/** Signs in with a one-time password, chooses another one, and answers the token. */
+/** Signs in with a one-time password, chooses a new one and returns the token. */
 async function firstSignIn(email: string, password: string): Promise<string> {
   const started = await server.call(signIn, { email, password });
   if (started.step !== 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED') throw new Error(started.step);
@@ -59,7 +59,7 @@ async function firstSignIn(email: string, password: string): Promise<string> {
 }
 
 describe('an invitation', () => {
-  test('gives a new person a one-time password by mail, and is accepted by the first sign-in', async () => {
+  test('mails a one-time password to a new user and is accepted by the first sign-in', async () => {
     const added = await server.call(
       inviteUser,
       { email: '  New.Person@Example.TEST ', userPermissions: ['USER', 'ADMIN'] },
@@ -89,7 +89,7 @@ describe('an invitation', () => {
     expect((await server.call(getClient, {}, { token, client: 'north' })).userPermissions).toEqual(['USER', 'ADMIN']);
   });
 
-  test('of somebody known keeps the password, sends a notice and is accepted by opening the account', async () => {
+  test('of a known user keeps the password, sends a notice and is accepted by opening the account', async () => {
     const known = await signedInPerson(server.platform);
     await invite(known.email.toUpperCase());
     const [mail] = await mailsTo(known.email, 1);
@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect(await memberIn(asAdmin, known.email)).toMatchObject({ isPendingAcceptance: false });
   });
 
-  test('is refused for members, invited ones too, and for staff; bad addresses are named', async () => {
+  test('is refused for members, even invited ones, for staff and for invalid addresses', async () => {
     const staff = await signedInPerson(server.platform, { staffPermissions: STAFF_PERMISSIONS });
     await invite('twice@example.test');
     for (const email of ['Twice@example.test', admin.email, staff.email]) {
@@ -120,19 +120,19 @@ describe('an invitation', () => {
     await mailsTo('twice@example.test', 1);
   });
 
-  test('gives USER whatever it says, and ADMIN only when it says so', async () => {
-    for (const [given, kept] of [
+  test('always gives USER, and ADMIN only if requested', async () => {
+    for (const [requested, granted] of [
       [[], ['USER']],
       [['ADMIN'], ['USER', 'ADMIN']],
     ] as const) {
-      const email = `implied-${kept.length}@example.test`;
-      const { user } = await server.call(inviteUser, { email, userPermissions: [...given] }, asAdmin);
-      expect(user.userPermissions).toEqual(kept);
-      expect(await memberIn(asAdmin, email)).toMatchObject({ userPermissions: kept });
+      const email = `implied-${granted.length}@example.test`;
+      const { user } = await server.call(inviteUser, { email, userPermissions: [...requested] }, asAdmin);
+      expect(user.userPermissions).toEqual(granted);
+      expect(await memberIn(asAdmin, email)).toMatchObject({ userPermissions: granted });
     }
   });
 
-  test('sent twice at once is one membership and one mail', async () => {
+  test('sent in parallel gives one membership and one mail', async () => {
     const email = 'at-once@example.test';
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => server.send(inviteUser, { email, userPermissions: [] }, asAdmin)),
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     await firstSignIn(email, passwordIn(mail?.text));
   });
 
-  test('to two accounts at once makes one person who belongs to both', async () => {
+  test('to two accounts in parallel creates one user with two memberships', async () => {
     const email = 'both@example.test';
     const added = await Promise.all([invite(email), invite(email, asSouthAdmin)]);
     expect(new Set(added.map(({ userId }) => userId)).size).toBe(1);
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('is sent again by removing and inviting; the earlier password ends', async () => {
+  test('is sent again by removing and inviting, which voids the earlier password', async () => {
     const email = 'again@example.test';
     const { userId } = await invite(email);
     const [first] = await mailsTo(email, 1);
@@ -172,7 +172,7 @@ describe('an invitation', () => {
 });
 
 describe('members', () => {
-  test('are listed by e-mail address, without staff and without those of other accounts', async () => {
+  test('are listed by e-mail address, without staff and other accounts', async () => {
     const staff = await signedInPerson(server.platform, {
       staffPermissions: ['VIEW_ANY_ACCOUNT'],
       memberOf: { [north]: ['USER'] },
@@ -216,7 +216,7 @@ describe('members', () => {
     expect([again.status, again.body.message]).toEqual([404, NOT_ADDED]);
   });
 
-  test('cannot change themselves, those of other accounts, or anybody without ADMIN', async () => {
+  test('cannot change themselves, members of other accounts, or anyone without ADMIN', async () => {
     const plain = await signedInPerson(server.platform, { memberOf: { [north]: ['USER'] } });
     const foreign = await invite('foreign@example.test', asSouthAdmin);
     const asPlain = { token: plain.token, client: 'north' };
@@ -239,7 +239,7 @@ describe('members', () => {
     expect(await memberIn(asAdmin, 'x@example.test')).toBeUndefined();
   });
 
-  test('leave a trail of each change, without passwords', async () => {
+  test('leave an audit entry per change, without passwords', async () => {
     const email = 'trail@example.test';
     const { userId } = await invite(email);
     await server.call(modifyUser, { userId, userPermissions: ['ADMIN'] }, asAdmin);

@@ -2,10 +2,9 @@ import { CREDIT_TYPES, type CreditType } from '@quarry/contracts';
 import { desc, eq, type Transaction } from '@quarry/postgres';
 import { creditLedger } from '@quarry/postgres/tables/credits';
 
-/** The balance of each kind of credit; null where the kind does not apply to the account. */
+/** The balance per credit type; null for types that the account doesn't use. */
 export type CreditBalances = Record<CreditType, number | null>;
 
-/** Reads the account's balances: what the latest entry of each ledger says. */
 export async function creditBalances(tx: Transaction, clientId: string): Promise<CreditBalances> {
   const rows = await tx
     .selectDistinctOn([creditLedger.creditType], {

@@ -5,20 +5,20 @@ import { readIdentityToken } from './identity-token.ts';
 import { findLiveSession } from './sessions.ts';
 import { signedInUser } from './signed-in-user.ts';
 
-/** What a caller without a usable token hears, whatever is wrong with it. */
-export const pleaseSignIn = (): AppError => new AppError('UNAUTHENTICATED', 'Please sign in.');
+/** The same error for every unusable token, whatever is wrong with it. */
+export const unauthenticated = (): AppError => new AppError('UNAUTHENTICATED', 'Please sign in.');
 
 /**
- * Accepts the tokens that Quarry signs itself. The session and the person are read at every request, so that a
- * revoked session and a changed permission count at once.
+ * Accepts the tokens that Quarry signs. Reads session and user on every request, so that revoked sessions and changed
+ * permissions take effect at once.
  */
 export function createBuiltinIdentity({ db, secrets }: Pick<Platform, 'db' | 'secrets'>): Identity {
   return {
     async authenticate(bearerToken) {
       const claims = await readIdentityToken(secrets, bearerToken);
-      if (claims === null) throw pleaseSignIn();
+      if (claims === null) throw unauthenticated();
       const user = await db.asSystem((tx) => findLiveSession(tx, claims), { readOnly: true });
-      if (user === null) throw pleaseSignIn();
+      if (user === null) throw unauthenticated();
       return signedInUser(user, claims.sessionId);
     },
   };

@@ -5,13 +5,10 @@ import { createBuiltinIdentity } from './builtin-identity.ts';
 import { createOidcIdentity } from './oidc-identity.ts';
 import { oidcIssuer } from './oidc-issuer.ts';
 
-/**
- * The identity provider that the configuration chooses: an OIDC issuer where one is named, else the built-in one. API
- * keys are accepted beside either.
- */
+/** Accepts API keys and the tokens of the configured identity provider: an OIDC issuer or the built-in one. */
 export function createIdentity(platform: Pick<Platform, 'config' | 'db' | 'secrets' | 'caches'>): Identity {
   const { oidc } = platform.config;
-  const people =
+  const users =
     oidc === null ? createBuiltinIdentity(platform) : createOidcIdentity(platform, oidcIssuer(platform, oidc));
-  return withApiKeys(people, platform.db);
+  return withApiKeys(users, platform.db);
 }

@@ -4,24 +4,24 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { OidcClaims } from './oidc-issuer.ts';
 import type { UserFacts } from './signed-in-user.ts';
 
-const facts = { id: users.id, email: users.email, staffPermissions: users.staffPermissions };
+const columns = { id: users.id, email: users.email, staffPermissions: users.staffPermissions };
 
 /**
- * The person whom the issuer means: by its subject, or at first sight by the verified e-mail address of somebody who
- * has no subject yet, who then keeps this one. Null when there is nobody; people are never created here.
+ * Finds a user by the issuer's subject, or at the first sign-in by verified e-mail address, which links the subject.
+ * Returns null if there is no match; never creates users.
  */
 export async function findOidcUser(db: Database, { subject, verifiedEmail }: OidcClaims): Promise<UserFacts | null> {
-  const [known] = await db.asSystem((tx) => tx.select(facts).from(users).where(eq(users.oidcSubject, subject)), {
+  const [user] = await db.asSystem((tx) => tx.select(columns).from(users).where(eq(users.oidcSubject, subject)), {
     readOnly: true,
   });
-  if (known !== undefined) return known;
+  if (user !== undefined) return user;
   if (verifiedEmail === null) return null;
   return db.asSystem(async (tx) => {
     const [linked] = await tx
       .update(users)
       .set({ oidcSubject: subject })
       .where(and(eq(users.email, verifiedEmail), isNull(users.oidcSubject)))
-      .returning(facts);
+      .returning(columns);
     if (linked === undefined) return null;
     await recordAudit(tx, {
       clientId: null,

@@ -1,12 +1,11 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Secrets } from '#server/platform/secrets.ts';
 
-/** Issuer of the tokens that Quarry signs itself. */
+/** Issuer of the tokens that Quarry signs. */
 export const OWN_ISSUER = 'quarry';
 const AUDIENCE = 'quarry-api';
 const LIFETIME_SECONDS = 15 * 60;
 
-/** What an identity token says: the person and the session it belongs to. */
 export interface IdentityClaims {
   readonly userId: string;
   readonly sessionId: string;
@@ -32,7 +31,7 @@ export async function issueIdentityToken(
   return { idToken, expiresAt: new Date(expiresAt * 1000).toISOString() };
 }
 
-/** Reads a token that `issueIdentityToken` made; null for any other, changed or expired one. */
+/** Verifies a token of `issueIdentityToken`; null if it is invalid or has expired. */
 export async function readIdentityToken(secrets: Secrets, token: string): Promise<IdentityClaims | null> {
   try {
     const { payload } = await jwtVerify(token, keyOf(secrets), {

@@ -6,7 +6,7 @@ import type { Config } from '#server/platform/config.ts';
 
 type OidcConfig = NonNullable<Config['oidc']>;
 
-// Asymmetric only: with a shared-key algorithm in the list, the issuer's public key would do as a secret.
+// Asymmetric only: with a shared-key algorithm, the issuer's public key would pass as the secret.
 const ALGORITHMS = ['RS256', 'ES256', 'PS256', 'EdDSA'];
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 10;
@@ -18,26 +18,24 @@ const discoveryDocument = z.object({
   jwks_uri: z.url(),
   token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
 });
-const tokenAnswer = z.object({ id_token: z.string() });
+const tokenResponse = z.object({ id_token: z.string() });
 
-/** What a verified token of the issuer says of a person. */
 export interface OidcClaims {
   readonly subject: string;
-  /** Lower case; null unless the issuer says that it has verified the address. */
+  /** Lower case; null unless the issuer has verified the address. */
   readonly verifiedEmail: string | null;
 }
 
-/** An external identity provider. */
 export interface OidcIssuer {
-  /** The address that starts the code flow (RFC 6749 section 4.1, with PKCE S256 of RFC 7636). */
+  /** The URL that starts the code flow (RFC 6749 section 4.1, with PKCE S256 of RFC 7636). */
   authorizeUrl(start: { redirectUri: string; state: string; nonce: string; codeChallenge: string }): Promise<string>;
-  /** Exchanges a code and verifies the id token. Throws UNAUTHENTICATED when the issuer or the token refuses. */
-  exchange(answer: { code: string; redirectUri: string; nonce: string; codeVerifier: string }): Promise<OidcClaims>;
-  /** Verifies a bearer token of the issuer for this API; null for any other token. */
+  /** Exchanges a code and verifies the id token. Throws UNAUTHENTICATED if the code or the token is invalid. */
+  exchange(callback: { code: string; redirectUri: string; nonce: string; codeVerifier: string }): Promise<OidcClaims>;
+  /** Verifies a bearer token for this API; null if it is invalid. */
   verifyBearer(token: string): Promise<OidcClaims | null>;
 }
 
-interface Discovered {
+interface Discovery {
   readonly document: z.infer<typeof discoveryDocument>;
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
 }
@@ -45,7 +43,7 @@ interface Discovered {
 const refused = (): AppError =>
   new AppError('UNAUTHENTICATED', 'The identity provider did not confirm the sign-in. Please try again.');
 const unreachable = (cause: unknown): Error => {
-  const error = new AppError('UNAVAILABLE', 'The identity provider can not be reached just now. Please try again.');
+  const error = new AppError('UNAVAILABLE', 'The identity provider cannot be reached right now. Please try again.');
   error.cause = cause;
   return error;
 };
@@ -74,33 +72,33 @@ function claimsOf(payload: JWTPayload): OidcClaims | null {
   return { subject: sub, verifiedEmail };
 }
 
-/** Connects to an issuer; it is asked for its addresses and keys at the first use. */
+/** Fetches the issuer's endpoints and keys on first use. */
 function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
-  let known: Promise<Discovered> | null = null;
+  let discovery: Promise<Discovery> | null = null;
 
-  async function discover(): Promise<Discovered> {
+  async function discover(): Promise<Discovery> {
     const response = await fetchFromIssuer(`${oidc.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`);
     if (!response.ok) throw unreachable(new Error(`The discovery document answered ${response.status}`));
     const document = await readJson(response, discoveryDocument);
-    // A document that speaks for another issuer is not this issuer's (OpenID Connect Discovery 1.0 section 4.3).
+    // A document that names another issuer must be rejected (OpenID Connect Discovery 1.0 section 4.3).
     if (document.issuer.replace(/\/+$/, '') !== oidc.issuer.replace(/\/+$/, '')) {
       throw unreachable(new Error(`The discovery document names the issuer ${document.issuer}`));
     }
     return { document, keys: createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: TIMEOUT_MS }) };
   }
 
-  async function discovered(): Promise<Discovered> {
-    known ??= discover();
+  async function discoverOnce(): Promise<Discovery> {
+    discovery ??= discover();
     try {
-      return await known;
+      return await discovery;
     } catch (error) {
-      known = null;
+      discovery = null;
       throw error;
     }
   }
 
   async function verify(token: string, audience: string): Promise<JWTPayload | null> {
-    const { document, keys } = await discovered();
+    const { document, keys } = await discoverOnce();
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer: document.issuer,
@@ -126,7 +124,7 @@ function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
     if (!methods.includes('client_secret_basic') && methods.includes('client_secret_post')) {
       return { headers: {}, fields: { client_id: clientId, client_secret: clientSecret } };
     }
-    // Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1).
+    // Both parts are form-encoded before joining (RFC 6749 section 2.3.1).
     const pair = [clientId, clientSecret]
       .map((half) => new URLSearchParams({ half }).toString().slice('half='.length))
       .join(':');
@@ -135,7 +133,7 @@ function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
 
   return {
     async authorizeUrl({ redirectUri, state, nonce, codeChallenge }) {
-      const { document } = await discovered();
+      const { document } = await discoverOnce();
       const url = new URL(document.authorization_endpoint);
       const parameters = {
         response_type: 'code',
@@ -151,7 +149,7 @@ function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
       return url.href;
     },
     async exchange({ code, redirectUri, nonce, codeVerifier }) {
-      const { document } = await discovered();
+      const { document } = await discoverOnce();
       const { headers, fields } = clientAuthentication(document.token_endpoint_auth_methods_supported);
       const response = await fetchFromIssuer(document.token_endpoint, {
         method: 'POST',
@@ -166,7 +164,7 @@ function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
       });
       if (response.status >= 500) throw unreachable(new Error(`The token endpoint answered ${response.status}`));
       if (!response.ok) throw refused();
-      const { id_token: idToken } = await readJson(response, tokenAnswer);
+      const { id_token: idToken } = await readJson(response, tokenResponse);
       const payload = await verify(idToken, oidc.clientId);
       const claims = payload === null ? null : claimsOf(payload);
       const isForUs = payload?.azp === undefined || payload.azp === oidc.clientId;
@@ -180,12 +178,12 @@ function openOidcIssuer(oidc: OidcConfig): OidcIssuer {
   };
 }
 
-const openIssuers = defineCache(() => new Map<OidcConfig, OidcIssuer>());
+const issuerCache = defineCache(() => new Map<OidcConfig, OidcIssuer>());
 
-/** The issuer of a configuration; one per platform, so that its keys are fetched once. */
+/** Returns the issuer, one per platform, so that its keys are fetched once. */
 export function oidcIssuer(owner: CacheOwner, oidc: OidcConfig): OidcIssuer {
-  const open = openIssuers(owner);
-  const issuer = open.get(oidc) ?? openOidcIssuer(oidc);
-  open.set(oidc, issuer);
+  const issuers = issuerCache(owner);
+  const issuer = issuers.get(oidc) ?? openOidcIssuer(oidc);
+  issuers.set(oidc, issuer);
   return issuer;
 }

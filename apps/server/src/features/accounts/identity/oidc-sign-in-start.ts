@@ -1,13 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { RequestFacts } from '#server/platform/scope.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { isSameText } from './refresh-token.ts';
+import { constantTimeEquals } from './refresh-token.ts';
 
-/** Cookie that ties a sign-in at the provider to the browser that began it. */
+/** Cookie that ties a sign-in at the provider to the browser that started it. */
 export const OIDC_COOKIE = 'quarry_oidc';
 const LIFETIME_MS = 10 * 60 * 1000;
 
-/** What a sign-in at the provider carries there and back. */
 export interface OidcSignInStart {
   readonly state: string;
   readonly nonce: string;
@@ -16,8 +15,8 @@ export interface OidcSignInStart {
 }
 
 /**
- * Everything is computed from the browser's secret and the state, so several tabs can sign in at once and nothing has
- * to be stored. The state is `expiry.random.tag`.
+ * Derives everything from the browser's secret and the state, `expiry.random.tag`, so that nothing is stored and several
+ * tabs can sign in at once.
  */
 function derive(secrets: Secrets, browser: string, expiresAt: string, random: string): OidcSignInStart {
   const mac = (part: string): string =>
@@ -33,7 +32,7 @@ function derive(secrets: Secrets, browser: string, expiresAt: string, random: st
   };
 }
 
-/** Begins a sign-in at the provider; the browser gets, or keeps, its secret for ten minutes. */
+/** Starts a sign-in at the provider. The browser keeps its secret, or gets a new one, for ten minutes. */
 export function beginOidcSignIn(secrets: Secrets, request: RequestFacts): OidcSignInStart {
   const browser = request.cookie(OIDC_COOKIE) ?? randomBytes(32).toString('base64url');
   const expires = new Date(Date.now() + LIFETIME_MS);
@@ -41,14 +40,14 @@ export function beginOidcSignIn(secrets: Secrets, request: RequestFacts): OidcSi
   return derive(secrets, browser, String(expires.getTime()), randomBytes(16).toString('base64url'));
 }
 
-/** The sign-in that came back with `state`; null unless this browser began it in the last ten minutes. */
+/** Restores the sign-in from `state`; null unless this browser started it in the last ten minutes. */
 export function resumeOidcSignIn(secrets: Secrets, request: RequestFacts, state: string): OidcSignInStart | null {
   const browser = request.cookie(OIDC_COOKIE);
   const [expiresAt = '', random = ''] = state.split('.');
   if (browser === undefined || !(Number(expiresAt) > Date.now())) return null;
   const start = derive(secrets, browser, expiresAt, random);
-  return isSameText(state, start.state) ? start : null;
+  return constantTimeEquals(state, start.state) ? start : null;
 }
 
-/** Where the provider sends people back to; registered there. */
+/** The redirect URI, which must be registered at the provider. */
 export const oidcRedirectUri = (publicUrl: string): string => `${publicUrl}/login/callback`;

@@ -2,7 +2,7 @@ import type { TranslationKeys } from '@zxcvbn-ts/core';
 
 const plural = (unit: string) => (value: number) => `${value} ${unit}${value === 1 ? '' : 's'}`;
 
-/** What the strength estimator says, in words. */
+/** Texts for the strength estimator. */
 export const PASSWORD_FEEDBACK: TranslationKeys = {
   warnings: {
     straightRow: 'A row of keys is easy to guess',
@@ -23,15 +23,15 @@ export const PASSWORD_FEEDBACK: TranslationKeys = {
     pwned: 'This password has appeared in a data leak',
   },
   suggestions: {
-    l33t: 'Swapping letters for look-alikes such as "@" for "a" helps little',
-    reverseWords: 'Spelling a word backwards helps little',
-    allUppercase: 'Use capitals for some letters only',
-    capitalization: 'Use a capital elsewhere than at the start',
-    dates: 'Leave out dates that have to do with you',
-    recentYears: 'Leave out recent years',
-    associatedYears: 'Leave out years that have to do with you',
-    sequences: 'Leave out runs of characters',
-    repeated: 'Leave out repeated parts',
+    l33t: 'Swapping letters for look-alikes such as "@" for "a" doesn\'t help much',
+    reverseWords: "Spelling a word backwards doesn't help much",
+    allUppercase: 'Use capitals for some letters, not for all',
+    capitalization: 'Use capitals beyond the first letter',
+    dates: 'Avoid dates that are associated with you',
+    recentYears: 'Avoid recent years',
+    associatedYears: 'Avoid years that are associated with you',
+    sequences: 'Avoid runs of characters',
+    repeated: 'Avoid repeated parts',
     longerKeyboardPattern: 'Use longer keyboard patterns with more turns',
     anotherWord: 'Add more words that are less common',
     useWords: 'Use several words that do not belong together',

@@ -39,7 +39,7 @@ test.each([
   'Summer2026!',
   'Welcome1!',
   'Asdfghjkl1!',
-])('refuses %s, which keeps the rules but is easy to guess, and says why', (password) => {
+])('refuses %s, which meets the rules but is easy to guess, with a reason', (password) => {
   const error = refusal(password);
   expect(error?.errorCode).toBe('WEAK_PASSWORD');
   expect(error?.message).toMatch(/^[A-Z].{10,}$/);

@@ -2,8 +2,8 @@ import type { Mail, Mailer } from '#server/platform/mail.ts';
 import type { Platform } from '#server/platform/scope.ts';
 
 /**
- * Does `work` beside the answer instead of before it, and mails what it gives. Nobody can tell from the time of the
- * answer whether there was something to mail. A failure goes to the log only.
+ * Runs `work` after the response and mails its result, so that response time does not reveal if there was anything to
+ * mail. Failures are only logged.
  */
 export function sendLater(
   { log, mailer }: Pick<Platform, 'log'> & { readonly mailer: Pick<Mailer, 'send'> },

@@ -14,9 +14,8 @@ export const REFRESH_COOKIE = 'quarry_refresh';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const IDLE_DAYS = 14;
-const LONGEST_DAYS = 90;
+const MAX_DAYS = 90;
 
-/** A session with the refresh token that its browser holds. */
 export interface OpenSession {
   readonly sessionId: string;
   readonly userId: string;
@@ -24,12 +23,12 @@ export interface OpenSession {
   readonly expiresAt: Date;
 }
 
-/** When a session that is used now ends: after 14 days without use, and after 90 days in any case. */
+/** Sessions end after 14 days without use, and after 90 days at the latest. */
 export function sessionExpiry(createdAt: Date, now = new Date()): Date {
-  return new Date(Math.min(now.getTime() + IDLE_DAYS * DAY_MS, createdAt.getTime() + LONGEST_DAYS * DAY_MS));
+  return new Date(Math.min(now.getTime() + IDLE_DAYS * DAY_MS, createdAt.getTime() + MAX_DAYS * DAY_MS));
 }
 
-/** Opens a session of the person and clears away the person's ended ones. */
+/** Starts a session and deletes the user's expired ones. */
 export async function startSession(
   tx: Transaction,
   secrets: Secrets,
@@ -53,14 +52,14 @@ export async function startSession(
   return { sessionId, userId, refreshToken, expiresAt };
 }
 
-/** Hands the session to the browser: the refresh token as a cookie, a fresh identity token as the answer. */
+/** Sets the refresh token as a cookie and returns a fresh identity token. */
 export async function answerSignedIn(scope: PublicScope, session: OpenSession): Promise<SignedIn> {
   const { idToken, expiresAt } = await issueIdentityToken(scope.secrets, session);
   scope.request.setCookie(REFRESH_COOKIE, session.refreshToken, session.expiresAt);
   return { step: 'DONE', idToken, expiresAt, sessionId: session.sessionId };
 }
 
-/** The person of a session that has neither ended nor been revoked; null otherwise. */
+/** The user of a session; null if it has expired or was revoked. */
 export async function findLiveSession(
   tx: Transaction,
   { userId, sessionId }: IdentityClaims,
@@ -80,7 +79,6 @@ export async function findLiveSession(
   return row ?? null;
 }
 
-/** Ends one session at once. */
 export async function revokeSession(tx: Transaction, sessionId: string): Promise<void> {
   await tx
     .update(sessions)
@@ -88,11 +86,11 @@ export async function revokeSession(tx: Transaction, sessionId: string): Promise
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
 }
 
-/** Ends every session of the person, but for `keptSessionId`. */
+/** Ends all sessions of a user except `exceptSessionId`. */
 export async function revokeSessionsOf(
   tx: Transaction,
   userId: string,
-  keptSessionId: string | null = null,
+  exceptSessionId: string | null = null,
 ): Promise<void> {
   await tx
     .update(sessions)
@@ -101,7 +99,7 @@ export async function revokeSessionsOf(
       and(
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
-        keptSessionId === null ? undefined : ne(sessions.id, keptSessionId),
+        exceptSessionId === null ? undefined : ne(sessions.id, exceptSessionId),
       ),
     );
 }

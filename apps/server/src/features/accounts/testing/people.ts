@@ -5,15 +5,15 @@ import { createTestClient } from '#server/testing/test-people.ts';
 import { createUser } from '../create-user.ts';
 import { hashPassword } from '../identity/passwords.ts';
 
-/** A password that keeps every rule. */
+/** A password that meets every rule. */
 export const GOOD_PASSWORD = 'Gravel-Otter-71-Lamp';
 
-/** Creates an account and answers its id. */
+/** Creates an account and returns its id. */
 export function addClient(db: Database, name: string, featureFlags: FeatureFlag[] = []): Promise<string> {
   return createTestClient({ db }, name, featureFlags);
 }
 
-/** Creates a person, with memberships, and answers the id. */
+/** Creates a user with memberships and returns the id. */
 export async function addUser(
   db: Database,
   email: string,

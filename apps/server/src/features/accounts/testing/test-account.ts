@@ -3,15 +3,14 @@ import { addClient, addUser, GOOD_PASSWORD } from './people.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import type { TestBrowser } from './test-browser.ts';
 
-/** The account room with the account `north`, and ways to its people. */
+/** The account room with the account `north` and helpers for its users. */
 export interface TestAccount extends TestApp {
-  /** Creates a person with `GOOD_PASSWORD`, a USER of the account unless the options say otherwise. */
+  /** Creates a user with `GOOD_PASSWORD`, by default a USER of the account. */
   newPerson(options?: Parameters<typeof addUser>[2]): Promise<{ email: string; userId: string }>;
-  /** A browser in which the person has signed in. Throws when `GOOD_PASSWORD` does not lead there. */
+  /** Signs in with `GOOD_PASSWORD` in a new browser. */
   signedIn(email: string): Promise<TestBrowser>;
 }
 
-/** Opens a `TestAccount`. */
 export async function openTestAccount(): Promise<TestAccount> {
   const world = await openTestApp();
   const clientId = await addClient(world.db, 'north');
@@ -31,5 +30,5 @@ export async function openTestAccount(): Promise<TestAccount> {
   };
 }
 
-/** The claims of a token, whoever signed it. */
+/** The claims of a token, unverified. */
 export const decode = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -9,24 +9,24 @@ import { openTestPlatform } from '#server/testing/test-platform.ts';
 import { accountDoors } from '../routes.ts';
 import { TestBrowser } from './test-browser.ts';
 
-/** The account room behind its doors, on a database of its own. */
+/** The account room behind its doors, with its own database. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly platform: Platform;
   readonly db: Database;
-  /** A browser without cookies, at an address of its own. */
+  /** A browser without cookies, by default at a unique address. */
   browser(ip?: string): TestBrowser;
-  /** Waits for the first mail to the address whose subject fits. */
+  /** Waits for a mail whose subject matches. */
   mailTo(email: string, subject: RegExp): Promise<OutboxMail>;
   mailCount(email: string): Promise<number>;
   close(): Promise<void>;
 }
 
-// No verb of this room reaches the engine of the datasets, and a process holds one folder of it, not one per app.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a store that is never used only the end is called
+// No verb of this room queries datasets, and a process can open only one engine folder, not one per app.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `close` is called
 const noWarehouse = { close: () => Promise.resolve() } as Warehouse;
 
-/** Builds the app with the environment on top of the tests' own. */
+/** Builds the app; `environment` overrides the tests' defaults. */
 export async function openTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
   const { platform, app, close } = await openTestPlatform({
     environment,

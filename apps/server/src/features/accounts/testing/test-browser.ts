@@ -1,10 +1,10 @@
 import type { CallOf, Endpoint } from '@quarry/contracts';
 import type { FastifyInstance } from 'fastify';
 
-/** An answer as a browser sees it. `body` is whatever JSON came back. */
+/** A response as a browser sees it; `body` is any JSON. */
 export interface Answer {
   readonly status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of many shapes
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of many shapes
   readonly body: any;
   readonly headers: Record<string, unknown>;
   readonly setCookies: readonly { name: string; value: string; httpOnly?: boolean; sameSite?: string; path?: string }[];
@@ -43,7 +43,7 @@ export class TestBrowser {
     return { status: response.statusCode, body, headers: response.headers, setCookies: response.cookies };
   }
 
-  /** Another browser with the same cookies and token: a copied profile, or a second tab with its own timing. */
+  /** A browser with the same cookies and token: a stolen profile or a second tab. */
   copy(): TestBrowser {
     const other = new TestBrowser(this.#app, this.#ip);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);

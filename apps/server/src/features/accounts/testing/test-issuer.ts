@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** How a token is signed, where it differs from a good bearer token. */
+/** Differences from a valid bearer token. */
 interface Signing {
   readonly alg?: string;
   readonly kid?: string;
@@ -12,7 +12,7 @@ interface Signing {
   readonly expires?: string;
 }
 
-/** What the issuer knows of Quarry. */
+/** Quarry's registration at the issuer. */
 export const REGISTERED = {
   clientId: 'quarry-web',
   clientSecret: 's3cret:with/odd characters',
@@ -20,20 +20,19 @@ export const REGISTERED = {
   audience: 'https://api.quarry.test',
 } as const;
 
-/** A small OIDC provider on 127.0.0.1 that checks what it is sent. */
+/** A small OIDC provider on 127.0.0.1 that validates requests. */
 export interface TestIssuer {
   readonly url: string;
   readonly rsa: GenerateKeyPairResult;
   readonly ec: GenerateKeyPairResult;
-  /** How often its keys were fetched. */
   keyRequests(): number;
   sign(payload: JWTPayload, signing?: Signing): Promise<string>;
-  /** Signs somebody in at the address it was called with, and answers the code that belongs to it. */
+  /** Signs in for an authorize URL and returns the code. */
   signIn(search: URLSearchParams, claims: JWTPayload): string;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of 127.0.0.1; the answer is its address and the way to close it. */
+/** Listens on a free port of 127.0.0.1. */
 export async function listenLocally(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,7 +47,6 @@ export async function listenLocally(listener: RequestListener): Promise<{ url: s
   };
 }
 
-/** Starts the provider. */
 export async function startTestIssuer(): Promise<TestIssuer> {
   const rsa = await generateKeyPair('RS256', { extractable: true });
   const ec = await generateKeyPair('ES256', { extractable: true });

@@ -10,20 +10,19 @@ import type { FilterGroup } from '@quarry/filters';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 
-/** A server with the account `ours`, and ways to save configurations and the markets that use them. */
+/** A server with the account `ours`, and helpers to save configs and markets that use them. */
 export interface ConfigsWorld {
   readonly server: TestServer;
   readonly clientId: string;
   readonly user: Caller;
   readonly staff: Caller;
-  /** A configuration of the jobs block that is not saved yet, under an id and a label of its own. */
+  /** An unsaved config of the jobs block with a unique id and label. */
   jobsConfig(config?: Record<string, unknown>): DataBlockConfig;
   save(...dataBlockConfigs: DataBlockConfig[]): Promise<{ dataBlockConfigs: DataBlockConfig[] }>;
   newMarket(draftMarketCriteria: FilterGroup): Promise<Market>;
   publish(marketId: string, draftVersion: number): Promise<Market>;
 }
 
-/** Opens a `ConfigsWorld`. */
 export async function openConfigsWorld(): Promise<ConfigsWorld> {
   const server = await startTestServer();
   const clientId = await createTestClient(server.platform, 'ours');
@@ -31,19 +30,19 @@ export async function openConfigsWorld(): Promise<ConfigsWorld> {
   const user = { token, client: 'ours' };
   const viewer = await signedInPerson(server.platform, { staffPermissions: ['VIEW_ANY_ACCOUNT'] });
   const staff = { token: viewer.token, client: 'ours' };
-  let made = 0;
+  let count = 0;
   return {
     server,
     clientId,
     user,
     staff,
     jobsConfig(config = {}) {
-      made += 1;
-      return { configId: `config-${made}`, blockName: 'jobs', label: `Config ${made}`, config };
+      count += 1;
+      return { configId: `config-${count}`, blockName: 'jobs', label: `Config ${count}`, config };
     },
     save: (...dataBlockConfigs) => server.call(saveDataBlockConfigs, { dataBlockConfigs }, user),
     async newMarket(draftMarketCriteria) {
-      const name = `Market ${++made}`;
+      const name = `Market ${++count}`;
       return (await server.call(createMarket, { name, draftMarketCriteria }, user)).item;
     },
     async publish(marketId, draftVersion) {
@@ -53,7 +52,7 @@ export async function openConfigsWorld(): Promise<ConfigsWorld> {
   };
 }
 
-/** Criteria: in Germany, or with jobs under the configuration. */
+/** Criteria: in Germany, or with jobs under the config. */
 export const hiring = (configId: string): FilterGroup => ({
   id: 'root',
   combinator: 'or',

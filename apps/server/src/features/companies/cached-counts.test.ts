@@ -1,13 +1,13 @@
 import { sql } from '@quarry/clickhouse';
 import { expect, test } from 'vitest';
 import { describeDataset } from '#server/features/datasets/dataset.ts';
-import { knownCount } from './known-counts.ts';
+import { cachedCount } from './cached-counts.ts';
 
-test('two platforms share no counts, whatever their accounts and versions are called', () => {
+test('two platforms share no counts, even with the same account and version names', () => {
   const [one, other] = [{ caches: {} }, { caches: {} }];
   const count = (platform: typeof one) =>
-    knownCount(platform, describeDataset('ours', '1', { columns: [] }), sql`WHERE __quality_score > 50`);
-  count(one).remember(7);
+    cachedCount(platform, describeDataset('ours', '1', { columns: [] }), sql`WHERE __quality_score > 50`);
+  count(one).store(7);
   expect(count(one).count).toBe(7);
   expect(count(other).count).toBeUndefined();
 });
