@@ -27,7 +27,7 @@ import { readStrictCsv } from './testing/exports-world.ts';
 const CLIENT = 'killed';
 const REQUESTER = 'someone@example.test';
 let database: TestDatabase;
-let desk: Jobs;
+let apiJobs: Jobs;
 let path: string;
 let inbox: SmtpInbox;
 const worker = killableWorker(fileURLToPath(new URL('./testing/export-worker.ts', import.meta.url)), () => [
@@ -42,12 +42,12 @@ beforeAll(async () => {
   inbox = await startSmtpInbox();
   const log = pino({ level: 'silent' });
   const definitions = [datasetBuild, csvExport, exportMail];
-  desk = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
-  await desk.start();
+  apiJobs = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
+  await apiJobs.start();
 });
 afterAll(async () => {
   await worker.kill();
-  await desk.stop(1000);
+  await apiJobs.stop(1000);
   await inbox.close();
   await database.drop();
   await rm(path, { recursive: true, force: true });
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 async function jobEnds(jobId: string): Promise<void> {
   for (;;) {
-    const job = await desk.get(jobId);
+    const job = await apiJobs.get(jobId);
     if (job?.status === 'COMPLETE') return;
     if (job === null || job.status === 'ERROR') throw new Error(job?.error ?? 'The job is gone');
     await sleep(20);
@@ -71,7 +71,7 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
   const clientId = await db.asSystem((tx) =>
     createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
   );
-  await jobEnds(await db.asSystem((tx) => requestBuild(tx, desk, clientId, {}, 'test')));
+  await jobEnds(await db.asSystem((tx) => requestBuild(tx, apiJobs, clientId, {}, 'test')));
 
   const rowOf = async (id: string): Promise<ExportRow> => {
     const [row] = await db.asSystem((tx) => tx.select().from(csvExports).where(eq(csvExports.id, id)));
@@ -92,7 +92,7 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
         })
         .returning({ id: csvExports.id });
       if (made === undefined) throw new Error('Not made');
-      const enqueued = await desk.enqueue(tx, csvExport, clientId, { exportId: made.id });
+      const enqueued = await apiJobs.enqueue(tx, csvExport, clientId, { exportId: made.id });
       await tx.update(csvExports).set({ jobId: enqueued }).where(eq(csvExports.id, made.id));
       return { id: made.id, jobId: enqueued };
     });
