@@ -23,8 +23,8 @@ const STEPS: readonly BuildStep[] = [
 const SWAP = { from: 0.95, message: 'Switching to the new version' };
 
 /**
- * Builds a new version of a client's dataset beside the current one and swaps it in. It can be killed at any moment: the
- * next attempt resumes, and readers see the old version until the swap.
+ * Builds a new version of a client's dataset beside the current one and swaps it in. It can be killed at any moment:
+ * the next attempt resumes, and readers see the old version until the swap.
  */
 export const datasetBuild = defineJob({
   ...buildJob,

@@ -54,8 +54,8 @@ export function companyValues(columns: readonly SourcedColumn[]): Sql[] {
 }
 
 /**
- * One SELECT of `company_id` and values for every other origin: a static block's table, or a dynamic block's detail rows
- * under one config, aggregated once for all fields. `filter` is a condition over `company_id`.
+ * One SELECT of `company_id` and values for every other origin: a static block's table, or a dynamic block's detail
+ * rows under one config, aggregated once for all fields. `filter` is a condition over `company_id`.
  */
 export function joinedValues(columns: readonly SourcedColumn[], filter: Sql): Sql[] {
   const blocks = Map.groupBy(columns.filter(isStatic), ({ source }) => source.block.table);

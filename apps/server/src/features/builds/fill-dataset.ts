@@ -23,8 +23,8 @@ const filledRow = z.object({ dataset: z.number(), stored: z.number() });
 const plainRow = z.record(z.string(), z.boolean());
 
 /**
- * Writes the rows of all visible members, range by range; resumes after the last finished range. Marks the columns whose
- * texts are all plain in the schema.
+ * Writes the rows of all visible members, range by range; resumes after the last finished range. Marks in the schema
+ * the columns whose texts are all plain.
  */
 export async function fillDataset(build: Build, progress: ReportProgress): Promise<StepResult> {
   const { ctx, config, schema, lastSchema, state: start } = build;

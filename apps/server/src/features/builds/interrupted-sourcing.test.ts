@@ -45,7 +45,7 @@ describe('an interrupted build that sources markets', () => {
   );
 
   test('keeps the markets that it began with; a later approval stays due', async () => {
-    const id = await world.client('meanwhile', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
+    const id = await world.client('later', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
     const market = await world.market(id, {
       name: 'M',
       criteria: inCountry('DE'),

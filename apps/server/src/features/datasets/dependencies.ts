@@ -46,8 +46,8 @@ export function findCycle<N extends DerivedNode>(nodes: readonly N[], ref: Deriv
 }
 
 /**
- * Sorts nodes into layers: a node's dependencies are in earlier layers, so the nodes of one layer don't use one another.
- * Throws if there is a cycle.
+ * Sorts nodes into layers: a node's dependencies are in earlier layers, so the nodes of one layer don't use one
+ * another. Throws if there is a cycle.
  */
 export function topologicalLayers<N extends DerivedNode>(nodes: readonly N[]): N[][] {
   const waiting = new Map(nodes.map((node) => [keyOf(node), node]));

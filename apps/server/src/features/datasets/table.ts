@@ -55,7 +55,7 @@ export function hasFoldedColumn(column: { readonly type: FieldType; readonly isD
 
 export const foldedName = (fieldName: string): string => `${fieldName}__folded`;
 
-/** A column as filters compile it. A client's own texts and lists have a text index on their companion; so has `__domain`. */
+/** A column as filters compile it. `__domain` has a text index, as do the companions of a client's texts and lists. */
 export interface DatasetColumn extends Column {
   /** The key that rules, sorts and rows name. */
   readonly fieldName: string;

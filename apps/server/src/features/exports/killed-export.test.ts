@@ -62,10 +62,10 @@ async function jobEnds(jobId: string): Promise<void> {
   }
 }
 
-/** When to kill: so long after the export is in this state. */
+/** Kill this long after the export reached this state. */
 type Moment = readonly [isReached: (row: ExportRow) => boolean, afterMs: number];
 
-test('kill -9 at any moment: one whole export, no row twice or lost, no second mail', async () => {
+test('kill -9 at any moment: one complete export, no duplicate or lost row, no second mail', async () => {
   const { db } = database;
   await worker.start();
   const clientId = await db.asSystem((tx) =>
@@ -112,7 +112,7 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
       partsOf(row).length >= parts;
   const isComplete = (row: ExportRow): boolean => row.status === 'COMPLETE';
 
-  // In the order of the dataset's table, which is read as it lies, and in another one, for which the rows are copied.
+  // In the order of the dataset's table, which is cloned, and in another one, for which the rows are copied.
   for (const sortby of ['__quality_score', 'name']) {
     const exported = [
       await runKilled(sortby, [
@@ -140,7 +140,7 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
 
   const mailsAbout = (id: string) => inbox.mailsTo(REQUESTER).filter(({ text }) => text?.includes(id));
   const { id } = await runKilled('name', [[isComplete, 0]]);
-  // Noted before it is sent: when that was done at the time of the kill, there may be none.
+  // Recorded before sending: a kill in between leaves no mail.
   await expect.poll(async () => (await rowOf(id)).mailedAt, { timeout: 60_000 }).not.toBeNull();
   const last = await runKilled('name', []);
   await expect.poll(() => mailsAbout(last.id), { timeout: 60_000 }).toHaveLength(1);

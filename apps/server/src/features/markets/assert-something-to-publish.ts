@@ -4,8 +4,8 @@ import type { MarketRow } from './market.ts';
 import { findCriteriaProblems } from './market-criteria.ts';
 
 /**
- * Throws NOTHING_TO_PUBLISH unless the market's draft has unpublished changes and conditions that are all valid under the
- * client's saved configs.
+ * Throws NOTHING_TO_PUBLISH unless the market's draft has unpublished changes and conditions that are all valid under
+ * the client's saved configs.
  */
 export function assertSomethingToPublish(row: MarketRow, configs: readonly DataBlockConfig[]): void {
   if (!row.hasUnpublishedChanges) {

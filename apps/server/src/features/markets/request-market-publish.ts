@@ -6,7 +6,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import { assertSomethingToPublish } from './assert-something-to-publish.ts';
 import { findMarket, toMarket } from './market.ts';
 
-/** Requests the publication of a market's draft, replacing an earlier request. Throws NOT_FOUND and NOTHING_TO_PUBLISH. */
+/** Requests to publish a market's draft, replacing an earlier request. Throws NOT_FOUND and NOTHING_TO_PUBLISH. */
 export const requestMarketPublish: Verb<typeof contracts.requestMarketPublish> = async (scope, { marketId, isLive }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;

@@ -138,7 +138,7 @@ async function keepMembers(context: DeriveContext, tag: TagRow, problem: string)
   return { ...revisionOf(tag), isMember, problem, companyCount: companyCount ?? 0 };
 }
 
-/** Counts before writing: a filter too large for the engine fails here, not in a mutation that it would retry forever. */
+/** Counts before writing: a filter too large for the engine fails here, not in a mutation that it retries forever. */
 async function countEach(
   context: DeriveContext,
   compiled: readonly CompiledTag[],

@@ -11,8 +11,8 @@ import { settleTags } from './settle-tags.ts';
 import { readTags, type TagRow } from './tag.ts';
 
 /**
- * Finds the members of the client's tags that are not Fresh and removes deleted tags from companies. It can be killed at
- * any moment; an edit during the run leads to another round.
+ * Finds the members of the client's tags that are not Fresh and removes deleted tags from companies. It can be killed
+ * at any moment; an edit during the run leads to another round.
  */
 export const tagRefresh = defineJob({
   type: 'tag-refresh',

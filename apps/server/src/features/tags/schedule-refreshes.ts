@@ -7,7 +7,7 @@ import { tagRefresh } from './refresh-tags.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { lockTags } from './tag.ts';
 
-/** Requests a refresh for each client with tags that are not Fresh and no refresh waiting or running: it was abandoned. */
+/** Requests a refresh for clients whose last one was abandoned: tags are not Fresh, and none waits or runs. */
 export async function scheduleRefreshes(ctx: Pick<JobContext, 'db' | 'enqueue'>): Promise<void> {
   const abandoned = await ctx.db.asSystem((tx) => {
     const live = tx

@@ -13,8 +13,8 @@ interface TableChange {
 }
 
 /**
- * Runs a mutation of a whole table without waiting for merges of its parts, which can take half a minute: stops them and
- * lets them start again afterwards. On a cluster it waits.
+ * Runs a mutation of a whole table without waiting for merges of its parts, which can take half a minute: stops them
+ * and lets them start again afterwards. On a cluster it waits.
  */
 export async function withoutMerges(
   { warehouse, signal, lane, table }: TableChange,

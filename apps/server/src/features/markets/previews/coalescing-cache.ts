@@ -3,8 +3,9 @@ import { AppError } from '@quarry/contracts';
 /** A cache whose concurrent callers share one computation per key. */
 export interface CoalescingCache<T> {
   /**
-   * Returns the fresh value of the key, joins its running computation, or starts one. A caller whose signal aborts leaves
-   * with REQUEST_ABORTED; when the last one leaves, the computation's signal aborts as well. Failures are not cached.
+   * Returns the fresh value of the key, joins its running computation, or starts one. A caller whose signal aborts
+   * leaves with REQUEST_ABORTED; when the last one leaves, the computation's signal aborts as well. Failures are not
+   * cached.
    */
   get(key: string, signal: AbortSignal, compute: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }

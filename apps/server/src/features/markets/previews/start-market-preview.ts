@@ -13,8 +13,8 @@ const REUSE_MS = 600_000;
 const MAX_CONCURRENT = 10;
 
 /**
- * Starts a preview of criteria, or returns the token of one with the same input from the last ten minutes. Rejects invalid
- * criteria before anything runs.
+ * Starts a preview of criteria, or returns the token of one with the same input from the last ten minutes. Rejects
+ * invalid criteria before anything runs.
  */
 export const startMarketPreview: Verb<typeof contracts.startMarketPreview> = async (scope, input) => {
   const { client, warehouse } = scope;

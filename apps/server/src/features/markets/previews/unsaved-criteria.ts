@@ -15,8 +15,9 @@ export interface ParsedCriteria {
 }
 
 /**
- * Parses criteria with the configs that they use and ignores other configs. Throws VALIDATION_FAILED for criteria without
- * conditions and for invalid configs, and INVALID_FILTER with the invalid rules, such as those without their config.
+ * Parses criteria with the configs that they use and ignores other configs. Throws VALIDATION_FAILED for criteria
+ * without conditions and for invalid configs, and INVALID_FILTER with the invalid rules, such as those without their
+ * config.
  */
 export function parseUnsavedCriteria({ marketCriteria, dynamicDataBlockConfigs }: UnsavedCriteria): ParsedCriteria {
   if (countRules(marketCriteria) === 0) throw new AppError('VALIDATION_FAILED', 'Please add at least one condition');

@@ -18,8 +18,8 @@ export interface CompiledMarket {
 }
 
 /**
- * Compiles a market's published criteria; relative dates count from `today`. Returns a sentence if they no longer compile,
- * for example because a field is gone.
+ * Compiles a market's published criteria; relative dates count from `today`. Returns a sentence if they no longer
+ * compile, for example because a field is gone.
  */
 export function compileMarket(market: PlannedMarket, today: string): CompiledMarket | string {
   const read = snapshot.safeParse({ criteria: market.criteria, configs: market.configs ?? [] });

@@ -11,8 +11,8 @@ export interface QueriedMarkets {
 }
 
 /**
- * Queries one market after the other, range by range; `statement` writes the companies that it offers. Skips a market whose
- * criteria fail, so that the others and the build continue.
+ * Queries one market after the other, range by range; `statement` writes the companies that it offers. Skips a market
+ * whose criteria fail, so that the others and the build continue.
  */
 export async function queryMarkets(
   ctx: JobContext,
