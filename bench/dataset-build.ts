@@ -106,7 +106,7 @@ async function equivalent(warehouse: Warehouse, config: ClientConfig): Promise<v
   await createTable(warehouse, datasetTable(config.clientName, version, schema));
   await warehouse.command(createFiller(tables, schema, warehouse.topology), JOB);
   const everything = { from: 0n, to: 2n ** 64n - 1n };
-  const filling = { schema, comparable: null, startedAt: new Date(), takesMost: true };
+  const filling = { schema, comparable: null, startedAt: new Date(), readsWholeRange: true };
   await warehouse.command(fillRange(tables, everything, filling), { ...JOB, maxMemoryBytes: 16 * 1024 ** 3 });
   await warehouse.command(dropFiller(tables, warehouse.topology), JOB);
 }

@@ -210,7 +210,7 @@ it('asks of tags what a tag may ask, and says why a search that asks more cannot
 
 it('names the field that a filter has lost, and keeps showing the companies of before', async ({ open }) => {
   const page = await open();
-  const problem = "The filter can't be evaluated any more because of “gone_field”. The companies are those of before.";
+  const problem = 'The filter can no longer be evaluated because of “gone_field”. The tag keeps its last companies.';
   const rule = { id: 'r', field: 'gone_field', operator: 'containsAnyOf', value: ['one'] };
   const tag = {
     id: '00000000-0000-4000-8000-000000000001',

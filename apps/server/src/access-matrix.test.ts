@@ -27,8 +27,8 @@ type Person =
   | 'key of another account';
 type Verdict = 'enters' | 401 | 403;
 
-/** What the declared access promises to each kind of caller in the account `ours` (or `plain`, which has no flags). */
-function promised(endpoint: Endpoint, person: Person): Verdict {
+/** The declared access of each kind of caller in the account `ours` (or `plain`, which has no flags). */
+function expectedVerdict(endpoint: Endpoint, person: Person): Verdict {
   const { access } = endpoint;
   if (access.kind === 'public') return 'enters';
   if (person === 'stranger' || person === 'revoked key') return 401;
@@ -105,15 +105,15 @@ describe('every endpoint of the contract', () => {
     it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
       '%s',
       async (_name, endpoint) => {
-        // Refused keys are counted per address, and there are more endpoints than tries.
+        // Refused keys are rate-limited per address, and there are more endpoints than attempts.
         if (person === 'revoked key') await server.platform.db.asSystem((tx) => tx.delete(rateLimits));
         const client =
           endpoint.access.kind === 'client' ? (person === 'member without flags' ? 'plain' : 'ours') : null;
         const answer = await server.send(endpoint, {}, { token: tokens.get(person) ?? null, client });
-        const verdict = promised(endpoint, person);
+        const verdict = expectedVerdict(endpoint, person);
         if (verdict === 'enters') {
           expect([answer.status, answer.body]).not.toEqual([403, expect.anything()]);
-          // Public doors may answer 401 about the credentials that they are given; all others must let in.
+          // Public doors may answer 401 about the credentials in their input; all others must let the caller in.
           if (endpoint.access.kind !== 'public') expect(answer.status).not.toBe(401);
           expect(answer.status).toBeLessThan(500);
         } else {
@@ -124,7 +124,7 @@ describe('every endpoint of the contract', () => {
     );
   });
 
-  it('opens to API keys no more than what accounts read and change', () => {
+  it('is open to API keys only for reading and changing account data', () => {
     for (const endpoint of ENDPOINTS) {
       const { access, audit, method, path } = endpoint;
       const scope = apiKeyScopeFor(endpoint);
@@ -133,11 +133,11 @@ describe('every endpoint of the contract', () => {
       if (access.kind !== 'client' || isPersonal || decidesAccess) expect([path, scope]).toEqual([path, false]);
     }
     const recorded = ENDPOINTS.filter((endpoint) => endpoint.audit !== false && apiKeyScopeFor(endpoint) === 'read');
-    // Fetching a finished file leaves a record, but changes nothing.
+    // Downloading a finished file is recorded but changes nothing.
     expect(recorded.map(({ audit }) => audit)).toEqual(['export.downloaded']);
   });
 
-  it('answers alike for an unknown account and one of others', async () => {
+  it('gives the same answer for an unknown account and one of others', async () => {
     const inClient = ENDPOINTS.filter(({ access }) => access.kind === 'client');
     for (const endpoint of inClient) {
       const token = tokens.get('member of another account') ?? null;

@@ -8,7 +8,6 @@ const features = join(import.meta.dirname, 'features');
 const files = readdirSync(features, { recursive: true, encoding: 'utf8' });
 const opened = new Set(doors.map(({ endpoint }) => endpoint));
 
-/** The endpoints of the contract by name. */
 const endpoints = Object.entries(contracts).filter(
   ([, value]) => typeof value === 'object' && 'access' in value && 'method' in value,
 );

@@ -126,7 +126,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** What some keys of any endpoint expect, or nearly so, so that calls get past the first check. */
+/** Valid or almost valid values for some keys, so that calls get past the first check. */
 const BY_KEY: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   filters,
   draftMarketCriteria: criteria,
@@ -151,9 +151,9 @@ function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   return fc.record({ ...arbitraries, unexpected: anything }, { requiredKeys: [] });
 }
 
-describe('whatever a caller sends', () => {
+describe('for any input', () => {
   it.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s answers, or refuses in the form of the contract',
+    '%s responds, or refuses with an error of the contract',
     async (_name, endpoint) => {
       await fc.assert(
         fc.asyncProperty(inputFor(endpoint), async (input) => {
@@ -169,7 +169,7 @@ describe('whatever a caller sends', () => {
     },
   );
 
-  it('refuses broken JSON, other content types and bodies that are too large', async () => {
+  it('broken JSON, other content types and bodies that are too large are refused', async () => {
     const send = (payload: string, type: string) =>
       server.app.inject({
         method: 'POST',

@@ -6,7 +6,7 @@ import { csvExport } from '#server/features/exports/run-export.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import type { AnyJobDefinition } from '#server/platform/jobs/jobs.ts';
 
-/** Every kind of long work, one line per room. */
+/** Every kind of job, one line each. */
 export const jobDefinitions: readonly AnyJobDefinition[] = [
   datasetBuild,
   datasetUpkeep,

@@ -23,14 +23,14 @@ async function main(): Promise<void> {
     migrations,
     createIdentity,
     webRoot,
-    onStoreLost(what) {
+    onStoreLost(reason) {
       isLost = true;
-      void startAgainBecause(what, starting);
+      void startAgainBecause(reason, starting);
     },
   });
   const { isStopping } = stopOnSignal(starting);
   const server = await starting.catch((error: unknown) => {
-    // Then the process ends as soon as it has said why.
+    // The process is already ending because a store was lost.
     if (isLost) return null;
     throw error;
   });
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     const demo = config.demo.isOn ? await prepareDemo(platform) : null;
     process.stdout.write(`\nQuarry is ready at ${config.publicUrl}\n${demo === null ? '' : demoAnnouncement(demo)}\n`);
   } catch (error) {
-    // What is being prepared while the stores close, or when one is lost, can only fail.
+    // Preparation can only fail while the stores close or after one is lost.
     if (isStopping() || isLost) return;
     process.stderr.write(`${describe(error)}\n`);
     await endProcess(1, platform.warehouse);
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isForTheOperator = error instanceof ConfigError || error instanceof DataFolderInUseError;
-  process.stderr.write(`${isForTheOperator ? error.message : describe(error)}\n`);
+  const isOperatorError = error instanceof ConfigError || error instanceof DataFolderInUseError;
+  process.stderr.write(`${isOperatorError ? error.message : describe(error)}\n`);
   process.exit(1);
 });

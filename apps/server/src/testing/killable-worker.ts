@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process that runs jobs until it is killed, as a machine that loses its power. */
+/** A process that runs jobs until it is killed, like a machine that loses power. */
 export interface KillableWorker {
-  /** Starts it, and waits until it says that it works. */
+  /** Starts it and waits for its first output. */
   start(): Promise<void>;
-  /** Ends it with kill -9; does nothing when it does not run. */
+  /** Kills it with SIGKILL; does nothing if it isn't running. */
   kill(): Promise<void>;
 }
 
-/** A worker that runs the script at the path `script` with the given arguments. */
-export function killableWorker(script: string, given: () => readonly string[]): KillableWorker {
+/** `args` are read at each start. */
+export function killableWorker(script: string, args: () => readonly string[]): KillableWorker {
   let child: ChildProcess | null = null;
   return {
     async start() {
-      const started = spawn(process.execPath, [script, ...given()], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const started = spawn(process.execPath, [script, ...args()], { stdio: ['ignore', 'pipe', 'inherit'] });
       child = started;
       await once(started.stdout, 'data');
     },

@@ -1,16 +1,15 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on this machine that keeps what it gets. */
+/** A local mail server that keeps the mails it receives. */
 export interface SmtpInbox {
-  /** What to set `SMTP_URL` to. */
+  /** For `SMTP_URL`. */
   readonly url: string;
-  /** The mails to an address, in the order in which they came. */
+  /** The mails to an address, oldest first. */
   mailsTo(email: string): Email[];
   close(): Promise<void>;
 }
 
-/** Starts a mail server on a free port of loopback. */
 export async function startSmtpInbox(): Promise<SmtpInbox> {
   const received: Email[] = [];
   const smtp = new SMTPServer({
@@ -27,7 +26,7 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
       });
     },
   });
-  // A client that is killed in the middle breaks its connection.
+  // A client that is killed breaks its connection.
   smtp.on('error', () => undefined);
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const address = smtp.server.address();

@@ -6,7 +6,7 @@ import { issueIdentityToken } from '#server/features/accounts/identity/identity-
 import { startSession } from '#server/features/accounts/identity/sessions.ts';
 import type { Platform } from '#server/platform/scope.ts';
 
-/** A person of a test, signed in. */
+/** A signed-in person. */
 export interface TestPerson {
   readonly userId: string;
   readonly email: string;
@@ -16,7 +16,7 @@ export interface TestPerson {
 
 let counter = 0;
 
-/** Creates a person with a live session. */
+/** Creates a person with a session. */
 export async function signedInPerson(
   { db, secrets }: Platform,
   options: {
@@ -38,7 +38,7 @@ export async function signedInPerson(
   return { userId, email, sessionId: session.sessionId, token: idToken };
 }
 
-/** Creates an account, with every feature flag unless told otherwise; answers its id. */
+/** Creates an account, by default with every feature flag; returns its id. */
 export async function createTestClient(
   { db }: Pick<Platform, 'db'>,
   name: string,

@@ -16,17 +16,17 @@ import { createLog } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/scope.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 
-/** A platform on a database and a folder of its own, behind the given doors. */
+/** A platform with its own database and folder. */
 export interface TestPlatform {
   readonly platform: Platform;
   readonly app: FastifyInstance;
   close(): Promise<void>;
 }
 
-/** Builds a platform for tests; jobs run once they are started. Closes the warehouse with the rest. */
+/** Opens a platform for tests without starting its jobs. `close` also closes the warehouse. */
 export async function openTestPlatform(parts: {
   readonly environment: NodeJS.ProcessEnv;
-  /** Opens the engine in a subfolder of the given folder. */
+  /** Opens the engine in a subfolder of `folder`. */
   readonly openWarehouse: (folder: string) => Promise<Warehouse>;
   readonly doors: readonly Door[];
   readonly jobDefinitions: readonly AnyJobDefinition[];

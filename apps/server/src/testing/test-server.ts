@@ -8,28 +8,27 @@ import { migrations } from '#server/migrations.ts';
 import type { Platform } from '#server/platform/scope.ts';
 import { openTestPlatform } from './test-platform.ts';
 
-/** Who calls, and in which account. */
 export interface Caller {
   readonly token?: string | null;
   readonly client?: string | null;
 }
 
-/** An answer of the API as the caller sees it. */
+/** A response of the API, parsed. */
 export interface Answer<O> {
   readonly status: number;
   readonly body: O;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A whole server on engines of its own, reached over HTTP injection. */
+/** A whole server with its own engines, called through HTTP injection. */
 export interface TestServer {
   readonly platform: Platform;
   readonly app: FastifyInstance;
-  /** Calls an endpoint and expects it to succeed; throws with the answer otherwise. */
+  /** Calls an endpoint; throws with the response unless it succeeds. */
   call<E extends Endpoint>(endpoint: E, input: CallOf<E>, caller?: Caller): Promise<OutputOf<E>>;
-  /** Calls an endpoint and expects an error in the contract's form. */
+  /** Calls an endpoint; throws unless the response is an error of the contract. */
   refused(endpoint: Endpoint, input: unknown, caller?: Caller): Promise<Answer<ErrorBody>>;
-  /** Calls an endpoint with any input and answers whatever comes. */
+  /** Calls an endpoint with any input and returns any response. */
   send(endpoint: Endpoint, input: unknown, caller?: Caller): Promise<Answer<unknown>>;
   close(): Promise<void>;
 }
@@ -37,15 +36,15 @@ export interface TestServer {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing'));
 
 function split(endpoint: Endpoint, input: unknown) {
-  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const values: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
   const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) =>
-    encodeURIComponent(asText(given[name]).toWellFormed()),
+    encodeURIComponent(asText(values[name]).toWellFormed()),
   );
   const query = Object.keys(endpoint.query.shape).flatMap((name): [string, string][] =>
-    given[name] === undefined ? [] : [[name, asText(given[name])]],
+    values[name] === undefined ? [] : [[name, asText(values[name])]],
   );
-  const elsewhere = new Set([...Object.keys(endpoint.params.shape), ...Object.keys(endpoint.query.shape)]);
-  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !elsewhere.has(name)));
+  const notInBody = new Set([...Object.keys(endpoint.params.shape), ...Object.keys(endpoint.query.shape)]);
+  const body = Object.fromEntries(Object.entries(values).filter(([name]) => !notInBody.has(name)));
   return { path, query, body };
 }
 
@@ -85,7 +84,7 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
       const answer = await send(endpoint, input, caller);
       if (answer.status !== 200)
         throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-      // The endpoint's own schema is what makes the answer of the type that the caller expects.
+      // The endpoint's schema guarantees this type; TypeScript can't infer it from a generic endpoint.
       return endpoint.output.parse(answer.body) as OutputOf<typeof endpoint>;
     },
     async refused(endpoint, input, caller) {

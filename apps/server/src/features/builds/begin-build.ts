@@ -10,23 +10,23 @@ import { planMarkets, plannedMarket } from '#server/features/markets/sourcing/pl
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { Build, BuildState } from './build.ts';
 
-/** The part of `dataset_versions.checkpoint` that every attempt of a build must find unchanged. */
-const begunWith = z.object({ markets: z.array(plannedMarket).default([]) });
+/** The part of `dataset_versions.checkpoint` that is the same for every attempt of a build. */
+const versionCheckpoint = z.object({ markets: z.array(plannedMarket).default([]) });
 
-/** Records the new version together with the job's first checkpoint, so that neither exists without the other. */
+/** Records the new version and the job's first checkpoint in one transaction, so neither exists without the other. */
 export async function beginVersion(ctx: JobContext, { id, config, row }: ClientWithConfig): Promise<BuildState> {
   assertValidConfig(config);
   const schema = planColumns(config);
   return ctx.db.asClient(id, async (tx) => {
     const startedAt = new Date();
-    const [made] = await tx
+    const [created] = await tx
       .insert(datasetVersions)
       .values({ clientId: id, schema, checkpoint: { jobId: ctx.jobId, markets: await planMarkets(tx, id) } })
       .returning({ version: datasetVersions.version });
-    if (made === undefined) throw new Error('The new version was not recorded');
+    if (created === undefined) throw new Error('The new version was not recorded');
     await tx.update(clients).set({ lastDataSyncStartedAt: startedAt }).where(eq(clients.id, id));
     const state: BuildState = {
-      version: made.version,
+      version: created.version,
       lastVersion: row.datasetVersion,
       startedAt: startedAt.toISOString(),
       phase: 'SOURCING',
@@ -41,7 +41,7 @@ export async function beginVersion(ctx: JobContext, { id, config, row }: ClientW
   });
 }
 
-/** Reads what the build works from: the config of today, and the columns and markets that it began with. */
+/** Combines the current config with the columns and markets recorded when the build began. */
 export async function openBuild(
   ctx: JobContext,
   client: ClientWithConfig,
@@ -61,7 +61,7 @@ export async function openBuild(
     resetDataset: options.resetDataset,
     schema: versionSchema.parse(own.schema),
     lastSchema: last ? versionSchema.parse(last.schema) : null,
-    markets: begunWith.parse(own.checkpoint).markets,
+    markets: versionCheckpoint.parse(own.checkpoint).markets,
     state,
     isResumed: options.isResumed,
     rangeCompanies: options.rangeCompanies,

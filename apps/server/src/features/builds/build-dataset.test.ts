@@ -55,7 +55,7 @@ async function storedRow(clientId: string, companyId: number) {
   return dataset.readRow(found?.row ?? '');
 }
 
-/** Makes it look as if the client's dataset had been built so many days ago. */
+/** Backdates the client's dataset by this many days. */
 async function age(clientId: string, days: number): Promise<void> {
   const dataset = await world.open(clientId);
   await world.warehouse.command(
@@ -64,8 +64,8 @@ async function age(clientId: string, days: number): Promise<void> {
   );
 }
 
-describe('who is in the dataset', () => {
-  test('the companies that match the criteria and the mandatory rules', async () => {
+describe('the members of a dataset', () => {
+  test('match the criteria and the mandatory rules', async () => {
     const id = await world.client('criteria');
     const result = await world.build(id);
     expect(await members(id)).toEqual(['2', '3', '7', '8']);
@@ -74,7 +74,7 @@ describe('who is in the dataset', () => {
     expect(await currentVersion(world, id)).toMatchObject({ status: 'READY', rowCount: 4, withheldCount: 0 });
   });
 
-  test('criteria reach over several blocks, and a missing row is an empty value', async () => {
+  test('criteria can span several blocks, and a missing row is an empty value', async () => {
     const rule = (operator: string, field: string, value?: number): FilterRule => ({
       id: field,
       field,
@@ -95,7 +95,7 @@ describe('who is in the dataset', () => {
     expect(await members(id)).toEqual(['3']);
   });
 
-  test('a normal build only adds; a reset recomputes, and keeps when a company entered', async () => {
+  test('a normal build only adds; a reset recomputes the members but keeps their entry dates', async () => {
     const id = await world.client('reset');
     await world.build(id);
     await age(id, 10);
@@ -116,7 +116,7 @@ describe('who is in the dataset', () => {
     expect((await history(id, 2))?.added).toBe(before?.added);
   });
 
-  test('the limit takes the best first, counts the rest, and never removes', async () => {
+  test('the limit admits the best first, counts the rest and never removes a member', async () => {
     const id = await world.client('limit', { companyLimit: 2 });
     await world.build(id);
     expect(await members(id)).toContain('3');
@@ -129,7 +129,7 @@ describe('who is in the dataset', () => {
     expect(await currentVersion(world, id)).toMatchObject({ rowCount: 3, withheldCount: 1 });
   });
 
-  test('exclusion beats everything', async () => {
+  test('exclusion overrides every source', async () => {
     const id = await world.client('excluded', { excludeCompanyIds: ['3'] });
     await world.build(id);
     expect(await members(id)).toEqual(['2', '7', '8']);
@@ -142,7 +142,7 @@ describe('who is in the dataset', () => {
     expect(await members(id)).toEqual([]);
   });
 
-  test('calibration mode shows exactly its companies and brings the others back afterwards', async () => {
+  test('calibration mode shows only its companies and restores the others afterwards', async () => {
     const id = await world.client('calibration');
     await world.build(id);
     await age(id, 10);
@@ -160,7 +160,7 @@ describe('who is in the dataset', () => {
     expect(await history(id, 3)).toEqual(before);
   });
 
-  test('without sourcing nothing is added; under useMarketsForSourcing criteria are not asked', async () => {
+  test('without sourcing nothing is added; useMarketsForSourcing ignores the criteria', async () => {
     const off = await world.client('off', { isSourcingEnabled: false });
     await world.build(off);
     expect(await members(off)).toEqual([]);
@@ -171,7 +171,7 @@ describe('who is in the dataset', () => {
     expect(await members(markets)).toEqual(['2', '3', '7', '8']);
   });
 
-  test('a merged company goes on as the survivor, with the older date', async () => {
+  test('a merged company becomes its survivor and keeps the older date', async () => {
     await world.put('companies', [company(21), company(22)]);
     const id = await world.client('merged', {
       sourcingCriteria: {
@@ -200,8 +200,8 @@ const fields = (...names: [string, string][]) => [
   ...names.map(([internalName, externalName]) => ({ internalName, externalName, displayName: externalName })),
 ];
 
-describe('what is in a row', () => {
-  test('values of every type, empty ones as null, and texts that can be searched', async () => {
+describe('a row', () => {
+  test('has values of every type, null for empty ones, and searchable texts', async () => {
     await world.put('web_traffic', [{ company_id: '3', visits_growth: 0.25, version: 1 }]);
     await world.put('technographics', [{ company_id: '3', last_seen: '2026-01-31', version: 1 }]);
     const id = await world.client('types', {

@@ -14,69 +14,67 @@ import { swapDataset } from './swap-dataset.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The steps of a build, in order. Readers see the new version after the last one. */
+/** The steps of a build, in order. Readers see the new version after the last step. */
 const STEPS: readonly BuildStep[] = [
   { from: 0.05, to: 0.2, message: 'Finding companies', run: sourceCompanies },
   { from: 0.2, to: 0.6, message: 'Computing data points', run: fillDataset },
-  { from: 0.82, to: 0.88, message: 'Finding the companies of tags', run: deriveAll },
+  { from: 0.82, to: 0.88, message: 'Evaluating tags', run: deriveAll },
 ];
-const SWAP = { from: 0.95, message: 'Swapping in' };
+const SWAP = { from: 0.95, message: 'Switching to the new version' };
 
 /**
- * Builds a client's dataset as a new version beside the one that readers see, and swaps it in. It can be killed at any
- * moment: the next attempt goes on where the last one stopped, and readers see the old version until the swap.
+ * Builds a new version of a client's dataset beside the current one and swaps it in. It can be killed at any moment:
+ * the next attempt resumes, and readers see the old version until the swap.
  */
 export const datasetBuild = defineJob({
   ...buildJob,
-  // A restart in the middle counts as an attempt; each one goes on where the last one stopped.
+  // A restart in the middle counts as an attempt.
   maxAttempts: 5,
   timeoutMs: 6 * HOUR_MS,
   run: (ctx, input) => buildDataset(ctx, input),
 });
 
-/** The work of `datasetBuild`. */
 export async function buildDataset(
   ctx: JobContext,
   input: BuildInput,
   options: { readonly rangeCompanies?: number } = {},
 ): Promise<void> {
   const { clientId } = ctx;
-  if (clientId === null) throw new Error('A dataset is built for a client');
+  if (clientId === null) throw new Error('A build needs a client');
   const saved = ctx.checkpoint === null ? null : buildState.parse(ctx.checkpoint);
-  // A run that was killed between the swap and the job's end: readers have the version, so it is not touched again.
-  if (saved !== null && (await isSwapped(ctx, clientId, saved.version))) return showEnd(ctx, saved);
+  // Killed between the swap and the job's end: readers use the version, so leave it alone.
+  if (saved !== null && (await isSwapped(ctx, clientId, saved.version))) return reportEnd(ctx, saved);
   const client = await ctx.db.asClient(clientId, (tx) => readConfig(tx, { id: clientId }));
-  // Another build can come in between two attempts; what was begun before it lacks what that one brought.
+  // If another build was swapped in between two attempts, this one lacks its results and starts over.
   const resumed = saved?.lastVersion === client.row.datasetVersion ? saved : null;
-  if (resumed === null && input.onlyDueMarkets && !(await hasSomethingToDo(ctx, client))) {
-    ctx.progress(1, 'No market waits for its companies');
+  if (resumed === null && input.onlyDueMarkets && !(await isBuildNeeded(ctx, client))) {
+    ctx.progress(1, 'No market is waiting for companies');
     return;
   }
   const state = resumed ?? (await beginVersion(ctx, client));
   let build = await openBuild(ctx, client, state, { ...options, ...input, isResumed: resumed !== null });
   const settles: Settle[] = [];
   for (const { from, to, message, run } of STEPS) {
-    const { settle, ...found } = await run(build, (share, counts = {}) =>
-      ctx.progress(from + (to - from) * Math.min(share, 1), message, counts),
+    const { settle, ...changes } = await run(build, (fraction, counts = {}) =>
+      ctx.progress(from + (to - from) * Math.min(fraction, 1), message, counts),
     );
-    build = { ...build, ...found };
+    build = { ...build, ...changes };
     if (settle !== undefined) settles.push(settle);
   }
   ctx.progress(SWAP.from, SWAP.message, countsOf(build.state));
   await swapDataset(build, settles);
-  showEnd(ctx, build.state);
+  reportEnd(ctx, build.state);
 }
 
 const countsOf = ({ filled, withheld }: BuildState) => ({ companies: filled, withheld });
 
-function showEnd(ctx: JobContext, state: BuildState): void {
-  const without =
-    state.leftOut.length === 0 ? '' : `, without markets that could not be asked. ${state.leftOut.join(' ')}`;
-  ctx.progress(1, `Complete${without}`, countsOf(state));
+function reportEnd(ctx: JobContext, state: BuildState): void {
+  const skipped = state.leftOut.length === 0 ? '' : `, but some markets were skipped. ${state.leftOut.join(' ')}`;
+  ctx.progress(1, `Complete${skipped}`, countsOf(state));
 }
 
-/** True at the first build, and if a due market can be asked. */
-async function hasSomethingToDo(ctx: JobContext, { id, config, row }: ClientWithConfig): Promise<boolean> {
+/** True for the first build, or if the criteria of a due market compile. */
+async function isBuildNeeded(ctx: JobContext, { id, config, row }: ClientWithConfig): Promise<boolean> {
   if (row.datasetVersion === null) return true;
   if (!config.isSourcingEnabled || config.isCalibrationModeEnabled) return false;
   const today = new Date().toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 /** The checkpoint of a build. */
 export const buildState = z.object({
   version: z.number().int(),
-  /** The version that it follows; null at the first build. */
+  /** Null at the first build. */
   lastVersion: z.number().int().nullable(),
   startedAt: z.iso.datetime(),
   /** SOURCING until the members of the version are written. */
@@ -17,53 +17,52 @@ export const buildState = z.object({
   /** The last company id whose row is written. */
   filledTo: z.string(),
   filled: z.number().int(),
-  /** New companies that the company limit keeps out. */
+  /** New companies kept out by the company limit. */
   withheld: z.number().int(),
-  /** The results of the markets that were asked, to be settled at the swap. */
+  /** The results of the queried markets, settled at the swap. */
   markets: z.array(sourcedMarket).default([]),
-  /** A sentence for each market that could not be asked. */
+  /** One sentence per skipped market. */
   leftOut: z.array(z.string()).default([]),
 });
-/** The checkpoint of a build. */
 export type BuildState = z.infer<typeof buildState>;
 
-/** A build of a client's dataset under way. */
+/** A running build of a client's dataset. */
 export interface Build {
   readonly ctx: JobContext;
   readonly clientId: string;
   readonly config: ClientConfig;
   readonly companyLimit: number | null;
   readonly resetDataset: boolean;
-  /** The columns of the new version. */
+  /** Of the new version. */
   readonly schema: VersionSchema;
-  /** The columns of the version before; null at the first build. */
+  /** Of the last version; null at the first build. */
   readonly lastSchema: VersionSchema | null;
   /** The client's markets as they were when the build began. */
   readonly markets: readonly PlannedMarket[];
   readonly state: BuildState;
   /** An earlier attempt may have left unfinished work behind. */
   readonly isResumed: boolean;
-  /** How many companies one statement writes; by default as many as fit into memory. */
+  /** Companies written per statement; by default as many as fit into memory. */
   readonly rangeCompanies?: number | undefined;
 }
 
-/** Shows how far a step is, from 0 to 1. */
-export type ShowProgress = (share: number, counts?: Readonly<Record<string, number>>) => void;
+/** Reports the progress of one step, from 0 to 1. */
+export type ReportProgress = (fraction: number, counts?: Readonly<Record<string, number>>) => void;
 
-/** Writes in the transaction of the swap, which holds the client's row. */
+/** Writes in the transaction of the swap, which holds the lock on the client's row. */
 export type Settle = (tx: Transaction, now: Date) => Promise<void>;
 
-/** What a step adds to the build. */
+/** The changes to the build that later steps see, and the writes for the swap. */
 export interface StepResult extends Partial<Pick<Build, 'state' | 'schema'>> {
   readonly settle?: Settle;
 }
 
-/** A step of a build. Each attempt runs it, and it goes on from the build's state. */
+/** A step of a build. Every attempt runs it; it resumes from the build's state. */
 export interface BuildStep {
-  /** Where it begins and ends, as shares of the whole build. */
+  /** Start and end, as fractions of the whole build. */
   readonly from: number;
   readonly to: number;
-  /** What people read while it runs. */
+  /** Shown to people while it runs. */
   readonly message: string;
-  run(build: Build, progress: ShowProgress): Promise<StepResult>;
+  run(build: Build, progress: ReportProgress): Promise<StepResult>;
 }

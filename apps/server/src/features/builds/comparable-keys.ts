@@ -4,8 +4,8 @@ import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dat
 import { findBlock } from '#server/features/universe/blocks/index.ts';
 
 /**
- * Data points by which two versions can be compared: those that both have, in one order. Under another config a data
- * point is another one, so that editing a config makes no company look updated.
+ * The keys, sorted, of the data points by which two versions can be compared. A data point whose config changed is left
+ * out, so that editing a config does not mark companies as updated.
  */
 export function comparableKeys(schema: VersionSchema, last: VersionSchema): string[] {
   const known = new Map(last.columns.map((column) => [column.key, column]));
@@ -22,7 +22,7 @@ function isSamePoint(column: DefinedColumn, last: DefinedColumn | undefined): bo
   return own.blockName === before.blockName && isDeepStrictEqual(contentOf(own), contentOf(before));
 }
 
-/** What a config says, with its defaults; its label is only a name. */
+/** A config with its defaults, without its label. */
 function contentOf({ blockName, config }: DataBlockConfig): unknown {
   const block = findBlock(blockName);
   if (block === undefined || !block.isParameterisedWithDynamicConfig) return config;

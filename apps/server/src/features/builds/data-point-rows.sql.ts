@@ -1,5 +1,4 @@
 import { bool, float, ident, join, type Slot, type Sql, sql, text, texts } from '@quarry/clickhouse';
-
 import { type FieldType, type FieldValue, traitsOf } from '@quarry/filters';
 import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { aggregateRows, collectedCompanies, emptyValue } from '#server/features/universe/block-rows/block-rows.sql.ts';
@@ -14,14 +13,14 @@ import {
 } from '#server/features/universe/criteria/data-point.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 
-/** One column with where its value comes from and how the statement calls it. */
+/** A column with its data point and its alias in the statement. */
 export interface SourcedColumn<P extends DataPoint = DataPoint> extends DefinedColumn {
   readonly source: P;
-  /** A name that no table has, so that no field's name can hide a column of the universe. */
+  /** Unlike any column of the universe, so that no field name can shadow one. */
   readonly alias: Sql;
 }
 
-/** The version's columns with their sources. Throws for one whose data point is gone. */
+/** Finds the data points of the version's columns. Throws if one no longer exists. */
 export function sourcedColumns({ columns }: VersionSchema): SourcedColumn[] {
   const used = new Map(columns.flatMap(({ dynamicConfig: used }) => (used === null ? [] : [[used.configId, used]])));
   const configs = parseBlockConfigs([...used.values()]);
@@ -33,7 +32,7 @@ export function sourcedColumns({ columns }: VersionSchema): SourcedColumn[] {
   });
 }
 
-/** The value in the type that it is stored in; without it a hash could differ between builds. */
+/** Casts a value to its stored type; without the cast, hashes could differ between builds. */
 export function storedValue(type: FieldType, value: Slot): Sql {
   switch (traitsOf(type).form) {
     case 'text':
@@ -49,21 +48,21 @@ export function storedValue(type: FieldType, value: Slot): Sql {
   }
 }
 
-/** The values that come from `companies`, as columns of a SELECT from it. */
+/** The values from `companies`, as columns of a SELECT from it. */
 export function companyValues(columns: readonly SourcedColumn[]): Sql[] {
   return valuesOf(columns.filter(isStatic).filter(({ source }) => source.block.table.name === 'companies'));
 }
 
 /**
- * A SELECT of `company_id` and values for each other origin: a static block's table, or the rows of a dynamic block
- * under one config, which are aggregated once for all fields. `wanted` is a condition over `company_id`.
+ * One SELECT of `company_id` and values for every other origin: a static block's table, or a dynamic block's detail
+ * rows under one config, aggregated once for all fields. `filter` is a condition over `company_id`.
  */
-export function otherValues(columns: readonly SourcedColumn[], wanted: Sql): Sql[] {
+export function joinedValues(columns: readonly SourcedColumn[], filter: Sql): Sql[] {
   const blocks = Map.groupBy(columns.filter(isStatic), ({ source }) => source.block.table);
   const configs = Map.groupBy(columns.filter(isDynamic), ({ source }) => source.config);
   return [
-    ...[...blocks].filter(([table]) => table.name !== 'companies').map(([table, own]) => tableRows(table, own, wanted)),
-    ...[...configs].map(([config, own]) => computedRows(config, own, wanted)),
+    ...[...blocks].filter(([table]) => table.name !== 'companies').map(([table, own]) => tableRows(table, own, filter)),
+    ...[...configs].map(([config, own]) => computedRows(config, own, filter)),
   ];
 }
 
@@ -75,14 +74,14 @@ function valuesOf(columns: readonly SourcedColumn<StaticDataPoint>[]): Sql[] {
   return columns.map(({ type, source, alias }) => sql`${storedValue(type, source.field.column)} AS ${alias}`);
 }
 
-function tableRows(table: BlockTable, columns: readonly SourcedColumn<StaticDataPoint>[], wanted: Sql): Sql {
+function tableRows(table: BlockTable, columns: readonly SourcedColumn<StaticDataPoint>[], filter: Sql): Sql {
   return sql`SELECT ${join([sql`company_id`, ...valuesOf(columns)])}
     FROM ${readTable(table)}
-    WHERE ${wanted}`;
+    WHERE ${filter}`;
 }
 
-/** Companies that were collected have values, also without a row that matches; of the others nothing is known. */
-function computedRows(config: ParsedConfig, columns: readonly SourcedColumn<DynamicDataPoint>[], wanted: Sql): Sql {
+/** A collected company without matching rows has empty values; nothing is known about one that was never collected. */
+function computedRows(config: ParsedConfig, columns: readonly SourcedColumn<DynamicDataPoint>[], filter: Sql): Sql {
   const fields = [...new Set(columns.map(({ source }) => source.field.internalName))];
   const hasRows = sql`found.company_id != 0`;
   const values = columns.map(({ type, source, alias }) => {
@@ -91,8 +90,8 @@ function computedRows(config: ParsedConfig, columns: readonly SourcedColumn<Dyna
     return sql`if(${hasRows}, ${found}, ${empty}) AS ${alias}`;
   });
   return sql`SELECT ${join([sql`if(${hasRows}, found.company_id, collected.company_id) AS company_id`, ...values])}
-    FROM (${aggregateRows(config, fields, wanted)}) AS found
-    GLOBAL FULL JOIN (${collectedCompanies(config.block, wanted)}) AS collected
+    FROM (${aggregateRows(config, fields, filter)}) AS found
+    GLOBAL FULL JOIN (${collectedCompanies(config.block, filter)}) AS collected
       ON collected.company_id = found.company_id`;
 }
 

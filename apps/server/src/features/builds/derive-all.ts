@@ -1,13 +1,13 @@
-import { inSteps } from '#server/features/datasets/dependencies.ts';
+import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
 import type { BeginDerivation, Derivation } from '#server/features/datasets/derivation.ts';
 import { beginTags } from '#server/features/tags/begin-tags.ts';
-import type { Build, ShowProgress, StepResult } from './build.ts';
+import type { Build, ReportProgress, StepResult } from './build.ts';
 
-/** What rooms derive from the rows of a version, one line per room. */
+/** One line per room. */
 const DERIVATIONS: readonly BeginDerivation[] = [beginTags];
 
-/** Derives what rooms contribute, in one order over all rooms: everything comes after what it uses. */
-export async function deriveAll(build: Build, progress: ShowProgress): Promise<StepResult> {
+/** Runs the derivations of all rooms in one topological order. */
+export async function deriveAll(build: Build, progress: ReportProgress): Promise<StepResult> {
   const { ctx, clientId, config, schema, state } = build;
   const { version, lastVersion, filled, withheld } = state;
   const filledVersion = { clientId, clientName: config.clientName, version, schema, lastVersion };
@@ -19,10 +19,12 @@ export async function deriveAll(build: Build, progress: ShowProgress): Promise<S
     finished += count;
     progress(finished / nodes.length, { companies: filled, withheld });
   };
-  for (const step of inSteps(nodes)) {
-    for (const [derivation, own] of Map.groupBy(step, (node) => node.derivation)) {
-      const ids = own.map(({ id }) => id);
-      await derivation.derive(ids, done);
+  for (const layer of topologicalLayers(nodes)) {
+    for (const [derivation, own] of Map.groupBy(layer, (node) => node.derivation)) {
+      await derivation.derive(
+        own.map(({ id }) => id),
+        done,
+      );
     }
   }
   return {

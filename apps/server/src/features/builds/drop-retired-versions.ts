@@ -7,15 +7,14 @@ import { z } from 'zod';
 import { datasetDatabase, datasetTables } from '#server/features/datasets/table.ts';
 import { dropFiller } from './rows-view.sql.ts';
 
-/** How long a version stays after the swap, for those who are reading it. */
+/** A version stays this long after the swap for its current readers. */
 export const GRACE_MS = 120_000;
 
-const buildOf = z.object({ jobId: z.string() });
+const versionCheckpoint = z.object({ jobId: z.string() });
 
 /**
- * Drops what nobody needs any more: versions that were retired long enough ago, and those whose build was given up.
- * With `orphans`, also tables of versions that are not recorded. Each step can be repeated. Returns the versions that
- * were dropped.
+ * Drops versions that were retired before the grace period or whose build was abandoned. With `orphans`, also tables of
+ * unrecorded versions. Safe to repeat after a crash. Returns the dropped versions.
  */
 export async function dropRetiredVersions(
   stores: { readonly db: Database; readonly warehouse: Warehouse },
@@ -31,7 +30,7 @@ export async function dropRetiredVersions(
   );
   const dropped: number[] = [];
   for (const { version, clientName, currentVersion } of versions) {
-    if (version.version === currentVersion || !(await isOver(db, version, now))) continue;
+    if (version.version === currentVersion || !(await isDroppable(db, version, now))) continue;
     await dropVersion(warehouse, clientName, version.version);
     await db.asSystem((tx) => tx.delete(datasetVersions).where(eq(datasetVersions.version, version.version)));
     dropped.push(version.version);
@@ -43,7 +42,7 @@ export async function dropRetiredVersions(
   return dropped;
 }
 
-async function isOver(db: Database, version: typeof datasetVersions.$inferSelect, now: Date): Promise<boolean> {
+async function isDroppable(db: Database, version: typeof datasetVersions.$inferSelect, now: Date): Promise<boolean> {
   switch (version.status) {
     case 'READY':
       return false;
@@ -52,7 +51,7 @@ async function isOver(db: Database, version: typeof datasetVersions.$inferSelect
     case 'RETIRED':
       return (version.retiredAt?.getTime() ?? 0) + GRACE_MS <= now.getTime();
     case 'BUILDING': {
-      const build = buildOf.safeParse(version.checkpoint);
+      const build = versionCheckpoint.safeParse(version.checkpoint);
       if (!build.success) return true;
       const live = await db.asSystem((tx) =>
         tx
@@ -65,7 +64,6 @@ async function isOver(db: Database, version: typeof datasetVersions.$inferSelect
   }
 }
 
-/** Drops all tables of one version. */
 async function dropVersion(warehouse: Warehouse, clientName: string, version: number): Promise<void> {
   const tables = datasetTables(clientName, version);
   const { database } = tables;
@@ -87,7 +85,7 @@ async function dropOrphans(db: Database, warehouse: Warehouse, clientName: strin
   const numbers = new Set(
     found.map((name) => Number(VERSIONED.exec(name)?.[1])).filter((number) => !Number.isNaN(number)),
   );
-  // Read after the tables: a build that begins in between notes its version first and makes its tables then.
+  // Read after the tables: a build records its version before it creates its tables.
   const recorded = await db.asSystem((tx) => tx.select({ version: datasetVersions.version }).from(datasetVersions));
   for (const { version } of recorded) numbers.delete(version);
   for (const version of numbers) await dropVersion(warehouse, clientName, version);

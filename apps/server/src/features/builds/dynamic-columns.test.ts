@@ -20,7 +20,7 @@ interface Job {
   readonly is_open: boolean;
 }
 const TITLES = ['VP Sales', 'Sales Manager', 'Presales Lead', 'Developer', 'Head of Sales', 'Salesforce Admin'];
-/** Companies 1 to 8 have 0 to 7 jobs; of 9 nothing was ever collected. */
+/** Companies 1 to 8 have 0 to 7 jobs; nothing was collected for company 9. */
 const jobs: Job[] = Array.from({ length: 8 }, (_, at) =>
   Array.from({ length: at }, (_unused, nth) => ({
     company_id: String(at + 1),
@@ -69,10 +69,10 @@ beforeAll(async () => {
     'companies',
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => company(id)),
   );
-  const more = { last_seen_at: '2026-02-01', version: 1 };
+  const common = { last_seen_at: '2026-02-01', version: 1 };
   await world.put(
     'jobs',
-    jobs.map((job) => ({ ...job, ...more })),
+    jobs.map((job) => ({ ...job, ...common })),
   );
   await world.put(
     'team_members',
@@ -106,7 +106,7 @@ async function rowOf(clientId: string, companyId: number) {
   return dataset.readRow(found?.row ?? '');
 }
 
-/** The data points of a company, by hand. */
+/** The data points of a company, computed in plain TypeScript. */
 function expected(id: number) {
   if (!collected.includes(id)) {
     return {
@@ -140,14 +140,14 @@ function expected(id: number) {
   };
 }
 
-const client = (name: string, more: Parameters<TestWorld['client']>[1] = {}) =>
+const client = (name: string, overrides: Parameters<TestWorld['client']>[1] = {}) =>
   world.client(name, {
     dataBlockConfigs: [SALES, FRENCH, TEAM, TRIAL],
     fieldDefinitions: [...KEPT, ...POINTS],
-    ...more,
+    ...overrides,
   });
 
-test('columns of dynamic blocks hold what the detail rows say, zero where none matches, nothing where none was collected', async () => {
+test('columns of dynamic blocks are computed from detail rows: zero without a match, null without a collection', async () => {
   const id = await client('columns');
   await world.build(id, { rangeCompanies: 2 });
   for (const companyId of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
@@ -162,18 +162,18 @@ test('columns of dynamic blocks hold what the detail rows say, zero where none m
   });
 });
 
-test('the detail rows are read once for each config, however many fields use it', () => {
+test('detail rows are read once per config, however many fields use it', () => {
   const schema = planColumns({
     fieldDefinitions: [...KEPT, ...POINTS],
     dataBlockConfigs: [SALES, FRENCH, TEAM, TRIAL],
   });
-  const filling = { schema, comparable: null, startedAt: new Date(), takesMost: true };
+  const filling = { schema, comparable: null, startedAt: new Date(), readsWholeRange: true };
   const statement = renderInline(fillRange(datasetTables('x', 1), { from: 1n, to: 2n }, filling));
   const reads = (table: string) => statement.split(`\`universe\`.\`${table}\``).length - 1;
   expect([reads('jobs'), reads('team_members'), reads('pages')]).toEqual([2, 1, 1]);
 });
 
-test('another value counts as an update, another config does not; values count for the quality', async () => {
+test('a new value counts as an update, a new config does not; values count towards the quality score', async () => {
   const definitions = (...points: typeof POINTS) => ({ fieldDefinitions: [...KEPT, ...points] });
   const id = await client('updates', definitions(...POINTS.slice(0, 1)));
   const about = async (companyId: number) => {
@@ -201,14 +201,14 @@ test('another value counts as an update, another config does not; values count f
   await world.put('jobs', [{ ...jobs[0], title: 'Cook', company_id: '9', item_id: '900', version: 2 }]);
 });
 
-test('criteria and markets may ask dynamic data points, each under configs of its own', async () => {
+test('criteria and markets can use dynamic data points, each under their own configs', async () => {
   const atLeast = (count: number, configId: string) => ({
     id: 'root',
     combinator: 'and' as const,
     rules: [{ id: 'c', field: 'jobs/count', operator: 'gte', value: count, configId }],
   });
   const id = await client('sourcing', { sourcingCriteria: atLeast(3, 'french') });
-  // The market was approved when the config of that id said something else.
+  // The market was approved when the config with that id had other parameters.
   const published = config('sales', 'jobs', { titleKeywords: ['developer'], onlyOpenJobs: false });
   const market = await world.market(id, {
     name: 'Developers',

@@ -4,9 +4,9 @@ import { readConfig } from '#server/features/client-configs/read-config.ts';
 import { findRunningBuild, requestBuild } from '#server/features/datasets/request-build.ts';
 import type { Platform } from '#server/platform/scope.ts';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
-/** Sees to it that a client has a dataset: builds it if there is none, and waits until it is there. Throws when the build fails. */
+/** Ensures that a client has a dataset: builds the first one and waits for it. Throws if the build fails. */
 export async function ensureFirstBuild(platform: Pick<Platform, 'db' | 'jobs'>, clientName: string): Promise<void> {
   const jobId = await platform.db.asSystem(async (tx) => {
     const { id, row } = await readConfig(tx, { name: clientName });
@@ -16,19 +16,19 @@ export async function ensureFirstBuild(platform: Pick<Platform, 'db' | 'jobs'>, 
   if (jobId !== null) await waitForBuild(platform, jobId);
 }
 
-/** Waits until a build has ended. `look` sees the job now and then. Throws when it failed or was cancelled. */
+/** Waits for a build to end; `onPoll` gets the job at each poll. Throws if it failed or was cancelled. */
 export async function waitForBuild(
   { jobs: queue }: Pick<Platform, 'jobs'>,
   jobId: string,
-  look: (job: { readonly progress: number; readonly message: string | null }) => void = () => undefined,
+  onPoll: (job: { readonly progress: number; readonly message: string | null }) => void = () => undefined,
 ): Promise<void> {
   for (;;) {
     const job = await queue.get(jobId);
     if (job === null) throw new Error(`The job ${jobId} is gone`);
-    look(job);
+    onPoll(job);
     if (job.status === 'COMPLETE') return;
     if (job.status === 'ERROR' || job.status === 'CANCELLED')
       throw new AppError('INTERNAL', job.error ?? 'The build was cancelled.');
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }

@@ -7,7 +7,7 @@ import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
-import { companyValues, otherValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
+import { companyValues, joinedValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
 
@@ -19,7 +19,7 @@ function inKeyOrder<T extends { readonly key: string }>(columns: readonly T[]): 
   return columns.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** What the rows of a version that exists are compared by, given the data points that both versions have. */
+/** The hash by which an existing version's rows are compared, over the data points that both versions have. */
 export function storedHash(last: VersionSchema, keys: readonly string[]): Sql {
   if (keys.length === last.columns.length) return sql`__content_hash`;
   const columns = inKeyOrder(last.columns.filter(({ key }) => keys.includes(key)));
@@ -28,17 +28,16 @@ export function storedHash(last: VersionSchema, keys: readonly string[]): Sql {
   );
 }
 
-/** How many companies one statement reads besides those of the dataset decides how they are found. */
 export interface Filling {
   readonly schema: VersionSchema;
-  /** Data points that the last version has as well; null when there is none. */
+  /** Keys of the data points that the last version shares; null at the first build. */
   readonly comparable: readonly string[] | null;
   readonly startedAt: Date;
-  /** Most companies of the universe are members, so that picking them out first would only cost. */
-  readonly takesMost: boolean;
+  /** Reads all companies of a range: so many are members that picking them out first costs more. */
+  readonly readsWholeRange: boolean;
 }
 
-/** Writes the rows of the members of one range: their data points, what is derived from them, and their history. */
+/** Writes the rows of one range's members: their data points, derived columns and history. */
 export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql {
   const { schema, comparable, startedAt } = filling;
   const columns = sourcedColumns(schema);
@@ -46,7 +45,7 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
   const members = sql`SELECT company_id, added_at, updated_at, sources, content_hash
     FROM ${ident(tables.database, tables.members)}
     WHERE ${ids} AND NOT is_hidden`;
-  const wanted = filling.takesMost
+  const filter = filling.readsWholeRange
     ? ids
     : sql`${ids} AND ${inSubquery(sql`company_id`, sql`SELECT company_id FROM (${members})`)}`;
   const parts = qualityParts(sql`1`, startedAt.toISOString().slice(0, 10));
@@ -59,8 +58,8 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
     sql`${parts.freshness} AS freshness_part`,
     sql`${parts.prominence} AS prominence_part`,
     ...companyValues(columns),
-  ])} FROM ${readTable('companies')} WHERE ${wanted}`;
-  const joins = otherValues(columns, wanted).map((rows, at) => {
+  ])} FROM ${readTable('companies')} WHERE ${filter}`;
+  const joins = joinedValues(columns, filter).map((rows, at) => {
     const alias = ident(`block${at}`);
     return sql`GLOBAL LEFT JOIN (${rows}) AS ${alias} ON ${alias}.company_id = member.company_id`;
   });
@@ -70,7 +69,7 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
   const compared = isSame
     ? hash
     : contentHash(all.filter(({ key }) => comparable.includes(key)).map(({ alias }) => alias));
-  // What a data block computes counts like what it holds: it says how much is known of the company.
+  // Computed data points count towards completeness like stored ones.
   const score = quality({
     completeness: completeness(columns.map(({ type, alias }) => isFilled(type, alias))),
     identity: sql`identity_part`,
@@ -108,7 +107,7 @@ function folded({ type, alias }: SourcedColumn): Sql {
   return type === 'String' ? foldSql(alias) : sql`arrayMap(item -> ${foldSql(sql`item`)}, ${alias})`;
 }
 
-/** The last id of the next range: that of the `size`-th visible member from `from` on; no row when fewer are left. */
+/** The last id of the next range: the `size`-th visible member from `from` on; no row if fewer are left. */
 export function endOfRange(tables: Tables, from: bigint, size: number): Sql {
   return sql`SELECT toString(company_id) AS id
     FROM ${ident(tables.database, tables.members)}
@@ -117,14 +116,13 @@ export function endOfRange(tables: Tables, from: bigint, size: number): Sql {
     LIMIT 1 OFFSET ${uint(size - 1)}`;
 }
 
-/** How many members readers will see. */
 export function countVisible(tables: Tables): Sql {
   return sql`SELECT toUInt32(count()) AS companies
     FROM ${ident(tables.database, tables.members)}
     WHERE NOT is_hidden`;
 }
 
-/** Rows of both tables, which must be as many as visible members. */
+/** Both counts must equal the number of visible members. */
 export function countFilled(tables: Tables): Sql {
   return sql`SELECT
     (SELECT toUInt32(count()) FROM ${ident(tables.database, tables.dataset)}) AS dataset,
@@ -132,8 +130,8 @@ export function countFilled(tables: Tables): Sql {
 }
 
 /**
- * For each column with a companion, by field name, whether all its texts are ASCII, without tabs, and kept their length
- * when they were folded: then folding did nothing but make them lower-case, and the companion answers equality as well.
+ * Finds, by field name, the columns with a companion whose texts are all ASCII without tabs and kept their length when
+ * folded. Folding only lower-cased them, so the companion also answers equality.
  */
 export function findPlainColumns(tables: Tables, schema: VersionSchema): Sql {
   const checks = schema.columns

@@ -4,20 +4,17 @@ import { datasetTables } from '#server/features/datasets/table.ts';
 import { datasetTable, rowsTable } from '#server/features/datasets/table-definitions.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import type { Build, ShowProgress, StepResult } from './build.ts';
+import type { Build, ReportProgress, StepResult } from './build.ts';
 import { comparableKeys } from './comparable-keys.ts';
 import { countFilled, countVisible, endOfRange, fillRange, findPlainColumns } from './fill-dataset.sql.ts';
 import { createFiller, dropFiller } from './rows-view.sql.ts';
 
-/**
- * Values written by one statement, which decides its memory whatever the size of the dataset: about 0.5 GB for long
- * texts and lists.
- */
+/** Values written per statement. Bounds its memory at any dataset size: about 0.5 GB for long texts and lists. */
 const RANGE_VALUES = 6_000_000;
 /** Beyond this, larger statements are no faster. */
-const MOST_COMPANIES = 250_000;
-/** Above this share of the universe, reading all of a range is cheaper than picking the members out of it. */
-const MOST = 0.3;
+const MAX_RANGE_COMPANIES = 250_000;
+/** Above this share of the universe, reading a whole range is cheaper than picking out its members. */
+const WHOLE_RANGE_SHARE = 0.3;
 const LAST_ID = 2n ** 64n - 1n;
 
 const countRow = z.object({ companies: z.number() });
@@ -26,15 +23,15 @@ const filledRow = z.object({ dataset: z.number(), stored: z.number() });
 const plainRow = z.record(z.string(), z.boolean());
 
 /**
- * Writes the rows of all visible members, range by range. After a crash it goes on behind the last finished range.
- * Adds to the schema what it found out about the columns.
+ * Writes the rows of all visible members, range by range; resumes after the last finished range. Marks in the schema
+ * the columns whose texts are all plain.
  */
-export async function fillDataset(build: Build, progress: ShowProgress): Promise<StepResult> {
+export async function fillDataset(build: Build, progress: ReportProgress): Promise<StepResult> {
   const { ctx, config, schema, lastSchema, state: start } = build;
   const { warehouse } = ctx;
   const statement = { lane: 'jobs', signal: ctx.signal, settings: { join_algorithm: 'hash' } } as const;
   const rangeCompanies =
-    build.rangeCompanies ?? Math.min(MOST_COMPANIES, Math.ceil(RANGE_VALUES / schema.columns.length));
+    build.rangeCompanies ?? Math.min(MAX_RANGE_COMPANIES, Math.ceil(RANGE_VALUES / schema.columns.length));
   const { clientName } = config;
   const tables = datasetTables(clientName, start.version);
   await createTable(warehouse, rowsTable(clientName, start.version));
@@ -47,7 +44,7 @@ export async function fillDataset(build: Build, progress: ShowProgress): Promise
     schema,
     comparable: lastSchema === null ? null : comparableKeys(schema, lastSchema),
     startedAt: new Date(start.startedAt),
-    takesMost: companies > universe * MOST,
+    readsWholeRange: companies > universe * WHOLE_RANGE_SHARE,
   };
   let state = start;
   while (state.filled < companies) {
@@ -80,7 +77,7 @@ export async function fillDataset(build: Build, progress: ShowProgress): Promise
   }
 }
 
-/** Removes what a killed run wrote of a range that it did not finish. */
+/** Removes the rows of a range that a killed run did not finish. */
 async function removeUnfinished(
   ctx: JobContext,
   tables: ReturnType<typeof datasetTables>,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a build that is interrupted', () => {
+describe('an interrupted build', () => {
   const BATCH = 2;
 
   async function contents(clientId: string): Promise<unknown> {
@@ -37,17 +37,20 @@ describe('a build that is interrupted', () => {
     };
   }
 
-  test.each([2, 3, 4])('goes on after a crash before saving %i, to the same dataset', async (crashAtCheckpoint) => {
-    const smooth = await world.client(`smooth${crashAtCheckpoint}`);
-    await world.build(smooth, { rangeCompanies: BATCH });
-    const id = await world.client(`crashed${crashAtCheckpoint}`);
-    const first = await world.build(id, { rangeCompanies: BATCH, crashAtCheckpoint });
-    expect(first.crashed).toBe(true);
-    await expect(world.open(id)).rejects.toMatchObject({ errorCode: 'DATASET_NOT_BUILT' });
-    const second = await world.build(id, { rangeCompanies: BATCH, checkpoint: first.checkpoint });
-    expect(second.crashed).toBe(false);
-    expect(await contents(id)).toEqual(await contents(smooth));
-  });
+  test.each([2, 3, 4])(
+    'resumes after a crash before save %i and yields the same dataset',
+    async (crashAtCheckpoint) => {
+      const smooth = await world.client(`smooth${crashAtCheckpoint}`);
+      await world.build(smooth, { rangeCompanies: BATCH });
+      const id = await world.client(`crashed${crashAtCheckpoint}`);
+      const first = await world.build(id, { rangeCompanies: BATCH, crashAtCheckpoint });
+      expect(first.crashed).toBe(true);
+      await expect(world.open(id)).rejects.toMatchObject({ errorCode: 'DATASET_NOT_BUILT' });
+      const second = await world.build(id, { rangeCompanies: BATCH, checkpoint: first.checkpoint });
+      expect(second.crashed).toBe(false);
+      expect(await contents(id)).toEqual(await contents(smooth));
+    },
+  );
 
   test('a crash between the swap and the end of the job leaves the dataset as it is', async () => {
     const id = await world.client('swapped');
@@ -57,7 +60,7 @@ describe('a build that is interrupted', () => {
     expect(await contents(id)).toEqual(before);
   });
 
-  test('readers keep the old version until the swap, and all of it for a while after', async () => {
+  test('readers keep the old version until the swap, and can finish reading it afterwards', async () => {
     const id = await world.client('swap');
     await world.build(id, { rangeCompanies: BATCH });
     const old = await world.open(id);
@@ -74,7 +77,7 @@ describe('a build that is interrupted', () => {
     await expect(count()).rejects.toThrow();
   });
 
-  test('what a build left that was given up is dropped, recorded or not', async () => {
+  test('leftovers of an abandoned build are dropped, recorded or not', async () => {
     const id = await world.client('leftovers');
     await world.build(id, { rangeCompanies: BATCH });
     const { version } = await world.open(id);

@@ -3,9 +3,9 @@ import {
   employeesFrom,
   idsOf,
   inCountry,
-  type Known,
   type MarketWorld,
   openMarketWorld,
+  type TestCompany,
   universe,
 } from './testing/market-world.ts';
 import { currentVersion } from './testing/test-world.ts';
@@ -16,33 +16,36 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a build that sources markets and is interrupted', () => {
-  test.each([1, 2, 3, 4, 5])('before saving %i: nothing is added or counted twice', async (crashAtCheckpoint) => {
-    const id = await world.client(`killed${crashAtCheckpoint}`, {
-      sourcingCriteria: employeesFrom(390),
-      companyLimit: 20,
-    });
-    const market = await world.market(id, { name: 'All', criteria: inCountry('DE', 'FR') });
-    const rangeCompanies = 10;
-    const first = await world.build(id, { rangeCompanies, crashAtCheckpoint });
-    expect(first.crashed).toBe(true);
-    expect(await world.readMarket(market)).toMatchObject({ companiesAdded: 0, isSourcingDue: true });
-    const second = await world.build(id, { rangeCompanies, checkpoint: first.checkpoint });
-    // As after a kill between the swap and the end of the job.
-    await world.build(id, { rangeCompanies, checkpoint: second.checkpoint });
-    const matching = universe.filter(({ employees, country }) => employees >= 390 || country !== 'US');
-    const best = matching.toSorted((one, other) => other.employees - one.employees);
-    expect(await world.ids(id)).toEqual(idsOf(best.slice(0, 20)));
-    expect(await currentVersion(world, id)).toMatchObject({ rowCount: 20, withheldCount: best.length - 20 });
-    const count = (list: readonly Known[]) => list.filter(({ country }) => country !== 'US').length;
-    expect(await world.readMarket(market)).toMatchObject({
-      companiesAdded: count(best.slice(0, 20)),
-      companiesWithheld: count(best.slice(20)),
-    });
-  });
+describe('an interrupted build that sources markets', () => {
+  test.each([1, 2, 3, 4, 5])(
+    'adds and counts nothing twice after a crash before save %i',
+    async (crashAtCheckpoint) => {
+      const id = await world.client(`killed${crashAtCheckpoint}`, {
+        sourcingCriteria: employeesFrom(390),
+        companyLimit: 20,
+      });
+      const market = await world.market(id, { name: 'All', criteria: inCountry('DE', 'FR') });
+      const rangeCompanies = 10;
+      const first = await world.build(id, { rangeCompanies, crashAtCheckpoint });
+      expect(first.crashed).toBe(true);
+      expect(await world.readMarket(market)).toMatchObject({ companiesAdded: 0, isSourcingDue: true });
+      const second = await world.build(id, { rangeCompanies, checkpoint: first.checkpoint });
+      // As after a kill between the swap and the end of the job.
+      await world.build(id, { rangeCompanies, checkpoint: second.checkpoint });
+      const matching = universe.filter(({ employees, country }) => employees >= 390 || country !== 'US');
+      const best = matching.toSorted((one, other) => other.employees - one.employees);
+      expect(await world.ids(id)).toEqual(idsOf(best.slice(0, 20)));
+      expect(await currentVersion(world, id)).toMatchObject({ rowCount: 20, withheldCount: best.length - 20 });
+      const count = (list: readonly TestCompany[]) => list.filter(({ country }) => country !== 'US').length;
+      expect(await world.readMarket(market)).toMatchObject({
+        companiesAdded: count(best.slice(0, 20)),
+        companiesWithheld: count(best.slice(20)),
+      });
+    },
+  );
 
-  test('an approval meanwhile stays due: the build goes on with what it began with', async () => {
-    const id = await world.client('meanwhile', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
+  test('keeps the markets that it began with; a later approval stays due', async () => {
+    const id = await world.client('later', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
     const market = await world.market(id, {
       name: 'M',
       criteria: inCountry('DE'),
@@ -65,7 +68,7 @@ describe('a build that sources markets and is interrupted', () => {
     expect(await world.readMarket(late)).toMatchObject({ isSourcingDue: false, companiesAdded: count('US') });
   });
 
-  test('a build that goes on after another one came in between keeps what that one brought', async () => {
+  test('keeps the results of another build that was swapped in between', async () => {
     const id = await world.client('between', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
     await world.market(id, { name: 'DE', criteria: inCountry('DE') });
     for (const crashAtCheckpoint of [2, 3]) {

@@ -25,7 +25,7 @@ import { COMPANIES, COUNTRIES } from './testing/build-worker.ts';
 
 const CLIENT = 'killed';
 let database: TestDatabase;
-let desk: Jobs;
+let apiJobs: Jobs;
 let path: string;
 const worker = killableWorker(fileURLToPath(new URL('./testing/build-worker.ts', import.meta.url)), () => [
   database.connectionString,
@@ -36,26 +36,26 @@ beforeAll(async () => {
   path = await mkdtemp(join(tmpdir(), 'quarry-killed-build-'));
   database = await createTestDatabase();
   const log = pino({ level: 'silent' });
-  desk = createJobs({ db: database.db, definitions: [datasetBuild], deps: {} as never, role: 'api', log });
-  await desk.start();
+  apiJobs = createJobs({ db: database.db, definitions: [datasetBuild], deps: {} as never, role: 'api', log });
+  await apiJobs.start();
 });
 afterAll(async () => {
   await worker.kill();
-  await desk.stop(1000);
+  await apiJobs.stop(1000);
   await database.drop();
   await rm(path, { recursive: true, force: true });
 });
 
 const saved = z.object({ phase: z.string() });
-/** When to kill: so long after the build has saved that it begins a phase. */
+/** Kill this long after the build has saved that it begins a phase. */
 type Moment = readonly [phase: 'SOURCING' | 'DATA_POINTS', afterMs: number];
 
-/** Kills the worker at each of the moments that come, and lets the job end then. Returns how often it was killed. */
+/** Kills the worker at each moment that the job reaches, then lets it end. Returns the number of kills. */
 async function runKilled(jobId: string, moments: readonly Moment[]): Promise<number> {
   let kills = 0;
   for (const [phase, afterMs] of moments) {
     for (;;) {
-      const job = await desk.get(jobId);
+      const job = await apiJobs.get(jobId);
       if (job === null || job.status === 'COMPLETE' || job.status === 'ERROR') break;
       if (job.status === 'PROCESSING' && saved.safeParse(job.checkpoint).data?.phase === phase) {
         await sleep(afterMs);
@@ -68,7 +68,7 @@ async function runKilled(jobId: string, moments: readonly Moment[]): Promise<num
     }
   }
   for (;;) {
-    const job = await desk.get(jobId);
+    const job = await apiJobs.get(jobId);
     if (job?.status === 'COMPLETE') return kills;
     if (job === null || job.status === 'ERROR') throw new Error(job?.error ?? 'The job is gone');
     await sleep(20);
@@ -86,7 +86,7 @@ const inCountry = (...codes: string[]): FilterGroup => ({
   rules: [{ id: 'c', field: 'firmographics/country', operator: 'isOneOf', value: codes }],
 });
 
-test('kill -9 at any moment: no company twice, none too many, each counted once', async () => {
+test('kill -9 at any moment: no duplicate or extra company, each counted once', async () => {
   const { db } = database;
   const config = { ...defaultConfig(CLIENT), sourcingCriteria: employees('gte', 19_000) };
   const id = await db.asSystem((tx) =>
@@ -116,7 +116,7 @@ test('kill -9 at any moment: no company twice, none too many, each counted once'
   const one = await publish('DE', inCountry('DE'), false);
   const other = await publish('DE or FR', inCountry('DE', 'FR'), true);
   await worker.start();
-  const first = await db.asClient(id, (tx) => requestSourcing(tx, desk, id, 'test'));
+  const first = await db.asClient(id, (tx) => requestSourcing(tx, apiJobs, id, 'test'));
   const killed = await runKilled(first, [
     ['SOURCING', 120],
     ['DATA_POINTS', 0],
@@ -124,11 +124,11 @@ test('kill -9 at any moment: no company twice, none too many, each counted once'
   const afterFirst = await readMarkets();
   // More room, and an approval while the next build runs.
   await db.asSystem((tx) => tx.update(clients).set({ companyLimit: null }).where(eq(clients.id, id)));
-  const second = await db.asSystem((tx) => requestBuild(tx, desk, id, {}, 'test'));
+  const second = await db.asSystem((tx) => requestBuild(tx, apiJobs, id, {}, 'test'));
   let late = '';
   const ended = runKilled(second, [['SOURCING', 60]]);
   late = await publish('US', inCountry('US'), false);
-  const third = await db.asClient(id, (tx) => requestSourcing(tx, desk, id, 'test'));
+  const third = await db.asClient(id, (tx) => requestSourcing(tx, apiJobs, id, 'test'));
   expect(killed + (await ended)).toBeGreaterThan(1);
   await runKilled(third, []);
   await worker.kill();

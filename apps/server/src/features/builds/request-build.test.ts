@@ -38,8 +38,8 @@ afterAll(async () => {
 
 const request = (id: string) => world.db.asSystem((tx) => requestBuild(tx, jobs, id, {}, 'test'));
 
-describe('asking for a build', () => {
-  test('a second one is refused while the first waits or runs, also when both come at once', async () => {
+describe('requesting a build', () => {
+  test('is refused while another build waits or runs, also for concurrent requests', async () => {
     const id = await world.client('twice');
     const outcomes = await Promise.allSettled([request(id), request(id), request(id)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('asking for a build', () => {
     expect(versions.map(({ status }) => status).toSorted()).toEqual(['READY', 'RETIRED']);
   });
 
-  test('a config that is not valid ends the build with its reason, and leaves the old dataset', async () => {
+  test('with an invalid config fails with the reason and leaves the old dataset', async () => {
     const id = await world.client('broken');
     await ensureFirstBuild({ db: world.db, jobs }, 'broken');
     const { version } = await world.open(id);
@@ -70,7 +70,7 @@ describe('asking for a build', () => {
     expect((await world.open(id)).version).toBe(version);
   });
 
-  test('clients that sync by themselves are built 24 hours after the last start', async () => {
+  test('happens 24 hours after the last start for clients that sync automatically', async () => {
     const id = await world.client('daily', { autoSyncEnabled: true });
     const ctx = { db: world.db, enqueue: jobs.enqueue };
     expect(await scheduleBuilds(ctx)).toBe(1);

@@ -10,8 +10,8 @@ import { waitForBuild } from './ensure-first-build.ts';
 import { company, openTestWorld, type TestWorld } from './testing/test-world.ts';
 
 let world: TestWorld;
-/** Only takes requests, so that what waits goes on waiting. */
-let desk: Jobs;
+/** Only enqueues, so that waiting jobs keep waiting. */
+let apiJobs: Jobs;
 let worker: Jobs;
 
 beforeAll(async () => {
@@ -21,13 +21,13 @@ beforeAll(async () => {
   // A build uses no other part of the platform.
   const deps = { db: world.db, warehouse: world.warehouse, log } as never;
   const parts = { db: world.db, definitions: [datasetBuild], deps, log };
-  desk = createJobs({ ...parts, role: 'api' });
+  apiJobs = createJobs({ ...parts, role: 'api' });
   worker = createJobs({ ...parts, role: 'worker', isOnlyWorker: true });
-  await desk.start();
+  await apiJobs.start();
 });
 afterAll(async () => {
   await worker.stop(5000);
-  await desk.stop(5000);
+  await apiJobs.stop(5000);
   await world.close();
 });
 
@@ -38,18 +38,19 @@ const country = (code: string) => ({
 });
 const jobsOf = (clientId: string) =>
   world.db.asSystem((tx) => tx.select().from(jobsTable).where(eq(jobsTable.clientId, clientId)));
-const request = (clientId: string) => world.db.asClient(clientId, (tx) => requestSourcing(tx, desk, clientId, 'staff'));
+const request = (clientId: string) =>
+  world.db.asClient(clientId, (tx) => requestSourcing(tx, apiJobs, clientId, 'staff'));
 
-test('approvals share a build that waits, and get one of their own behind a build that runs', async () => {
+test('approvals share a waiting build and get a new one behind a running build', async () => {
   const id = await world.client('approvals', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
   const first = await world.market(id, { name: 'DE', criteria: country('DE') });
   const waiting = await Promise.all([request(id), request(id), request(id)]);
   expect(new Set(waiting).size).toBe(1);
   const [running] = waiting;
-  const ordinary = world.db.asSystem((tx) => requestBuild(tx, desk, id, {}, 'somebody'));
+  const ordinary = world.db.asSystem((tx) => requestBuild(tx, apiJobs, id, {}, 'somebody'));
   await expect(ordinary).rejects.toMatchObject({ errorCode: 'BUILD_IN_PROGRESS' });
   expect(await world.db.asClient(id, (tx) => isBuilding(tx, id))).toBe(true);
-  // As when it has begun.
+  // As if it had started.
   await world.db.asSystem((tx) => tx.update(jobsTable).set({ status: 'PROCESSING' }).where(eq(jobsTable.id, running)));
   const second = await world.market(id, { name: 'FR', criteria: country('FR') });
   const behind = await Promise.all([request(id), request(id)]);
@@ -59,15 +60,15 @@ test('approvals share a build that waits, and get one of their own behind a buil
   for (const job of [running, ...behind]) await waitForBuild({ jobs: worker }, job);
   expect(await world.readMarket(first)).toMatchObject({ isSourcingDue: false, companiesAdded: 1 });
   expect(await world.readMarket(second)).toMatchObject({ isSourcingDue: false, companiesAdded: 1 });
-  // Whichever came first saw to both; the other one found nothing to do.
+  // Whichever ran first sourced both; the other found nothing to do.
   const ended = await jobsOf(id);
   expect(ended.map(({ status }) => status)).toEqual(['COMPLETE', 'COMPLETE']);
   const messages = new Set(ended.map(({ message }) => message));
-  expect(messages).toEqual(new Set(['Complete', 'No market waits for its companies']));
+  expect(messages).toEqual(new Set(['Complete', 'No market is waiting for companies']));
   expect(await world.db.asClient(id, (tx) => isBuilding(tx, id))).toBe(false);
 });
 
-test('a build that is begun and waits for its next attempt has read its markets, so it is not shared', async () => {
+test('a build that waits for its next attempt has already read its markets, so it is not shared', async () => {
   const id = await world.client('resuming');
   const [made] = await world.db.asSystem((tx) =>
     tx

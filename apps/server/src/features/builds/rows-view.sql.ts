@@ -5,8 +5,8 @@ import { datasetTables, rowColumns } from '#server/features/datasets/table.ts';
 type Tables = ReturnType<typeof datasetTables>;
 
 /**
- * The view that writes each company's whole row, as a JSON list of values, into the table of rows. It works in the same
- * insert that fills the wide table: reading the columns back would cost as much again.
+ * Creates the view that writes each company's whole row, as a JSON list of values, into the rows table. It runs within
+ * the insert into the wide table: reading the columns back would double the cost.
  */
 export function createFiller(tables: Tables, schema: VersionSchema, topology: Topology): Sql {
   const view = ident(tables.database, tables.filler);
@@ -19,7 +19,6 @@ export function createFiller(tables: Tables, schema: VersionSchema, topology: To
     FROM ${dataset}`);
 }
 
-/** Removes the view when the tables are full, or are to be emptied. */
 export function dropFiller(tables: Tables, topology: Topology): Sql {
   return inline(sql`DROP VIEW IF EXISTS ${ident(tables.database, tables.filler)}${onCluster(topology)} SYNC`);
 }

@@ -5,8 +5,8 @@ import { isBuilding, requestBuild } from '#server/features/datasets/request-buil
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 
 /**
- * Requests a build for each client that syncs automatically and whose last build began `SYNC_MS` ago or earlier. However
- * many builds were missed, it requests one. Returns how many builds it requested.
+ * Requests one build for each client that syncs automatically and whose last build started at least `SYNC_MS` ago, no
+ * matter how many were missed. Returns the number of requested builds.
  */
 export async function scheduleBuilds(ctx: Pick<JobContext, 'db' | 'enqueue'>, now = new Date()): Promise<number> {
   const due = new Date(now.getTime() - SYNC_MS);

@@ -27,8 +27,8 @@ type Tables = ReturnType<typeof datasetTables>;
 const memberColumns = (): Sql => join(MEMBER_COLUMN_NAMES.map((name) => ident(name)));
 
 /**
- * Copies who was in the last version into a table ordered by company. Companies that were merged into another since
- * then go by the survivor's id. `hash` is what their data is compared by.
+ * Copies the members of the last version into a table ordered by company. Companies merged since then get the
+ * survivor's id. `hash` is the expression that their data is compared by.
  */
 export function copyPrevious(tables: Tables, last: Tables, hash: Sql, hasMerges: boolean): Sql {
   const members = sql`
@@ -60,15 +60,14 @@ export function copyPrevious(tables: Tables, last: Tables, hash: Sql, hasMerges:
     ${merged}`;
 }
 
-/** What decides who may be in the dataset. */
 export interface Sourcing {
-  /** The criteria, unless they are not asked in this build. */
+  /** Null if this build doesn't use the criteria. */
   readonly criteria: UniverseCriteria | null;
-  /** Whether companies that stopped matching lose the criteria as their source. */
+  /** Companies that stopped matching lose the criteria as their source. */
   readonly dropsUnmatched: boolean;
-  /** Whether companies that were not in the dataset may enter. */
+  /** Companies that were not in the dataset may enter. */
   readonly addsNew: boolean;
-  /** The only domains to show, in calibration mode. */
+  /** The only domains to show; null outside calibration mode. */
   readonly calibrationDomains: readonly string[] | null;
   readonly excludedIds: readonly string[];
   readonly startedAt: Date;
@@ -88,11 +87,11 @@ const bestOf = ({ startedAt }: Sourcing) => ({
 });
 
 /**
- * Writes the companies of one range that a market would bring in: those that match and have no source to stay by. A
- * market that is not live knows only the companies that were there when it was approved.
+ * Writes the companies of one range that a market would bring in: they match and have no other source that lasts. A
+ * static market only knows companies first seen before its approval.
  */
-export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, asked: CompiledMarket): Sql {
-  const { market, source, criteria } = asked;
+export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, compiled: CompiledMarket): Sql {
+  const { market, source, criteria } = compiled;
   const companies = inRange(sql`company_id`, range);
   const staying = sql`SELECT company_id
     FROM ${ident(tables.database, tables.previous)}
@@ -105,8 +104,8 @@ export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, a
 }
 
 /**
- * Brings together who was in the dataset and who should enter it, for one range of company ids. `markets` are the
- * sources of the markets that were asked in full.
+ * Combines the previous members and the newcomers of one range of company ids. `markets` are the sources of the markets
+ * that were queried completely.
  */
 export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcing, markets: readonly string[]): Sql {
   const { calibrationDomains, excludedIds, startedAt } = sourcing;
@@ -142,7 +141,7 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
   const isHidden = calibrationDomains === null ? sql`false` : sql`NOT max(is_listed)`;
   const excluded = excludedIds.length === 0 ? emptySql : sql`AND id NOT IN ${uints(excludedIds)}`;
   const onlyKnown = sourcing.addsNew || calibrationDomains !== null ? emptySql : sql`AND max(age) > 0`;
-  // Who was there already gets no market as a source, unless nothing else keeps it.
+  // An existing member gets a market as a source only if nothing else keeps it.
   const own = sql`groupUniqArrayArray(part.kept)`;
   const all = sql`if(
     max(part.age) > 0 AND notEmpty(${own}),
@@ -163,7 +162,7 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
     HAVING notEmpty(sources) ${onlyKnown} ${excluded}`;
 }
 
-/** Companies (`company_id`, `quality`) as candidates with the source that keeps them, or one that is offered to them. */
+/** Companies (`company_id`, `quality`) as candidates, with the sources that keep them or that markets offer. */
 function newcomers(
   companies: Sql,
   startedAt: Date,
@@ -186,7 +185,7 @@ function newcomers(
     FROM (${companies})`;
 }
 
-/** The companies that go by any of the domains, also by a further domain of theirs. */
+/** The companies with any of the domains, aliases included. */
 function companiesOfDomains(range: IdRange, domains: readonly string[]): Sql {
   const byName = sql`SELECT company_id
     FROM ${readTable('identities')}
@@ -197,13 +196,12 @@ function companiesOfDomains(range: IdRange, domains: readonly string[]): Sql {
       AND (domain IN ${texts(domains)} OR ${inSubquery(sql`company_id`, byName)})`;
 }
 
-/** How many candidates there are, and how many of them are new. */
 export function countCandidates(tables: Tables): Sql {
   return sql`SELECT toUInt32(countIf(NOT is_new)) AS known, toUInt32(countIf(is_new)) AS fresh
     FROM ${ident(tables.database, tables.candidates)}`;
 }
 
-/** Makes the candidates members: all of them, or of the new ones only the best `room`. */
+/** Makes the candidates members; of the new ones only the best `room`, or all if it is null. */
 export function admitMembers(tables: Tables, room: number | null): Sql {
   const candidates = ident(tables.database, tables.candidates);
   const firstWithheld = sql`SELECT (quality, company_id)
@@ -218,7 +216,7 @@ export function admitMembers(tables: Tables, room: number | null): Sql {
     ${admitted}`;
 }
 
-/** How many new companies of each of these sources became members, and how many of them the limit kept out. */
+/** Counts the new companies of each source that became members and those that the limit kept out. */
 export function countBySource(tables: Tables, sources: readonly string[]): Sql {
   const members = sql`SELECT company_id FROM ${ident(tables.database, tables.members)}`;
   const isMember = inSubquery(sql`company_id`, members);

@@ -8,8 +8,8 @@ import {
   previousTable,
 } from '#server/features/datasets/table-definitions.ts';
 import type { CompiledMarket } from '#server/features/markets/sourcing/compile-market.ts';
-import { offerMarkets } from '#server/features/markets/sourcing/offer-markets.ts';
 import type { PlannedMarket } from '#server/features/markets/sourcing/plan-markets.ts';
+import { queryMarkets } from '#server/features/markets/sourcing/query-markets.ts';
 import { type SourcedMarket, settleMarkets } from '#server/features/markets/sourcing/settle-markets.ts';
 import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
@@ -17,7 +17,7 @@ import { type IdRange, idRanges } from '#server/features/universe/id-ranges.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import type { Build, BuildState, ShowProgress, StepResult } from './build.ts';
+import type { Build, BuildState, ReportProgress, StepResult } from './build.ts';
 import { comparableKeys } from './comparable-keys.ts';
 import { storedHash } from './fill-dataset.sql.ts';
 import {
@@ -32,7 +32,7 @@ import {
 
 type Tables = ReturnType<typeof datasetTables>;
 
-/** Companies that one statement looks at: bounds the memory of grouping and joining. */
+/** Companies per statement: bounds the memory of grouping and joining. */
 const RANGE_COMPANIES = 1_000_000;
 
 const anyRow = z.object({ rows: z.number() });
@@ -40,9 +40,9 @@ const countsRow = z.object({ known: z.number(), fresh: z.number() });
 const sourceRow = z.object({ source: z.string(), added: z.number(), withheld: z.number() });
 
 /** Writes the members of the new version. */
-export async function sourceCompanies(build: Build, progress: ShowProgress): Promise<StepResult> {
+export async function sourceCompanies(build: Build, progress: ReportProgress): Promise<StepResult> {
   const state = build.state.phase === 'SOURCING' ? await writeMembers(build, progress) : build.state;
-  // Also drops what an attempt left that was killed before it got here.
+  // An attempt that was killed earlier may have left them as well.
   await dropTemporary(build);
   return { state, settle: (tx, now) => settleMarkets(tx, build.clientId, state.markets, now) };
 }
@@ -52,8 +52,8 @@ async function dropTemporary({ ctx, config, state }: Build): Promise<void> {
   for (const name of [previous, offers, candidates]) await dropTable(ctx.warehouse, { database, name });
 }
 
-/** Starts over if it is repeated. Returns the state to go on from. */
-async function writeMembers(build: Build, progress: ShowProgress): Promise<BuildState> {
+/** Starts over if repeated. Returns the new state. */
+async function writeMembers(build: Build, progress: ReportProgress): Promise<BuildState> {
   const { ctx, state } = build;
   const tables = datasetTables(build.config.clientName, state.version);
   await makeTables(build);
@@ -61,15 +61,22 @@ async function writeMembers(build: Build, progress: ShowProgress): Promise<Build
   await copyLastMembers(build, tables);
   const sourcing = sourcingOf(build, new Date(state.startedAt));
   const companies = await countRows(ctx, 'companies');
-  const markets = marketsToAsk(build, sourcing);
-  let done = 0;
-  const step = (share: number): void => {
-    done += share;
-    progress(done / (markets.length + 2));
+  const markets = marketsToQuery(build, sourcing);
+  let finished = 0;
+  const advance = (fraction: number): void => {
+    finished += fraction;
+    progress(finished / (markets.length + 2));
   };
   const offer = (market: CompiledMarket, range: IdRange) => findOffers(tables, range, sourcing, market);
-  const { asked, leftOut } = await offerMarkets(ctx, markets, state.startedAt.slice(0, 10), companies, offer, step);
-  const sources = asked.map(({ source }) => source);
+  const { queried, skipped } = await queryMarkets(
+    ctx,
+    markets,
+    state.startedAt.slice(0, 10),
+    companies,
+    offer,
+    advance,
+  );
+  const sources = queried.map(({ source }) => source);
   const ranges = idRanges(
     companies,
     Math.min(RANGE_COMPANIES, sourcing.criteria?.companiesPerRange ?? RANGE_COMPANIES),
@@ -77,13 +84,13 @@ async function writeMembers(build: Build, progress: ShowProgress): Promise<Build
   for (const range of ranges) {
     ctx.throwIfCancelled();
     await ctx.warehouse.command(findCandidates(tables, range, sourcing, sources), optionsOf(ctx));
-    step(1 / ranges.length);
+    advance(1 / ranges.length);
   }
   const withheld = await admitCandidates(build, tables);
-  // Without sourcing the markets were only asked whom they keep.
-  const counted = sourcing.addsNew ? await countMarkets(ctx, tables, asked) : [];
+  // Without sourcing, markets were only queried for the members that they keep.
+  const counted = sourcing.addsNew ? await countMarkets(ctx, tables, queried) : [];
   progress(1);
-  const written: BuildState = { ...state, phase: 'DATA_POINTS', withheld, markets: counted, leftOut: [...leftOut] };
+  const written: BuildState = { ...state, phase: 'DATA_POINTS', withheld, markets: counted, leftOut: [...skipped] };
   await ctx.saveCheckpoint(written);
   return written;
 }
@@ -113,7 +120,7 @@ async function countRows(ctx: JobContext, table: 'companies' | 'merged_companies
   return counted?.rows ?? 0;
 }
 
-/** Makes candidates members as far as the company limit allows. Returns how many it keeps out. */
+/** Admits candidates up to the company limit. Returns how many it keeps out. */
 async function admitCandidates({ ctx, config, companyLimit }: Build, tables: Tables): Promise<number> {
   const [counts] = await ctx.warehouse.rows(countCandidates(tables), countsRow, optionsOf(ctx));
   const { known, fresh } = counts ?? { known: 0, fresh: 0 };
@@ -126,34 +133,33 @@ async function admitCandidates({ ctx, config, companyLimit }: Build, tables: Tab
 async function countMarkets(
   ctx: JobContext,
   tables: Tables,
-  asked: readonly CompiledMarket[],
+  markets: readonly CompiledMarket[],
 ): Promise<SourcedMarket[]> {
-  if (asked.length === 0) return [];
+  if (markets.length === 0) return [];
   const statement = countBySource(
     tables,
-    asked.map(({ source }) => source),
+    markets.map(({ source }) => source),
   );
   const rows = await ctx.warehouse.rows(statement, sourceRow, optionsOf(ctx));
   const bySource = new Map(rows.map((row) => [row.source, row]));
-  return asked.map(({ source, market: { id, isLive, publishedAt } }) => {
+  return markets.map(({ source, market: { id, isLive, publishedAt } }) => {
     const { added = 0, withheld = 0 } = bySource.get(source) ?? {};
     return { id, isLive, publishedAt, added, withheld };
   });
 }
 
-/** The markets that have a say in this build. */
-function marketsToAsk({ markets }: Build, sourcing: Sourcing): PlannedMarket[] {
+function marketsToQuery({ markets }: Build, sourcing: Sourcing): PlannedMarket[] {
   if (sourcing.calibrationDomains !== null) return [];
   if (sourcing.addsNew) return [...markets];
-  // Nothing is added, but what a live market holds must not leave.
+  // Nothing is added, but companies of live markets must not leave.
   return sourcing.dropsUnmatched ? markets.filter(({ isLive }) => isLive) : [];
 }
 
 function sourcingOf({ config, resetDataset }: Build, startedAt: Date): Sourcing {
   const isCalibrating = config.isCalibrationModeEnabled;
-  const asksCriteria = !isCalibrating && !config.gfAppFeatureFlags.includes('useMarketsForSourcing');
+  const usesCriteria = !isCalibrating && !config.gfAppFeatureFlags.includes('useMarketsForSourcing');
   return {
-    criteria: asksCriteria
+    criteria: usesCriteria
       ? compileCriteria(config.sourcingCriteria, {
           today: startedAt.toISOString().slice(0, 10),
           configs: parseBlockConfigs(config.dataBlockConfigs),

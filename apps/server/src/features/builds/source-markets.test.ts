@@ -8,9 +8,9 @@ import {
   employeesFrom,
   idsOf,
   inCountry,
-  type Known,
   type MarketWorld,
   openMarketWorld,
+  type TestCompany,
   universe,
   where,
 } from './testing/market-world.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('companies from markets', () => {
-  test('exactly what a preview calls net-new is added, counted and named; the others keep their sources', async () => {
+  test('are exactly those that a preview calls net-new; the others keep their sources', async () => {
     const id = await world.client('netnew', { sourcingCriteria: employeesFrom(300) });
     await world.build(id);
     const market = await world.market(id, { name: 'Germany', criteria: inCountry('DE') });
@@ -51,7 +51,7 @@ describe('companies from markets', () => {
     expect(await world.readMarket(market)).toMatchObject(settled);
   });
 
-  test('the limit takes the best of criteria and markets together; the rest comes when there is room, if it was known', async () => {
+  test('share the limit with the criteria, best first; withheld companies enter once there is room', async () => {
     const id = await world.client('limited', { sourcingCriteria: employeesFrom(380), companyLimit: 8 });
     const approvedAt = new Date();
     const market = await world.market(id, { name: 'France', criteria: inCountry('FR'), publishedAt: approvedAt });
@@ -60,15 +60,15 @@ describe('companies from markets', () => {
     const best = matching.toSorted((one, other) => other.employees - one.employees);
     await world.build(id);
     expect(await world.ids(id)).toEqual(idsOf(best.slice(0, 8)));
-    const french = (list: readonly Known[]) => list.filter(({ country }) => country === 'FR').length;
+    const french = (list: readonly TestCompany[]) => list.filter(({ country }) => country === 'FR').length;
     expect(await world.readMarket(market)).toMatchObject({
       companiesAdded: french(best.slice(0, 8)),
       companiesWithheld: french(best.slice(8)),
       isSourcingDue: true,
     });
-    await world.putKnown([{ id: 101, employees: 900, country: 'FR' }], new Date(approvedAt.getTime() + 1000));
+    await world.putCompanies([{ id: 101, employees: 900, country: 'FR' }], new Date(approvedAt.getTime() + 1000));
     await world.change('limited', { companyLimit: 10 });
-    // Criteria would take the newest company.
+    // The criteria would admit the newest company.
     await world.change('limited', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
     await world.build(id);
     expect(await world.ids(id)).toEqual(idsOf(best.slice(0, 10)));
@@ -83,7 +83,7 @@ describe('companies from markets', () => {
     await world.put('companies', [company(101, { name: '', version: 2 })]);
   });
 
-  test('a live market adds what is new in the universe at each build, and asks for what was withheld again', async () => {
+  test('a live market adds new companies of the universe at each build and retries withheld ones', async () => {
     const id = await world.client('live', { gfAppFeatureFlags: ['useMarketsForSourcing'], companyLimit: 5 });
     const market = await world.market(id, { name: 'Live US', criteria: inCountry('US'), isLive: true });
     const american = universe.filter(({ country }) => country === 'US');
@@ -95,8 +95,8 @@ describe('companies from markets', () => {
       companiesWithheld: american.length - 5,
       isSourcingDue: false,
     });
-    const later: Known = { id: 102, employees: 5, country: 'US' };
-    await world.putKnown([later], new Date(Date.now() + 60_000));
+    const later: TestCompany = { id: 102, employees: 5, country: 'US' };
+    await world.putCompanies([later], new Date(Date.now() + 60_000));
     await world.change('live', { companyLimit: null });
     await world.build(id);
     expect(await world.ids(id)).toEqual(idsOf([...american, later]));
@@ -107,7 +107,7 @@ describe('companies from markets', () => {
     await world.put('companies', [company(102, { name: '', version: 2 })]);
   });
 
-  test('markets that overlap name and count a company each, but add it once', async () => {
+  test('overlapping markets each count a company and become its source, but add it once', async () => {
     const id = await world.client('overlap', { sourcingCriteria: employeesFrom(395) });
     const one = await world.market(id, { name: 'DE FR', criteria: inCountry('DE', 'FR') });
     const other = await world.market(id, { name: 'FR US', criteria: inCountry('FR', 'US'), isLive: true });
@@ -131,7 +131,7 @@ describe('companies from markets', () => {
     expect(await world.readMarket(third)).toMatchObject({ companiesAdded: 0, isSourcingDue: false });
   });
 
-  test('a reset keeps market companies, and a live market keeps what the criteria let go', async () => {
+  test('a reset keeps market companies, and a live market keeps companies that the criteria drop', async () => {
     const id = await world.client('resetting', { sourcingCriteria: employeesFrom(200) });
     const market = await world.market(id, { name: 'Live DE', criteria: inCountry('DE'), isLive: true });
     await world.build(id);
@@ -147,7 +147,7 @@ describe('companies from markets', () => {
     const keeper = await world.market(late, { name: 'Live DE FR', criteria: inCountry('DE', 'FR'), isLive: true });
     await world.change('late', { sourcingCriteria: inCountry('FR') });
     await world.build(late, { resetDataset: true });
-    // Germany only stays because of the market; for France nothing has changed.
+    // German companies stay only because of the market; nothing changes for French ones.
     const kept = universe.flatMap(({ id: companyId, country }): [string, string[]][] => {
       if (country === 'US') return [];
       return [[String(companyId), country === 'DE' ? [marketSource(keeper)] : ['CRITERIA']]];
@@ -164,7 +164,7 @@ describe('companies from markets', () => {
     expect(await world.ids(id)).toEqual([]);
     const { version } = await world.open(id);
     const idle = await world.build(id, { onlyDueMarkets: true });
-    expect(idle.message).toBe('No market waits for its companies');
+    expect(idle.message).toBe('No market is waiting for companies');
     expect((await world.open(id)).version).toBe(version);
     await world.change('paused', {
       isSourcingEnabled: true,
@@ -183,11 +183,11 @@ describe('companies from markets', () => {
     await world.build(id, { onlyDueMarkets: true });
     const german = universe.filter(({ country, id: companyId }) => country === 'DE' && companyId !== 4);
     expect(await world.ids(id)).toEqual(idsOf(german));
-    // The company of the calibration was there already.
+    // Calibration mode had already added one company.
     expect(await world.readMarket(market)).toMatchObject({ isSourcingDue: false, companiesAdded: german.length - 1 });
   });
 
-  test('a market whose criteria can not be asked any more is left out with a word; the others go on', async () => {
+  test('a market whose criteria no longer compile is skipped with a message; the others are sourced', async () => {
     const id = await world.client('invalid', { gfAppFeatureFlags: ['useMarketsForSourcing'] });
     const gone = await world.market(id, {
       name: 'Gone',
@@ -202,6 +202,6 @@ describe('companies from markets', () => {
     for (const broken of [gone, unreadable]) {
       expect(await world.readMarket(broken)).toMatchObject({ isSourcingDue: true, lastSourcedAt: null });
     }
-    expect((await world.build(id, { onlyDueMarkets: true })).message).toBe('No market waits for its companies');
+    expect((await world.build(id, { onlyDueMarkets: true })).message).toBe('No market is waiting for companies');
   });
 });

@@ -4,13 +4,13 @@ import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import type { Build, Settle } from './build.ts';
 
 /**
- * Shows readers a version, all at once, and settles what the steps of the build brought. The version before stays a
- * while for those who are reading it.
+ * Makes the new version current and settles the steps' results in one transaction. The last version stays for a grace
+ * period, for its readers.
  */
 export async function swapDataset(build: Build, settles: readonly Settle[]): Promise<void> {
   const { ctx, clientId, schema, state } = build;
   await ctx.db.asClient(clientId, async (tx) => {
-    // Throws when the job has been taken over, so that of two runs only one can swap.
+    // Throws if another worker took the job over, so only one of two runs can swap.
     await ctx.saveCheckpoint(state, tx);
     const now = new Date();
     await tx
@@ -33,15 +33,15 @@ export async function swapDataset(build: Build, settles: readonly Settle[]): Pro
         schema,
       })
       .where(eq(datasetVersions.version, state.version));
-    const isAsBegun =
+    const isLastVersion =
       state.lastVersion === null ? isNull(clients.datasetVersion) : eq(clients.datasetVersion, state.lastVersion);
     const swapped = await tx
       .update(clients)
       .set({ datasetVersion: state.version, lastDataSyncCompletedAt: now })
-      .where(and(eq(clients.id, clientId), isAsBegun))
+      .where(and(eq(clients.id, clientId), isLastVersion))
       .returning({ id: clients.id });
-    if (swapped.length === 0) throw new Error('Another build was swapped in since this one was begun');
-    // After the client, as approvals do: the other way round the two could wait for each other.
+    if (swapped.length === 0) throw new Error('Another build was swapped in after this one began');
+    // After the client's row, in the same order as approvals, so that the two cannot deadlock.
     for (const settle of settles) await settle(tx, now);
   });
 }

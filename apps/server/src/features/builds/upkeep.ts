@@ -4,10 +4,9 @@ import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { dropRetiredVersions } from './drop-retired-versions.ts';
 import { scheduleBuilds } from './schedule-builds.ts';
 
-/** How often the upkeep of datasets runs. */
 export const UPKEEP_EVERY_MS = 60_000;
 
-/** Requests the builds that are due and the refreshes of tags that were given up, and drops the versions that nobody reads any more. */
+/** Requests due builds and abandoned tag refreshes, and drops versions that are no longer read. */
 export const datasetUpkeep = defineJob({
   type: 'dataset-upkeep',
   input: z.object({}),

@@ -4,14 +4,14 @@ import { compileFilter } from '@quarry/filters/compile';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import type { Dataset } from './dataset.ts';
 
-/** Today in UTC as `yyyy-mm-dd`: the day that relative dates count from. */
+/** Today in UTC as `yyyy-mm-dd`. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
 /**
  * Compiles a client's filter over its dataset; relative dates count from `day`.
- * Throws INVALID_FILTER naming every rule that can't be understood.
+ * Throws INVALID_FILTER with the id of every invalid rule.
  */
 export function compileDatasetFilter(
   dataset: Pick<Dataset, 'columns'>,

@@ -8,14 +8,14 @@ import { z } from 'zod';
 import { type FieldDefinition, fieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
-/** One of a client's own columns as a version of its dataset has it. */
+/** A client's own column in a version of its dataset. */
 const definedColumn = z.object({
   fieldName: z.string(),
   displayName: z.string(),
   description: z.string(),
   type: z.enum(FIELD_TYPE_NAMES),
   isDomain: z.boolean().default(false),
-  /** All texts of the column are plain, so that their folded forms are also their lower-case ones. */
+  /** All texts of the column are plain, so their folded form is also their lower-case form. */
   isFoldedLower: z.boolean().default(false),
   /** `block/field` or `block/field#configId`. */
   key: z.string(),
@@ -23,10 +23,9 @@ const definedColumn = z.object({
   internalName: z.string(),
   dynamicConfig: dataBlockConfig.nullable(),
 });
-/** One of a client's own columns as a version of its dataset has it. */
 export type DefinedColumn = z.infer<typeof definedColumn>;
 
-/** The part of a column's description that statements over the version's tables need. */
+/** The part of a column that statements over the version's tables need. */
 export const storedColumn = definedColumn.pick({
   fieldName: true,
   displayName: true,
@@ -35,18 +34,16 @@ export const storedColumn = definedColumn.pick({
   isFoldedLower: true,
   key: true,
 });
-/** The part of a column's description that statements over the version's tables need. */
 export type StoredColumn = z.infer<typeof storedColumn>;
 
-/** What `dataset_versions.schema` holds: everything that readers must know about the version's tables. */
+/** `dataset_versions.schema`: everything that readers must know about the version's tables. */
 export const versionSchema = z.object({ columns: z.array(definedColumn) });
-/** What `dataset_versions.schema` holds. */
 export type VersionSchema = z.infer<typeof versionSchema>;
 
-/** One of a client's own columns as screens see it. */
+/** A client's own column as the API describes it. */
 export function toSchemaField(column: DefinedColumn): SchemaField {
   return {
-    ...noOrigin,
+    ...DEFAULTS,
     fieldName: column.fieldName,
     displayName: column.displayName,
     description: column.description,
@@ -65,13 +62,13 @@ export function toSchemaField(column: DefinedColumn): SchemaField {
   };
 }
 
-/** The fields that screens see of a version: the client's own columns, then the system columns. */
+/** The schema of a version as the API describes it: the client's own columns, then the system columns. */
 export function toSchemaFields(schema: VersionSchema): SchemaField[] {
   return [
     ...schema.columns.map(toSchemaField),
     ...SYSTEM_COLUMNS.map(
       (column): SchemaField => ({
-        ...noOrigin,
+        ...DEFAULTS,
         fieldName: column.fieldName,
         displayName: column.displayName,
         description: column.description,
@@ -85,7 +82,7 @@ export function toSchemaFields(schema: VersionSchema): SchemaField[] {
   ];
 }
 
-const noOrigin = {
+const DEFAULTS = {
   isHiddenFromUser: false,
   isSystem: false,
   isMappableInIntegration: false,
@@ -98,25 +95,19 @@ const noOrigin = {
   customColumnDef: null,
 } satisfies Partial<SchemaField>;
 
-/**
- * The columns of a version, as `dataset_versions.schema` holds them, under the display names that the client gives them
- * today.
- */
+/** The schema fields of a stored `dataset_versions.schema` under the client's current display names. */
 export function namedSchema(schema: unknown, definitions: readonly FieldDefinition[]): SchemaField[] {
   const names = new Map(definitions.map((definition) => [definition.externalName, definition.displayName]));
   return toSchemaFields(versionSchema.parse(schema)).map((field) => ({
     ...field,
-    // A definition without a name of its own goes by that of the data point.
+    // A definition without a display name falls back to the data point's name.
     displayName: names.get(field.fieldName) || field.displayName,
   }));
 }
 
 const fieldDefinitions = z.array(fieldDefinition);
 
-/**
- * The columns of the dataset that readers see now, under the display names that the client gives them today.
- * Empty before the first build.
- */
+/** The schema of the current dataset under the client's current display names; empty before the first build. */
 export async function readDatasetSchema(tx: Transaction, client: { readonly id: string }): Promise<SchemaField[]> {
   const [row] = await tx
     .select({ schema: datasetVersions.schema, fieldDefinitions: clients.fieldDefinitions })

@@ -12,41 +12,39 @@ import { type DatasetColumn, datasetColumns, datasetTables, rowColumns } from '.
 
 export type { DatasetColumn } from './table.ts';
 
-/** One version of a client's dataset, the only way to its tables. Immutable: a build makes a new version. */
+/** One version of a client's dataset and the only way to its tables. Immutable: a build makes a new version. */
 export interface Dataset {
   readonly version: string;
-  /** Every column that rules and sorts may name. */
+  /** Every column that rules and sorts may name, by field name. */
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   /** The client's own columns as they are stored; `columns` follows from them. */
   readonly ownColumns: readonly StoredColumn[];
-  /** The columns as screens see them, under the names of the time of the build. */
+  /** The columns as the API describes them, under the display names at build time. */
   readonly schema: readonly SchemaField[];
-  /** The wide table, to stand after FROM. */
+  /** The wide table, for FROM. */
   table(): Sql;
   /** The table of whole rows by key: `company_id` UInt64, `row` String, which `readRow` reads. */
   rowsTable(): Sql;
-  /** A stored row as values by field name; null for what is empty, except for lists. Throws for a text that is none. */
+  /** A stored row as values by field name; empty values are null, empty lists []. Throws if it is not a stored row. */
   readRow(row: string): Record<string, FieldValue>;
-  /** What `compileFilter` finds the columns with. */
+  /** Resolves columns for `compileFilter`. */
   readonly resolver: ColumnResolver;
 }
 
 const storedRow = z.array(fieldValue);
 
-/** Datasets by version. A version never changes. */
+/** By version, which never changes. */
 const openDatasets = defineCache(() => new LRUCache<string, { clientId: string; dataset: Dataset }>({ max: 500 }));
 
-/**
- * The dataset that answers this request. Throws DATASET_NOT_BUILT before the first build.
- */
+/** Opens the client's current dataset. Throws DATASET_NOT_BUILT before the first build. */
 export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | 'caches'>): Promise<Dataset> {
   const { id, name, datasetVersion } = scope.client;
   if (datasetVersion === null) {
     throw new AppError('DATASET_NOT_BUILT', 'The dataset of this account has not been built yet.', { client: name });
   }
-  const opened = openDatasets(scope);
-  const found = opened.get(datasetVersion);
-  if (found?.clientId === id) return found.dataset;
+  const cache = openDatasets(scope);
+  const cached = cache.get(datasetVersion);
+  if (cached?.clientId === id) return cached.dataset;
   const row = await scope.read(async (tx) => {
     const [version] = await tx
       .select({ schema: datasetVersions.schema })
@@ -56,24 +54,24 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | '
   });
   if (row === undefined) throw new Error(`The version ${datasetVersion} of the dataset of ${name} is not recorded`);
   const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema));
-  opened.set(datasetVersion, { clientId: id, dataset });
+  cache.set(datasetVersion, { clientId: id, dataset });
   return dataset;
 }
 
 /**
- * The same columns for conditions that stand elsewhere than in WHERE, where the engine does not look into indexes and
- * would cut texts into other tokens than they do.
+ * The same columns for conditions outside WHERE: there the engine doesn't use text indexes and would tokenise texts
+ * differently.
  */
 export function withoutIndexes(dataset: Dataset): Dataset {
   const columns = new Map([...dataset.columns].map(([name, column]) => [name, { ...column, indexed: false }]));
   return { ...dataset, columns, resolver: (field) => columns.get(field) };
 }
 
-/** The dataset of a version whose schema is at hand; also of one that readers do not see yet. */
+/** Describes a version from its schema, also one that readers don't see yet. */
 export function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
   const { database, dataset, rows } = datasetTables(clientName, version);
   const columns = datasetColumns(schema);
-  const inRow = rowColumns(schema);
+  const storedColumns = rowColumns(schema);
   return {
     version,
     columns,
@@ -83,9 +81,9 @@ export function describeDataset(clientName: string, version: string, schema: Ver
     rowsTable: () => sql`${ident(database, rows)}`,
     readRow(row) {
       const values = storedRow.parse(JSON.parse(row));
-      // Texts are stored as '' where they are empty.
+      // Empty texts are stored as ''.
       return Object.fromEntries(
-        inRow.map(({ fieldName }, at) => [fieldName, values[at] === '' ? null : (values[at] ?? null)]),
+        storedColumns.map(({ fieldName }, at) => [fieldName, values[at] === '' ? null : (values[at] ?? null)]),
       );
     },
     resolver: (field) => columns.get(field),

@@ -1,11 +1,11 @@
-/** Names something that is derived for companies. */
+/** A reference to something derived for companies. */
 export interface DerivedRef {
-  /** What it is, such as `tag`. */
+  /** Such as `tag`. */
   readonly kind: string;
   readonly id: string;
 }
 
-/** Something that is derived for companies and can use other such things, as a tag whose filter names other tags. */
+/** Something derived for companies that can use others, such as a tag whose filter names other tags. */
 export interface DerivedNode extends DerivedRef {
   readonly uses: readonly DerivedRef[];
 }
@@ -18,7 +18,7 @@ export function usersOf<N extends DerivedNode>(nodes: readonly N[], ref: Derived
   return nodes.filter(({ uses }) => uses.some((used) => keyOf(used) === key));
 }
 
-/** The nodes that depend on this one, directly or through others, without the node itself. */
+/** The nodes that depend on this one, directly or transitively, without the node itself. */
 export function dependantsOf<N extends DerivedNode>(nodes: readonly N[], ref: DerivedRef): N[] {
   const own = keyOf(ref);
   const reached = new Map([[own, ref]]);
@@ -26,7 +26,7 @@ export function dependantsOf<N extends DerivedNode>(nodes: readonly N[], ref: De
   return nodes.filter((node) => keyOf(node) !== own && reached.has(keyOf(node)));
 }
 
-/** The shortest dependency cycle through this node, from it back to it; null if there is none. */
+/** The shortest dependency cycle through this node, listing it first and last; null if there is none. */
 export function findCycle<N extends DerivedNode>(nodes: readonly N[], ref: DerivedRef): N[] | null {
   const byKey = new Map(nodes.map((node) => [keyOf(node), node]));
   const start = byKey.get(keyOf(ref));
@@ -46,17 +46,17 @@ export function findCycle<N extends DerivedNode>(nodes: readonly N[], ref: Deriv
 }
 
 /**
- * Orders nodes in steps: each node comes after those of them that it uses, and nodes of one step don't use one another.
- * Throws if some use each other in a cycle.
+ * Sorts nodes into layers: a node's dependencies are in earlier layers, so the nodes of one layer don't use one
+ * another. Throws if there is a cycle.
  */
-export function inSteps<N extends DerivedNode>(nodes: readonly N[]): N[][] {
+export function topologicalLayers<N extends DerivedNode>(nodes: readonly N[]): N[][] {
   const waiting = new Map(nodes.map((node) => [keyOf(node), node]));
-  const steps: N[][] = [];
+  const layers: N[][] = [];
   while (waiting.size > 0) {
-    const step = [...waiting.values()].filter(({ uses }) => !uses.some((used) => waiting.has(keyOf(used))));
-    if (step.length === 0) throw new Error(`These use each other in a cycle: ${[...waiting.keys()].join(', ')}`);
-    for (const node of step) waiting.delete(keyOf(node));
-    steps.push(step);
+    const layer = [...waiting.values()].filter(({ uses }) => !uses.some((used) => waiting.has(keyOf(used))));
+    if (layer.length === 0) throw new Error(`These use each other in a cycle: ${[...waiting.keys()].join(', ')}`);
+    for (const node of layer) waiting.delete(keyOf(node));
+    layers.push(layer);
   }
-  return steps;
+  return layers;
 }

@@ -3,7 +3,7 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { VersionSchema } from './dataset-schema.ts';
 import type { DerivedNode } from './dependencies.ts';
 
-/** A version whose rows are written and that readers don't see yet. */
+/** A version with all its rows that readers don't see yet. */
 export interface FilledVersion {
   readonly clientId: string;
   readonly clientName: string;
@@ -13,15 +13,15 @@ export interface FilledVersion {
   readonly lastVersion: number | null;
 }
 
-/** What one room derives for the companies of a version that is being built. */
+/** One room's derivation for a version that is being built. */
 export interface Derivation {
-  /** Everything to derive; it may use what other rooms derive. */
+  /** May use nodes of other rooms. */
   readonly nodes: readonly DerivedNode[];
-  /** Derives nodes that don't use one another, after all that they use. `done` gets the number of nodes just finished. */
+  /** Derives the nodes of one layer, after all their dependencies. `done` gets the number of nodes just finished. */
   derive(ids: readonly string[], done: (count: number) => void): Promise<void>;
   /** Saves the results in the transaction of the swap, which holds the client's row. */
   settle(tx: Transaction): Promise<void>;
 }
 
-/** Begins what a room derives for a version. An attempt that follows a killed one begins again. */
+/** Starts a room's derivation for a version. Every attempt of a build starts it again. */
 export type BeginDerivation = (ctx: JobContext, version: FilledVersion) => Promise<Derivation>;

@@ -1,7 +1,7 @@
-/** From the start of one build to the start of the next, for clients that sync automatically. */
+/** The time between the starts of two builds for clients that sync automatically. */
 export const SYNC_MS = 24 * 3_600_000;
 
-/** When the next scheduled build is due: now if one was missed, null for clients that don't sync automatically. */
+/** The time of the next scheduled build: now if one was missed, null if the client doesn't sync automatically. */
 export function nextBuildDueAt(
   client: { readonly autoSyncEnabled: boolean; readonly lastDataSyncStartedAt: Date | null },
   now = new Date(),

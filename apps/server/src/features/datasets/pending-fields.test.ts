@@ -25,7 +25,7 @@ const point = (internalName: string, externalName: string, configId?: string) =>
 const CITY = point('firmographics/city', 'city');
 const ROLES = point('jobs/count', 'roles', 'roles');
 
-test('what waits is what the next build makes and the dataset lacks under that name', () => {
+test('pending fields are those that the next build adds or that change under the same name', () => {
   const pending = (fieldDefinitions: (typeof CITY)[], built: (typeof CITY)[]) => {
     const schema = namedSchema(
       planColumns({ fieldDefinitions: built, dataBlockConfigs: dataBlockConfigs.slice(0, 2) }),
@@ -53,7 +53,7 @@ test('what waits is what the next build makes and the dataset lacks under that n
   expect(pending([...gone, CITY, ROLES], [CITY])).toEqual([roles]);
 });
 
-test('a build is due a day after the last one began, and at once where that is past', () => {
+test('a build is due a day after the last one started, or now if that has passed', () => {
   const now = new Date('2026-03-02T12:00:00Z');
   const due = (lastDataSyncStartedAt: string | null, autoSyncEnabled = true) =>
     nextBuildDueAt(

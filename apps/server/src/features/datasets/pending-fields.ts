@@ -12,15 +12,14 @@ interface Definitions {
   readonly dataBlockConfigs: readonly DataBlockConfig[];
 }
 
-/** The key of the data point that a definition names: `block/field` or `block/field#configId`. */
+/** The key of a definition's data point: `block/field` or `block/field#configId`. */
 export function definitionKey({ internalName, configId }: Pick<FieldDefinition, 'internalName' | 'configId'>): string {
   return fieldKey(internalName, configId ?? undefined);
 }
 
 /**
- * The data points that the next build would make columns of and that are none in `schema`, the columns of now: they are
- * missing there, or stand under the same name for another data point. Definitions that name no data point any more are
- * left out, because nothing would come of them; whoever asks for a build is told about them.
+ * The columns that the next build adds to the current `schema`, or fills from another data point under the same name.
+ * Omits definitions whose data point no longer exists: they never become a column, and requesting a build reports them.
  */
 export function pendingFields(
   { fieldDefinitions, dataBlockConfigs }: Definitions,
@@ -31,12 +30,12 @@ export function pendingFields(
     (definition) => keys.get(definition.externalName) !== definitionKey(definition),
   );
   if (missing.length === 0) return [];
-  const wanted = new Set(missing.map(({ configId }) => configId));
+  const configIds = new Set(missing.map(({ configId }) => configId));
   const configs = dataBlockConfigs.filter(
     (config, at) =>
-      wanted.has(config.configId) &&
+      configIds.has(config.configId) &&
       dataBlockConfigs.findIndex(({ configId }) => configId === config.configId) === at &&
-      isUnderstood(config),
+      isValidConfig(config),
   );
   const parsed = parseBlockConfigs(configs);
   const known = missing.filter(
@@ -45,8 +44,8 @@ export function pendingFields(
   return planColumns({ fieldDefinitions: known, dataBlockConfigs: configs }).columns.map(toSchemaField);
 }
 
-/** Blocks and what they can be told change with the product; a configuration may be older. */
-function isUnderstood({ blockName, config }: DataBlockConfig): boolean {
+/** A saved config can be older than the current blocks and their parameters. */
+function isValidConfig({ blockName, config }: DataBlockConfig): boolean {
   const block = findBlock(blockName);
   return block?.isParameterisedWithDynamicConfig === true && block.configSchema.safeParse(config).success;
 }

@@ -2,7 +2,7 @@ import type { ClientConfig } from '#server/features/client-configs/client-config
 import { dataPointName, findDataPoint, parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import type { VersionSchema } from './dataset-schema.ts';
 
-/** The columns that a build under this config makes. Throws when a definition names no data point. */
+/** Plans the columns of a build under this config. Throws if a definition names no data point. */
 export function planColumns(config: Pick<ClientConfig, 'fieldDefinitions' | 'dataBlockConfigs'>): VersionSchema {
   const configs = parseBlockConfigs(config.dataBlockConfigs);
   return {

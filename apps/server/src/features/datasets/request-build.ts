@@ -6,7 +6,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { type BuildInput, buildJob } from './build-job.ts';
 
 /**
- * Enqueues a build of the client's dataset and returns the job's id. Throws BUILD_IN_PROGRESS while another one waits
+ * Enqueues a build of the client's dataset and returns the job's id. Throws BUILD_IN_PROGRESS while another build waits
  * or runs, and NOT_FOUND for an unknown client.
  */
 export async function requestBuild(
@@ -16,7 +16,7 @@ export async function requestBuild(
   input: Partial<BuildInput>,
   requestedBy: string,
 ): Promise<string> {
-  // Of two requests at the same moment the second waits here and then finds the first one's job.
+  // Of two concurrent requests, the second waits here and then finds the first one's job.
   const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
   if (client === undefined) throw new AppError('NOT_FOUND', 'There is no such client.', { clientId });
   if (await isBuilding(tx, clientId)) {
@@ -29,7 +29,7 @@ export async function isBuilding(tx: Transaction, clientId: string): Promise<boo
   return (await findRunningBuild(tx, clientId)) !== null;
 }
 
-/** The id of the job that builds the client's dataset or waits to; null if there is none. */
+/** The id of the client's waiting or running build job; null if there is none. */
 export async function findRunningBuild(tx: Transaction, clientId: string): Promise<string | null> {
   const [job] = await tx
     .select({ id: jobs.id })

@@ -6,9 +6,9 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { buildJob } from './build-job.ts';
 
 /**
- * Ensures that a build sources the client's due markets once this transaction has committed. Returns the build's job:
- * one that waits and has not looked for markets yet, or a new one, which runs after the current ones. Throws NOT_FOUND
- * for an unknown client.
+ * Ensures that a build sources the client's due markets after this transaction commits. Returns the build's job: a
+ * waiting one that has not read its markets yet, or a new one behind the current ones. Throws NOT_FOUND for an unknown
+ * client.
  */
 export async function requestSourcing(
   tx: Transaction,
@@ -16,10 +16,10 @@ export async function requestSourcing(
   clientId: string,
   requestedBy: string,
 ): Promise<string> {
-  // Of two requests at the same moment the second waits here and then finds the first one's job.
+  // Of two concurrent requests, the second waits here and then finds the first one's job.
   const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
   if (client === undefined) throw new AppError('NOT_FOUND', 'There is no such client.', { clientId });
-  // The lock keeps the job from starting before the caller's market is there to be found.
+  // The lock keeps the job from starting before the caller's market is committed.
   const [waiting] = await tx
     .select({ id: jobs.id })
     .from(jobs)

@@ -1,15 +1,15 @@
 import { ident, type Sql, sql } from '@quarry/clickhouse';
 import type { FieldType } from '@quarry/filters';
 
-/** A column that every dataset has, whatever its field definitions. */
+/** A column that every dataset has, regardless of its field definitions. */
 export interface SystemColumn {
   readonly fieldName: string;
   readonly displayName: string;
   readonly description: string;
   readonly type: FieldType;
-  /** The ClickHouse type it is stored in. */
+  /** A ClickHouse type. */
   readonly storedType: string;
-  /** The value as the field's type has it, where that is not the column itself. */
+  /** The value in the field's type, if that is not the column itself. */
   readonly value?: Sql;
   readonly isDomain?: boolean;
   readonly isHiddenFromUser: boolean;
@@ -17,7 +17,7 @@ export interface SystemColumn {
 
 const column = (name: string): Sql => sql`${ident(name)}`;
 
-/** The system columns, in the order in which they follow a client's own. */
+/** In the order in which they follow a client's own columns. */
 export const SYSTEM_COLUMNS: readonly SystemColumn[] = [
   {
     fieldName: '__company_id',

@@ -3,19 +3,18 @@ import type { VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 import { BEST_FIRST, datasetTables, foldedName, hasFoldedColumn, isStored, STORED_TYPES } from './table.ts';
 
-/** Replaced parts are of no use to anyone after a minute; the engine's eight would fill the disk while a build merges. */
-const KEPT_SECONDS = 60;
+/** The engine's default of eight minutes would fill the disk while a build merges. */
+const OLD_PARTS_SECONDS = 60;
 
-/** Exact items as they are, one token each: answers `hasAny`, `hasAll` and `hasAnyTokens`. */
+/** One token per item: answers `hasAny`, `hasAll` and `hasAnyTokens`. */
 const EXACT_ITEMS = "text(tokenizer = 'array')";
 
-/** The words of a text: answers `LIKE '%…%'` for what lies within one word. */
+/** One token per word: answers `LIKE '%…%'` within a word. */
 const WORDS = "text(tokenizer = 'splitByNonAlpha')";
 
 /**
- * The wide table. It lies in the order of quality, so that "best first", the default, is read and not sorted, and
- * the first page of any filter is near the start. Companies are found by key in the table of rows, domains by their
- * text index.
+ * The wide table, ordered by quality: the default sort needs no sorting, and the first page of any filter is near the
+ * start. Companies are looked up by key in the rows table, domains through their text index.
  */
 export function datasetTable(clientName: string, version: number, schema: VersionSchema): TableDefinition {
   const { database, dataset } = datasetTables(clientName, version);
@@ -47,15 +46,15 @@ export function datasetTable(clientName: string, version: number, schema: Versio
       })),
     ],
     settings: {
-      // A wide table has hundreds of files, and each is written through a buffer of this size.
+      // A wide table has hundreds of files, each with a write buffer of this size.
       max_compress_block_size: 262_144,
-      old_parts_lifetime: KEPT_SECONDS,
+      old_parts_lifetime: OLD_PARTS_SECONDS,
     },
     shardBy: sql`__company_id`,
   });
 }
 
-/** Whole rows by key. Small granules and small blocks: reading 25 scattered rows then decompresses little else. */
+/** Whole rows by key. Small granules and blocks, so that reading 25 scattered rows decompresses little else. */
 export function rowsTable(clientName: string, version: number): TableDefinition {
   const { database, rows } = datasetTables(clientName, version);
   return defineTable({
@@ -71,9 +70,9 @@ export function rowsTable(clientName: string, version: number): TableDefinition 
       index_granularity: 64,
       min_compress_block_size: 16_384,
       max_compress_block_size: 65_536,
-      // Finding keys costs no less in a few large parts, and merging whole rows costs as much as writing them.
+      // Fewer, larger parts don't make lookups cheaper, and merging whole rows costs as much as writing them.
       max_bytes_to_merge_at_max_space_in_pool: 33_554_432,
-      old_parts_lifetime: KEPT_SECONDS,
+      old_parts_lifetime: OLD_PARTS_SECONDS,
     },
     shardBy: sql`company_id`,
   });
@@ -87,27 +86,31 @@ const MEMBER_COLUMNS = [
   { name: 'content_hash', type: 'UInt64' },
 ] as const;
 
-/** The columns that say since when and why a company is in the dataset, and what its data was last. */
+/** When and why a company entered the dataset, and the hash of its last data. */
 export const MEMBER_COLUMN_NAMES = MEMBER_COLUMNS.map(({ name }) => name);
 
-function byCompany(clientName: string, name: string, more: readonly { name: string; type: string }[]): TableDefinition {
+function memberTable(
+  clientName: string,
+  name: string,
+  extra: readonly { name: string; type: string }[],
+): TableDefinition {
   return defineTable({
     database: datasetTables(clientName, 0).database,
     name,
-    columns: [...MEMBER_COLUMNS, ...more],
+    columns: [...MEMBER_COLUMNS, ...extra],
     engine: { kind: 'MergeTree' },
     orderBy: ['company_id'],
-    settings: { old_parts_lifetime: KEPT_SECONDS },
+    settings: { old_parts_lifetime: OLD_PARTS_SECONDS },
     shardBy: sql`company_id`,
   });
 }
 
-/** Who was in the dataset before, under the ids of today. Exists during a build. */
+/** The members of the last version, under their current ids. Exists during a build. */
 export function previousTable(clientName: string, version: number): TableDefinition {
-  return byCompany(clientName, datasetTables(clientName, version).previous, [{ name: 'is_own_id', type: 'Bool' }]);
+  return memberTable(clientName, datasetTables(clientName, version).previous, [{ name: 'is_own_id', type: 'Bool' }]);
 }
 
-/** Companies that markets would bring in, once for each market. Exists during a build. */
+/** Companies that markets would bring in, one row per market. Exists during a build. */
 export function offersTable(clientName: string, version: number): TableDefinition {
   const { database, offers } = datasetTables(clientName, version);
   return defineTable({
@@ -120,21 +123,21 @@ export function offersTable(clientName: string, version: number): TableDefinitio
     ],
     engine: { kind: 'MergeTree' },
     orderBy: ['company_id'],
-    settings: { old_parts_lifetime: KEPT_SECONDS },
+    settings: { old_parts_lifetime: OLD_PARTS_SECONDS },
     shardBy: sql`company_id`,
   });
 }
 
-/** Who may be in the dataset, before the company limit. Exists during a build. */
+/** Possible members before the company limit. Exists during a build. */
 export function candidatesTable(clientName: string, version: number): TableDefinition {
-  return byCompany(clientName, datasetTables(clientName, version).candidates, [
+  return memberTable(clientName, datasetTables(clientName, version).candidates, [
     { name: 'is_new', type: 'Bool' },
     { name: 'is_hidden', type: 'Bool' },
     { name: 'quality', type: 'Float64' },
   ]);
 }
 
-/** Who is in the dataset. Hidden members wait for the end of calibration mode; their data is not in the other tables. */
+/** Hidden members return when calibration mode ends; their data is not in the other tables. */
 export function membersTable(clientName: string, version: number): TableDefinition {
-  return byCompany(clientName, datasetTables(clientName, version).members, [{ name: 'is_hidden', type: 'Bool' }]);
+  return memberTable(clientName, datasetTables(clientName, version).members, [{ name: 'is_hidden', type: 'Bool' }]);
 }

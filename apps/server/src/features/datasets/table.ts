@@ -4,7 +4,6 @@ import type { Column } from '@quarry/filters/compile';
 import type { StoredColumn, VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
-/** The database of one client's datasets. */
 export function datasetDatabase(clientName: string): string {
   return `client_${clientName}`;
 }
@@ -14,19 +13,19 @@ export function datasetTables(clientName: string, version: number | string) {
   const database = datasetDatabase(clientName);
   return {
     database,
-    /** The wide, typed table: filters, sorts, counts and statistics read it. */
+    /** Wide and typed, for filters, sorts, counts and statistics. */
     dataset: `dataset_${version}`,
-    /** `company_id` and the whole row as one text: pages of rows are read from it by key. */
+    /** `company_id` and the whole row as one text, for reading pages by key. */
     rows: `rows_${version}`,
-    /** Who is in the dataset, hidden companies included. */
+    /** Includes hidden companies. */
     members: `members_${version}`,
-    /** During a build: who was in it before. */
+    /** During a build: the members of the last version. */
     previous: `previous_${version}`,
     /** During a build: companies that markets would bring in. */
     offers: `offers_${version}`,
-    /** During a build: who may be in it, before the company limit. */
+    /** During a build: possible members before the company limit. */
     candidates: `candidates_${version}`,
-    /** During a build: the view that fills `rows` with what goes into `dataset`. */
+    /** During a build: the view that copies inserts into `dataset` to `rows`. */
     filler: `filler_${version}`,
   };
 }
@@ -44,39 +43,35 @@ export const STORED_TYPES: Readonly<Record<FieldType, string>> = {
   Array: 'Array(String)',
 };
 
-/** Whether a field has a column of its own; the primary domain is in `__domain` already. */
+/** False for the primary domain, which `__domain` already holds. */
 export function isStored(column: { readonly key: string }): boolean {
   return column.key !== 'firmographics/primary_domain';
 }
 
-/** Whether a field has a companion column with its normalised text. Domains are their own normalised text. */
+/** Large texts have a companion column with their normalised text; domains are already normalised. */
 export function hasFoldedColumn(column: { readonly type: FieldType; readonly isDomain?: boolean }): boolean {
   return traitsOf(column.type).isBulky === true && column.isDomain !== true;
 }
 
-/** The name of a field's companion column. */
 export const foldedName = (fieldName: string): string => `${fieldName}__folded`;
 
-/**
- * A column of a dataset as SQL; also what criteria are compiled against. Texts and lists of the client's own have a text
- * index on their companion, and the primary domain has one.
- */
+/** A column as filters compile it. `__domain` has a text index, as do the companions of a client's texts and lists. */
 export interface DatasetColumn extends Column {
   /** The key that rules, sorts and rows name. */
   readonly fieldName: string;
   readonly displayName: string;
-  /** What to sort by: never a converted value, so that the engine may use the column's order. */
+  /** Never a converted value, so that the engine can use the column's order. */
   readonly sortKey: Sql;
 }
 
 /**
- * The key that the wide table lies by: best first, ties by id downwards. Written without DESC, because the engine reads
- * a table forwards at a fraction of what reading it backwards costs.
+ * The wide table's sorting key: best first, ties by descending id. Negated rather than DESC, because the engine reads a
+ * table forwards at a fraction of the cost of reading it backwards.
  */
 export const BEST_FIRST: readonly Sql[] = [sql`negate(__quality_score)`, sql`bitNot(__company_id)`];
 
-/** System columns that change without a build; they are not part of the stored rows. */
-const DERIVED_LATER: ReadonlySet<string> = new Set(['__tags', '__segments']);
+/** System columns that change without a build and are not part of the stored rows. */
+const VOLATILE_COLUMNS: ReadonlySet<string> = new Set(['__tags', '__segments']);
 
 /** Every column of a version that rules and sorts may name, by field name. */
 export function datasetColumns(schema: { readonly columns: readonly StoredColumn[] }): Map<string, DatasetColumn> {
@@ -89,7 +84,7 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
     return { fieldName, displayName, type, value, sortKey: value, ...companions, indexed, isDomain };
   });
   const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isDomain }): DatasetColumn => {
-    const stored = DERIVED_LATER.has(fieldName) ? volatile(ident(fieldName)) : sql`${ident(fieldName)}`;
+    const stored = VOLATILE_COLUMNS.has(fieldName) ? volatile(ident(fieldName)) : sql`${ident(fieldName)}`;
     const isKey = fieldName === '__domain';
     return {
       fieldName,
@@ -104,7 +99,7 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
   return new Map([...own, ...system].map((column) => [column.fieldName, column]));
 }
 
-/** The columns of a stored row, in the order of its values. */
+/** The columns of a stored row, in order. */
 export function rowColumns(schema: VersionSchema): DatasetColumn[] {
-  return [...datasetColumns(schema).values()].filter(({ fieldName }) => !DERIVED_LATER.has(fieldName));
+  return [...datasetColumns(schema).values()].filter(({ fieldName }) => !VOLATILE_COLUMNS.has(fieldName));
 }

@@ -1,17 +1,17 @@
 import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
-import { asTarget, findExport, statusOf, toExportItem } from './export.ts';
+import { auditTarget, findExport, statusOf, toExportItem } from './export.ts';
 
-/** Ends an export that waits or runs. What it has written is removed by the upkeep. */
+/** Cancels an export that waits or runs; the upkeep removes its files. Throws NOT_FOUND and CONFLICT. */
 export const cancelExport: Verb<typeof contracts.cancelExport> = async (scope, { id }) =>
   scope.change(async (tx) => {
     const before = await findExport(scope, tx, id);
     const status = statusOf(before);
-    // An export is complete some moments before its job is over.
+    // An export is complete a moment before its job ends.
     const isRunning = status === 'WAITING' || status === 'PROCESSING';
-    const isAsked = isRunning && before.row.jobId !== null && (await scope.jobs.cancel(before.row.jobId, tx));
-    if (!isAsked) throw new AppError('CONFLICT', 'This export is over already.', { status });
+    const isCancelled = isRunning && before.row.jobId !== null && (await scope.jobs.cancel(before.row.jobId, tx));
+    if (!isCancelled) throw new AppError('CONFLICT', 'This export has already ended.', { status });
     const after = await findExport(scope, tx, id);
-    return { result: { export: toExportItem(after) }, ...asTarget(after.row), before: { status } };
+    return { result: { export: toExportItem(after) }, ...auditTarget(after.row), before: { status } };
   });

@@ -2,11 +2,11 @@ import type * as contracts from '@quarry/contracts';
 import { AppError, EXPORT_LINK_MINUTES, exportConfig } from '@quarry/contracts';
 import { fileLink } from '#server/platform/file-links.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { asTarget, exportType, findExport, isExpired, partsOf, statusOf } from './export.ts';
+import { auditTarget, exportType, findExport, isExpired, partsOf, statusOf } from './export.ts';
 import { contentTypeOf, partFilename } from './file-name.ts';
 
-/** Makes links to the files of an export, and notes who asked for them. */
-export const downloadExport: Verb<typeof contracts.downloadExport> = async (scope, { id, filename: wish }) =>
+/** Signs links to the files of an export; the audit trail records the download. */
+export const downloadExport: Verb<typeof contracts.downloadExport> = async (scope, { id, filename: requestedName }) =>
   scope.change(async (tx) => {
     const stored = await findExport(scope, tx, id);
     const { row } = stored;
@@ -19,14 +19,14 @@ export const downloadExport: Verb<typeof contracts.downloadExport> = async (scop
     // No link outlives the files.
     const expiresAt = Math.min(now.getTime() + EXPORT_LINK_MINUTES * 60_000, row.expiresAt?.getTime() ?? Infinity);
     const { format } = exportConfig.parse(row.config);
-    const about = { ...row, type: exportType(row.type), format };
+    const naming = { ...row, type: exportType(row.type), format };
     const files = partsOf(row);
     const parts = await Promise.all(
       files.map(async ({ key }, at) => {
-        const filename = partFilename(about, { at, of: files.length }, wish);
+        const filename = partFilename(naming, { index: at, count: files.length }, requestedName);
         const file = { key, filename, contentType: contentTypeOf(format) };
         return { filename, downloadUrl: await fileLink(scope, file, new Date(expiresAt)) };
       }),
     );
-    return { result: { parts }, ...asTarget(row), after: { files: parts.map(({ filename }) => filename) } };
+    return { result: { parts }, ...auditTarget(row), after: { files: parts.map(({ filename }) => filename) } };
   });

@@ -6,17 +6,14 @@ import { TAGS_FIELD } from '#server/features/tags/used-tags.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { linkedInColumn } from './linkedin-template.ts';
 
-/** A column of an export: its heading, and the value that the dataset's table has for it. */
+/** A column of an export: its heading and its value over the dataset's table. */
 export interface ExportColumn {
   readonly header: string;
   readonly type: FieldType;
   readonly value: Sql;
 }
 
-/**
- * The columns of an export, in the order of the file.
- * Throws VALIDATION_FAILED naming the columns that the dataset does not have.
- */
+/** The columns of an export, in file order. Throws VALIDATION_FAILED with the columns that the dataset lacks. */
 export function exportColumns(
   dataset: Pick<Dataset, 'columns'>,
   { type, columns, tags }: Pick<ExportPlan, 'type' | 'columns' | 'tags'>,
@@ -31,25 +28,25 @@ export function exportColumns(
       unknown.push(fieldName ?? header);
       return [];
     }
-    const value = fieldName === TAGS_FIELD ? namesOf(column.value, tags) : column.value;
+    const value = fieldName === TAGS_FIELD ? tagNames(column.value, tags) : column.value;
     return [{ header, type: column.type, value }];
   });
   if (unknown.length > 0) {
-    throw new AppError('VALIDATION_FAILED', `The dataset does not have these columns: ${shown(unknown)}.`, {
+    throw new AppError('VALIDATION_FAILED', `The dataset does not have these columns: ${listNames(unknown)}.`, {
       columns: unknown.slice(0, 100),
     });
   }
   return found;
 }
 
-/** The names of tags in place of their ids, in alphabetical order; deleted tags are left out. */
-function namesOf(ids: Sql, tags: ExportPlan['tags']): Sql {
+/** Maps tag ids to names in alphabetical order, without deleted tags. */
+function tagNames(ids: Sql, tags: ExportPlan['tags']): Sql {
   if (tags.length === 0) return sql`${texts([])}`;
   const [known, names] = [texts(tags.map(({ id }) => id)), texts(tags.map(({ name }) => name))];
   const named = sql`arrayMap(carried -> transform(carried, ${known}, ${names}, ''), ${ids})`;
   return sql`arraySort(arrayFilter(named -> named != '', ${named}))`;
 }
 
-function shown(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
 }

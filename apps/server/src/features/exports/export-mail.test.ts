@@ -23,7 +23,7 @@ afterAll(async () => {
   await inbox.close();
 });
 
-test('an export is mailed through SMTP: one mail, to who asked for it, with its page and not its file', async () => {
+test('a finished export is mailed once through SMTP, to its requester, with a link to its page', async () => {
   const exportConfig = { columns: ['name'] };
   const input = { exportType: 'DATASET' as const, exportConfig, exportName: 'Größte zuerst' };
   const begun = (await server.call(startExport, input, caller)).export;

@@ -5,83 +5,83 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { csvHeader } from './csv-header.ts';
 import type { ExportPart } from './export.ts';
 import { compileExport } from './export-rows.ts';
-import { keptRange } from './exports.sql.ts';
-import type { KeptRows } from './kept-rows.ts';
+import { frozenRange } from './exports.sql.ts';
+import type { FrozenRows } from './frozen-rows.ts';
 import { csvRows, type PartRows, rowsWithin, typedRows } from './part-rows.sql.ts';
 import { keyInRange, type RowKey, rowsInRange, type SnapshotRange } from './snapshot.sql.ts';
 import { writePart } from './write-part.ts';
 
-/** Rows and bytes of one file at most; null where only the rows count. */
+/** The maximum size of one file. */
 export interface PartLimits {
   readonly rows: number;
+  /** Null for no limit. */
   readonly bytes: number | null;
 }
 
-/** Spreadsheet programs open files of this size with ease. */
+/** Spreadsheet programs easily open files of this size. */
 const PART: PartLimits = { rows: 100_000, bytes: null };
-/** What LinkedIn Campaign Manager takes. */
+/** The upload limits of LinkedIn Campaign Manager. */
 const LINKEDIN_PART: PartLimits = { rows: 300_000, bytes: 20_000_000 };
 
-/** The limits of a kind of export. */
 export function limitsOf(type: ExportType): PartLimits {
   return type === 'DATASET_LINKEDIN_ADS' ? LINKEDIN_PART : PART;
 }
 
-/** What the parts of one export have in common. */
-export interface PartWork {
+/** The properties that all parts of an export share. */
+export interface PartSpec {
   readonly type: ExportType;
   readonly format: ExportFormat;
   readonly columns: readonly { readonly header: string }[];
 }
 
-/** The next part: its rows, how many they are, and what is kept of the export once they are written. */
+/** The next part: its rows, their count, and the checkpoint once they are written. */
 export interface NextPart {
   readonly rows: PartRows;
   readonly count: number;
-  readonly kept: KeptRows;
+  readonly frozen: FrozenRows;
 }
 
 const rowsRow = z.object({ rows: z.number() });
 const keyRow = z.object({ __export_score: z.string(), __export_id: z.string() });
 type Stores = Pick<JobContext, 'warehouse' | 'signal'>;
 
-// LinkedIn takes the mark for a part of the first header.
-const headOf = ({ type, format, columns }: PartWork): string =>
+// LinkedIn reads the byte order mark as part of the first heading.
+const headOf = ({ type, format, columns }: PartSpec): string =>
   format === 'csv' ? csvHeader(columns, type !== 'DATASET_LINKEDIN_ADS') : '';
 
-/** Finds the rows of the next part, behind the `written` ones: as many as the limits allow, one at least. */
+/** Finds the rows of the next part after the first `written` rows: as many as the limits allow, but at least one. */
 export async function nextPart(
   stores: Stores,
-  work: PartWork,
-  kept: KeptRows,
+  spec: PartSpec,
+  frozen: FrozenRows,
   written: number,
   limits: PartLimits,
 ): Promise<NextPart> {
-  const most = Math.min(limits.rows, kept.rowCount - written);
-  if (kept.kind === 'COPY') {
-    const columns = kept.isLines ? [{ header: '', type: 'String' as const }] : kept.columns;
+  const maxRows = Math.min(limits.rows, frozen.rowCount - written);
+  if (frozen.kind === 'COPY') {
+    const columns = frozen.isLines ? [{ header: '', type: 'String' as const }] : frozen.columns;
     const upTo = (count: number) =>
-      keptRange(kept.table, columns, kept.isLines, { from: written, to: written + count });
-    const count = await fitting(stores, work, upTo(most), most, limits);
-    return { rows: upTo(count), count, kept };
+      frozenRange(frozen.table, columns, frozen.isLines, { from: written, to: written + count });
+    const count = await countFitting(stores, spec, upTo(maxRows), maxRows, limits);
+    return { rows: upTo(count), count, frozen };
   }
-  const { columns, where } = compileExport(kept.plan);
-  const left = { table: kept.table, where, after: kept.after, last: null };
-  const count = await fitting(stores, work, rowsInRange(left, columns), most, limits);
+  const { columns, where } = compileExport(frozen.plan);
+  const left = { table: frozen.table, where, after: frozen.after, last: null };
+  const count = await countFitting(stores, spec, rowsInRange(left, columns), maxRows, limits);
   const last = await keyAt(stores, left, count - 1);
-  return { rows: rowsInRange({ ...left, last }, columns), count, kept: { ...kept, after: last } };
+  return { rows: rowsInRange({ ...left, last }, columns), count, frozen: { ...frozen, after: last } };
 }
 
-async function fitting(
+async function countFitting(
   { warehouse, signal }: Stores,
-  work: PartWork,
+  spec: PartSpec,
   rows: PartRows,
-  most: number,
+  maxRows: number,
   { bytes }: PartLimits,
 ): Promise<number> {
-  if (bytes === null || most === 0) return most;
-  const room = Math.max(0, bytes - Buffer.byteLength(headOf(work)));
-  const [found] = await warehouse.rows(rowsWithin(rows, most, room), rowsRow, { lane: 'jobs', signal });
+  if (bytes === null || maxRows === 0) return maxRows;
+  const maxBytes = Math.max(0, bytes - Buffer.byteLength(headOf(spec)));
+  const [found] = await warehouse.rows(rowsWithin(rows, maxRows, maxBytes), rowsRow, { lane: 'jobs', signal });
   return Math.max(1, found?.rows ?? 0);
 }
 
@@ -93,17 +93,17 @@ async function keyAt({ warehouse, signal }: Stores, range: SnapshotRange, at: nu
 }
 
 /**
- * Writes one part under a name that no other attempt has: what counts is the part that is noted, and a run that does
- * not know yet that it was taken over can't touch that.
+ * Writes one part under a unique name, so that a run that doesn't know yet that it was taken over cannot overwrite a
+ * recorded part.
  */
 export async function makePart(
   ctx: Pick<JobContext, 'warehouse' | 'files' | 'signal'>,
-  work: PartWork,
+  spec: PartSpec,
   folder: string,
   { rows, count }: NextPart,
 ): Promise<ExportPart> {
-  const key = `${folder}/${randomUUID()}.${work.format}`;
-  const { statement, format } = work.format === 'csv' ? csvRows(rows) : typedRows(rows);
-  const bytes = await writePart(ctx, key, headOf(work), statement, format);
+  const key = `${folder}/${randomUUID()}.${spec.format}`;
+  const { statement, format } = spec.format === 'csv' ? csvRows(rows) : typedRows(rows);
+  const bytes = await writePart(ctx, key, headOf(spec), statement, format);
   return { key, rows: count, bytes };
 }

@@ -9,14 +9,13 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import { storedType } from './export.ts';
 import { linkedInColumns } from './linkedin-template.ts';
 
-/** A column of the file: its heading, and the dataset's column that fills it. */
 const plannedColumn = z.object({ header: z.string(), fieldName: z.string().nullable() });
-/** A column of the file: its heading, and the dataset's column that fills it. */
+/** A column of the file: its heading and the dataset's column that fills it. */
 export type PlannedColumn = z.infer<typeof plannedColumn>;
 
 /**
- * The values that an export's statements are compiled from. Every attempt compiles them again, so that a later build, a
- * renamed column or tag, or the next day changes nothing about the export.
+ * The values from which an export's statements are compiled. Every attempt compiles them again, so later builds,
+ * renamed columns or tags and the next day don't change the export.
  */
 export const exportPlan = z.object({
   type: storedType,
@@ -24,16 +23,15 @@ export const exportPlan = z.object({
   /** The day that relative dates count from. */
   day: z.iso.date(),
   version: z.string(),
-  /** The client's own columns in that version, which may be dropped while the export runs. */
+  /** The client's own columns in that version, whose tables may be dropped while the export runs. */
   ownColumns: z.array(storedColumn),
   columns: z.array(plannedColumn),
-  /** The tags under their names; empty unless the file has a column of tags. */
+  /** Empty unless the file has a column of tags. */
   tags: z.array(z.object({ id: z.string(), name: z.string() })),
 });
-/** The values that an export's statements are compiled from. */
 export type ExportPlan = z.infer<typeof exportPlan>;
 
-/** Plans an export of the dataset that readers see now. Throws DATASET_NOT_BUILT. */
+/** Plans an export of the current dataset. Throws DATASET_NOT_BUILT. */
 export async function planExport(
   scope: Pick<ClientScope, 'client' | 'read' | 'caches'>,
   type: DatasetExportType,
@@ -55,8 +53,8 @@ export async function planExport(
   };
 }
 
-function plannedColumns(schema: readonly SchemaField[], { columns: wanted }: ExportConfig): PlannedColumn[] {
+function plannedColumns(schema: readonly SchemaField[], { columns: chosen }: ExportConfig): PlannedColumn[] {
   const headers = new Map(schema.map(({ fieldName, displayName }) => [fieldName, displayName]));
-  const names = wanted ?? schema.filter((field) => !field.isHiddenFromUser).map(({ fieldName }) => fieldName);
+  const names = chosen ?? schema.filter((field) => !field.isHiddenFromUser).map(({ fieldName }) => fieldName);
   return [...new Set(names)].map((fieldName) => ({ header: headers.get(fieldName) ?? fieldName, fieldName }));
 }

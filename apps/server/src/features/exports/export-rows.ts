@@ -7,15 +7,15 @@ import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { type ExportColumn, exportColumns } from './export-columns.ts';
 import type { ExportPlan } from './export-plan.ts';
 
-/** The columns of an export, its condition as a WHERE clause, and its order, all over the dataset's table. */
+/** The columns, WHERE clause and order of an export, all over the dataset's table. */
 export interface ExportRows {
   readonly columns: readonly ExportColumn[];
   readonly where: Sql;
   readonly order: Sql;
 }
 
-/** True if the order is that of the dataset's table, and the conditions mean the same at any moment. */
-export function isAsStored({ sortby, sortdirection, tab }: ExportConfig): boolean {
+/** True if the export has the order of the dataset's table, and conditions that don't depend on the time of the run. */
+export function hasStoredOrder({ sortby, sortdirection, tab }: ExportConfig): boolean {
   return sortby === '__quality_score' && sortdirection === 'desc' && tab === 'ALL';
 }
 
@@ -28,7 +28,7 @@ export function compileExport(plan: ExportPlan): ExportRows {
   const dataset = { columns: datasetColumns({ columns: ownColumns }) };
   const order = orderOf(dataset, config.sortby, config.sortdirection);
   if (order === null) {
-    throw new AppError('VALIDATION_FAILED', 'The companies can not be sorted by this data point.', {
+    throw new AppError('VALIDATION_FAILED', 'The companies cannot be sorted by this data point.', {
       sortby: config.sortby,
     });
   }

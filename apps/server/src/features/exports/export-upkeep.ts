@@ -4,14 +4,13 @@ import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { errorOf, selectExports, statusOf } from './export.ts';
-import { dropKeptRows } from './keep-rows.ts';
+import { dropFrozenRows } from './freeze-rows.ts';
 import { folderOf } from './run-export.ts';
 
-/** How often the upkeep of exports runs. */
 export const EXPORT_UPKEEP_EVERY_MS = 60_000;
 const BATCH = 200;
 
-/** Removes the files of exports that have expired, or that came to nothing. */
+/** Removes the files of exports that expired, failed or were cancelled. */
 export const exportUpkeep = defineJob({
   type: 'export-upkeep',
   input: z.object({}),
@@ -21,9 +20,9 @@ export const exportUpkeep = defineJob({
   run: (ctx) => removeFinished(ctx, new Date()),
 });
 
-/** The work of `exportUpkeep`: each step can be repeated. The records stay. */
+/** Safe to repeat after a crash. The records stay. */
 export async function removeFinished(ctx: Pick<JobContext, 'db' | 'warehouse' | 'files'>, now: Date): Promise<void> {
-  await settle(ctx.db);
+  await recordFailures(ctx.db);
   const done = await ctx.db.asSystem((tx) =>
     tx
       .select({ row: csvExports, clientName: clients.name })
@@ -40,15 +39,15 @@ export async function removeFinished(ctx: Pick<JobContext, 'db' | 'warehouse' | 
   );
   for (const { row, clientName } of done) {
     await ctx.files.deleteAll(folderOf(row));
-    await dropKeptRows(ctx, clientName, row.id);
+    await dropFrozenRows(ctx, clientName, row.id);
     await ctx.db.asClient(row.clientId, (tx) =>
       tx.update(csvExports).set({ removedAt: now }).where(eq(csvExports.id, row.id)),
     );
   }
 }
 
-/** Notes with exports how their jobs ended that did not end well. */
-async function settle(db: Database): Promise<void> {
+/** Copies the outcome of failed and cancelled jobs to their exports. */
+async function recordFailures(db: Database): Promise<void> {
   const open = await db.asSystem((tx) =>
     selectExports(tx).where(and(inArray(csvExports.status, ['WAITING', 'PROCESSING']), isNotNull(csvExports.jobId))),
   );

@@ -13,15 +13,13 @@ import { z } from 'zod';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { partFilename } from './file-name.ts';
 
-/** A finished file of an export: where it is kept, its rows and its bytes. */
+/** A finished file of an export; `key` is its place in the file store. */
 export const exportPart = z.object({ key: z.string(), rows: z.number().int(), bytes: z.number().int() });
-/** A finished file of an export. */
 export type ExportPart = z.infer<typeof exportPart>;
 
-/** The row of an export. */
 export type ExportRow = typeof csvExports.$inferSelect;
 
-/** An export as it is stored, with how its job stands. */
+/** The row of an export, with the state of its job. */
 export interface StoredExport {
   readonly row: ExportRow;
   readonly job: Pick<typeof jobs.$inferSelect, 'status' | 'progress' | 'error'> | null;
@@ -29,7 +27,7 @@ export interface StoredExport {
 
 const jobColumns = { status: jobs.status, progress: jobs.progress, error: jobs.error };
 
-/** Every export that the transaction sees, with its job. */
+/** Selects every export that the transaction sees, with its job. */
 export function selectExports(tx: Transaction) {
   return tx
     .select({ row: csvExports, job: jobColumns })
@@ -38,27 +36,26 @@ export function selectExports(tx: Transaction) {
     .$dynamic();
 }
 
-/** The caller's own export, or for ADMIN any of the account. Throws NOT_FOUND for every other one. */
+/** Reads the caller's own export, or for ADMIN any of the account. Throws NOT_FOUND for all others. */
 export async function findExport(
   scope: Pick<ClientScope, 'permissions' | 'user'>,
   tx: Transaction,
   id: string,
 ): Promise<StoredExport> {
-  const isMine = scope.permissions.includes('ADMIN') ? undefined : eq(csvExports.requestedBy, scope.user.userId);
-  const [found] = await selectExports(tx).where(and(eq(csvExports.id, id), isMine));
+  const isVisible = scope.permissions.includes('ADMIN') ? undefined : eq(csvExports.requestedBy, scope.user.userId);
+  const [found] = await selectExports(tx).where(and(eq(csvExports.id, id), isVisible));
   if (found === undefined) throw new AppError('NOT_FOUND', 'This export does not exist.', { id });
   return found;
 }
 
-/** What the audit trail calls an export. */
-export function asTarget({ id, exportName, type }: Pick<ExportRow, 'id' | 'exportName' | 'type'>) {
+/** The target of an export's audit rows. */
+export function auditTarget({ id, exportName, type }: Pick<ExportRow, 'id' | 'exportName' | 'type'>) {
   return { target: exportTitle({ exportName, type: exportType(type) }), targetId: id };
 }
 
-/** The files of a row. */
 export const partsOf = (row: Pick<ExportRow, 'parts'>): ExportPart[] => z.array(exportPart).parse(row.parts);
 
-/** How an export stands: what its run wrote, and until that is final what became of its job. */
+/** The final status that the run wrote, or else the status of the job. */
 export function statusOf({ row, job }: StoredExport): ExportStatus {
   if (row.status === 'COMPLETE' || row.status === 'FAILED' || row.status === 'CANCELLED') return row.status;
   switch (job?.status) {
@@ -71,18 +68,18 @@ export function statusOf({ row, job }: StoredExport): ExportStatus {
   }
 }
 
-/** What people read of an export that failed. */
+/** The error to show for a failed export. */
 export function errorOf(stored: StoredExport): string | null {
   if (statusOf(stored) !== 'FAILED') return null;
   return stored.row.error ?? stored.job?.error ?? 'An internal error ended the export.';
 }
 
-/** Whether the files are to be kept no longer, or are gone. */
+/** True if the files have expired or are gone. */
 export function isExpired({ status, expiresAt, removedAt }: ExportRow, now: Date): boolean {
   return status === 'COMPLETE' && (removedAt !== null || (expiresAt !== null && expiresAt <= now));
 }
 
-/** An export as the contract shows it. */
+/** An export as the API describes it. */
 export function toExportItem(stored: StoredExport, now = new Date()): ExportItem {
   const { row, job } = stored;
   const config = exportConfig.parse(row.config);
@@ -102,7 +99,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
     expiresAt: row.expiresAt?.toISOString() ?? null,
     requestedByUserEmail: row.requestedByEmail,
     parts: parts.map(({ rows, bytes }, at) => ({
-      filename: partFilename({ ...row, type, format: config.format }, { at, of: parts.length }),
+      filename: partFilename({ ...row, type, format: config.format }, { index: at, count: parts.length }),
       downloadUrl: null,
       rows,
       bytes,
@@ -113,9 +110,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
   };
 }
 
-/** The kinds of export that are stored. */
 export const storedType = z.enum(['DATASET', 'DATASET_LINKEDIN_ADS']);
 
-/** The kind of a stored export. */
 export const exportType = (type: string): Extract<ExportType, 'DATASET' | 'DATASET_LINKEDIN_ADS'> =>
   storedType.parse(type);

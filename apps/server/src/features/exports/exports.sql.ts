@@ -5,41 +5,40 @@ import { datasetDatabase, STORED_TYPES } from '#server/features/datasets/table.t
 import type { ExportColumn } from './export-columns.ts';
 import type { PartRows } from './part-rows.sql.ts';
 
-// Not the name of any data point, so that conditions over the dataset can't mean it.
-const kept = (at: number) => ident(`__export_${at}`);
+// Unlike any data point's name, so that conditions over the dataset can't refer to it.
+const valueColumn = (at: number) => ident(`__export_${at}`);
 
-/** A table of rows. */
-export interface KeptTable {
+export interface FrozenTable {
   readonly database: string;
   readonly name: string;
 }
 
-/** What the names of all tables of an export begin with. */
-export function keptRowsPrefix(exportId: string): string {
+/** The prefix of all table names of an export. */
+export function frozenRowsPrefix(exportId: string): string {
   return `export_${exportId.replaceAll('-', '')}_`;
 }
 
-/** A table for an export's rows, with a name that no other attempt has. */
-export function newKeptTable(clientName: string, exportId: string): KeptTable {
+/** A table for an export's rows with a name unique to this attempt. */
+export function newFrozenTable(clientName: string, exportId: string): FrozenTable {
   return {
     database: datasetDatabase(clientName),
-    name: `${keptRowsPrefix(exportId)}${randomBytes(4).toString('hex')}`,
+    name: `${frozenRowsPrefix(exportId)}${randomBytes(4).toString('hex')}`,
   };
 }
 
-/** Read once and dropped: merging would cost more time and memory than everything else. */
+/** For tables that are read once and dropped: merging would cost more time and memory than everything else. */
 export const UNMERGED = { max_bytes_to_merge_at_max_space_in_pool: 1, max_compress_block_size: 262_144 } as const;
 
 /** Sorting and merging many small dictionaries costs more than the texts themselves. */
 const storedType = (type: FieldType): string => (type === 'Picklist' ? 'String' : STORED_TYPES[type]);
 
 /** The rows of an export, numbered in its order. */
-export function keptRowsTable(table: KeptTable, columns: readonly Pick<ExportColumn, 'type'>[]): TableDefinition {
+export function frozenRowsTable(table: FrozenTable, columns: readonly Pick<ExportColumn, 'type'>[]): TableDefinition {
   return defineTable({
     ...table,
     columns: [
       { name: 'position', type: 'UInt64' },
-      ...columns.map(({ type }, at) => ({ name: kept(at).parts.join('.'), type: storedType(type) })),
+      ...columns.map(({ type }, at) => ({ name: valueColumn(at).parts.join('.'), type: storedType(type) })),
     ],
     engine: { kind: 'MergeTree' },
     orderBy: ['position'],
@@ -48,17 +47,17 @@ export function keptRowsTable(table: KeptTable, columns: readonly Pick<ExportCol
   });
 }
 
-const tableOf = ({ database, name }: KeptTable) => ident(database, name);
+const tableOf = ({ database, name }: FrozenTable) => ident(database, name);
 
-/** Writes the rows of an export, numbered from 0 in the given order. */
-export function keepRows(
-  table: KeptTable,
+/** Copies the rows of an export, numbered from 0 in the given order. */
+export function insertFrozenRows(
+  table: FrozenTable,
   columns: readonly ExportColumn[],
-  rows: { readonly from: KeptTable; readonly where: Sql; readonly order: Sql },
+  rows: { readonly from: FrozenTable; readonly where: Sql; readonly order: Sql },
 ): Sql {
-  const names = columns.map((_column, at) => sql`${kept(at)}`);
+  const names = columns.map((_column, at) => sql`${valueColumn(at)}`);
   const values = columns.map(
-    ({ value, type }, at) => sql`${type === 'Picklist' ? sql`toString(${value})` : value} AS ${kept(at)}`,
+    ({ value, type }, at) => sql`${type === 'Picklist' ? sql`toString(${value})` : value} AS ${valueColumn(at)}`,
   );
   return sql`INSERT INTO ${tableOf(table)} (${join([sql`position`, ...names])})
     SELECT ${join([sql`rowNumberInAllBlocks()`, ...names])}
@@ -69,24 +68,24 @@ export function keepRows(
       ORDER BY ${rows.order})`;
 }
 
-/** Counts the kept rows; `isNumbered` if their numbers are 0, 1, 2 and so on. */
-export function countKept(table: KeptTable): Sql {
+/** Counts the frozen rows; `isNumbered` if their numbers have no gaps. */
+export function countFrozen(table: FrozenTable): Sql {
   return sql`SELECT
       toUInt32(count()) AS rows,
       toBool(rows = 0 OR (max(position) + 1 = rows AND sum(position) = intDiv(rows * (rows - 1), 2))) AS isNumbered
     FROM ${tableOf(table)}`;
 }
 
-/** The kept rows with the numbers from `from` on and below `to`. */
-export function keptRange(
-  table: KeptTable,
+/** The frozen rows numbered from `from` up to, but without, `to`. */
+export function frozenRange(
+  table: FrozenTable,
   columns: readonly Pick<ExportColumn, 'header' | 'type'>[],
   isLines: boolean,
   { from, to }: { readonly from: number; readonly to: number },
 ): PartRows {
   return {
     isLines,
-    columns: columns.map(({ header, type }, at) => ({ header, type, value: sql`${kept(at)}` })),
+    columns: columns.map(({ header, type }, at) => ({ header, type, value: sql`${valueColumn(at)}` })),
     from: sql`${tableOf(table)} WHERE position >= ${uint(from)} AND position < ${uint(to)}`,
     order: sql`position`,
   };

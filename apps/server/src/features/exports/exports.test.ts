@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
 import type { Caller } from '#server/testing/test-server.ts';
 import { removeFinished } from './export-upkeep.ts';
-import { keptRowsPrefix } from './exports.sql.ts';
+import { frozenRowsPrefix } from './exports.sql.ts';
 import { mailExport } from './mail-export.ts';
 import { folderOf } from './run-export.ts';
 import { type ExportsWorld, openExportsWorld, readStrictCsv } from './testing/exports-world.ts';
@@ -60,11 +60,11 @@ const follow = (url: string) =>
   world.server.app.inject({ method: 'GET', url: url.replace(world.server.platform.config.publicUrl, '') });
 
 describe('an export', () => {
-  test('runs, is mailed once to the one who asked, and its files come through signed links', async () => {
+  test('runs, is mailed once to its requester, and has signed download links', async () => {
     const exportName = 'Über "alles"/../x.csv';
-    const begun = await start({ exportName });
-    expect(begun).toMatchObject({ status: 'WAITING', progress: 0, parts: [], isExpired: false, completedAt: null });
-    const item = await ended(begun.id);
+    const started = await start({ exportName });
+    expect(started).toMatchObject({ status: 'WAITING', progress: 0, parts: [], isExpired: false, completedAt: null });
+    const item = await ended(started.id);
     expect(item).toMatchObject({
       status: 'COMPLETE',
       progress: 1,
@@ -90,7 +90,7 @@ describe('an export', () => {
     expect(mail).toMatchObject({ to: world.user.email, subject: 'Your export is ready' });
     expect(mail?.text).toContain(`http://quarry.test/app/${world.client.name}/exports/${item.id}`);
     expect(mail?.text).not.toContain('/api/files');
-    // As when the process was killed after the mail and before its job ended.
+    // As if the process had been killed between the mail and the end of its job.
     await mailExport(world.server.platform, { clientId: world.client.id, exportId: item.id });
     expect(await mailsAbout(item.id)).toHaveLength(1);
 
@@ -107,7 +107,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('is not mailed when the mail server refuses, but by the next attempt', async () => {
+  test('is mailed by the next attempt after the mail server refused', async () => {
     const id = (await ended((await start()).id)).id;
     await expect.poll(() => mailsAbout(id)).toHaveLength(1);
     const { platform } = world.server;
@@ -119,15 +119,15 @@ describe('an export', () => {
     const input = { clientId: world.client.id, exportId: id };
     await expect(mailExport({ ...platform, mailer: refuse({ responseCode: 451 }) }, input)).rejects.toThrow();
     expect((await world.row(id)).mailedAt).toBeNull();
-    // The connection broke after the text was handed over: nobody knows, so no second mail.
+    // The connection broke after the text was sent: it may have arrived, so no second mail.
     await expect(mailExport({ ...platform, mailer: refuse({ code: 'ETIMEDOUT' }) }, input)).rejects.toThrow();
     await mailExport(platform, input);
     expect(await mailsAbout(id)).toHaveLength(1);
   });
 
-  test('one runs at a time in an account, the others wait', async () => {
-    const begun = await Promise.all([start(), start(), start()]);
-    const items = await Promise.all(begun.map(({ id }) => ended(id)));
+  test('runs alone in its account while others wait', async () => {
+    const started = await Promise.all([start(), start(), start()]);
+    const items = await Promise.all(started.map(({ id }) => ended(id)));
     expect(items.every(({ status }) => status === 'COMPLETE')).toBe(true);
     const rows = await world.server.platform.db.asSystem((tx) =>
       tx
@@ -141,7 +141,7 @@ describe('an export', () => {
     });
   });
 
-  test('is seen by its owner and admins only', async () => {
+  test('is visible to its owner and admins only', async () => {
     const { id } = await ended((await start()).id);
     for (const endpoint of [getExport, downloadExport, cancelExport]) {
       for (const other of [colleague, stranger]) {
@@ -156,7 +156,7 @@ describe('an export', () => {
     expect(await world.server.call(listExports, {}, stranger)).toEqual({ items: [], count: 0 });
   });
 
-  test('is refused with what it can not be made of', async () => {
+  test('is refused for invalid input', async () => {
     const refused = async (input: object) => {
       const { status, body } = await world.server.refused(
         startExport,
@@ -187,13 +187,13 @@ describe('an export', () => {
     expect((await world.server.refused(startExport, unbuilt, stranger)).body.errorCode).toBe('DATASET_NOT_BUILT');
   });
 
-  test('that failed or was cancelled has no parts, and leaves nothing', async () => {
+  test('that failed or was cancelled has no parts and leaves no files', async () => {
     const { platform } = world.server;
     for (const [status, expected] of [
       ['ERROR', 'FAILED'],
       ['CANCELLED', 'CANCELLED'],
     ] as const) {
-      const id = await world.note({ columns: ['name'] });
+      const id = await world.createExport({ columns: ['name'] });
       const { crashed } = await world.run(id, { limits: { rows: 50 }, crashAt: 4 });
       expect(crashed).toBe(true);
       const [job] = await platform.db.asSystem((tx) =>
@@ -212,12 +212,12 @@ describe('an export', () => {
       await removeFinished(platform, new Date());
       expect(await files()).toBe(0);
       expect(await world.row(id)).toMatchObject({ status: expected, parts: [] });
-      expect((await world.keptTables()).filter((name) => name.startsWith(keptRowsPrefix(id)))).toEqual([]);
+      expect((await world.frozenTables()).filter((name) => name.startsWith(frozenRowsPrefix(id)))).toEqual([]);
       expect(await read(id)).toEqual(shown);
     }
   });
 
-  test('can be cancelled while it waits, and not when it is over', async () => {
+  test('can be cancelled while it waits, but not after it ended', async () => {
     const [one, other] = [await start({ exportConfig: { columns: null } }), await start()];
     const { export: cancelled } = await world.server.call(cancelExport, { id: other.id }, user);
     expect(['CANCELLED', 'PROCESSING', 'WAITING']).toContain(cancelled.status);

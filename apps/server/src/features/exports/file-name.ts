@@ -5,12 +5,11 @@ const CONTENT_TYPES = {
   parquet: 'application/vnd.apache.parquet',
 } as const satisfies Record<ExportFormat, string>;
 
-/** The media type of an export's files. */
 export const contentTypeOf = (format: ExportFormat): string => CONTENT_TYPES[format];
 
-// What some file system refuses, and what turns the direction of a text around.
+// Characters that some file systems refuse, and those that change the direction of text.
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/gu;
-const MOST_LENGTH = 120;
+const MAX_LENGTH = 120;
 
 function safeBase(text: string): string {
   const safe = text
@@ -18,29 +17,31 @@ function safeBase(text: string): string {
     .replace(UNSAFE, '-')
     .replace(/\.(?:csv|parquet)$/i, '')
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  // Not between the two halves of a character.
+  // The cut must not split a surrogate pair.
   return safe
-    .slice(0, MOST_LENGTH)
+    .slice(0, MAX_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 }
 
-/**
- * The name of a file of an export for the person who saves it: what they wish, else the export's own name, else what
- * it is and its day; with a number when there are several parts.
- */
+/** The requested file name, else the export's name, else its kind and date; numbered if there are several parts. */
 export function partFilename(
-  about: {
+  {
+    type,
+    exportName,
+    format,
+    createdAt,
+  }: {
     readonly type: ExportType;
     readonly exportName: string | null;
     readonly format: ExportFormat;
     readonly createdAt: Date;
   },
-  part: { readonly at: number; readonly of: number },
-  wish?: string,
+  part: { readonly index: number; readonly count: number },
+  requestedName?: string,
 ): string {
-  const kind = about.type === 'DATASET_LINKEDIN_ADS' ? 'linkedin-companies' : 'companies';
+  const kind = type === 'DATASET_LINKEDIN_ADS' ? 'linkedin-companies' : 'companies';
   const base =
-    safeBase(wish ?? '') || safeBase(about.exportName ?? '') || `${kind}-${about.createdAt.toISOString().slice(0, 10)}`;
-  return `${base}${part.of > 1 ? `-${part.at + 1}` : ''}.${about.format}`;
+    safeBase(requestedName ?? '') || safeBase(exportName ?? '') || `${kind}-${createdAt.toISOString().slice(0, 10)}`;
+  return `${base}${part.count > 1 ? `-${part.index + 1}` : ''}.${format}`;
 }

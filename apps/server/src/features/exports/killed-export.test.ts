@@ -27,7 +27,7 @@ import { readStrictCsv } from './testing/exports-world.ts';
 const CLIENT = 'killed';
 const REQUESTER = 'someone@example.test';
 let database: TestDatabase;
-let desk: Jobs;
+let apiJobs: Jobs;
 let path: string;
 let inbox: SmtpInbox;
 const worker = killableWorker(fileURLToPath(new URL('./testing/export-worker.ts', import.meta.url)), () => [
@@ -42,12 +42,12 @@ beforeAll(async () => {
   inbox = await startSmtpInbox();
   const log = pino({ level: 'silent' });
   const definitions = [datasetBuild, csvExport, exportMail];
-  desk = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
-  await desk.start();
+  apiJobs = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
+  await apiJobs.start();
 });
 afterAll(async () => {
   await worker.kill();
-  await desk.stop(1000);
+  await apiJobs.stop(1000);
   await inbox.close();
   await database.drop();
   await rm(path, { recursive: true, force: true });
@@ -55,23 +55,23 @@ afterAll(async () => {
 
 async function jobEnds(jobId: string): Promise<void> {
   for (;;) {
-    const job = await desk.get(jobId);
+    const job = await apiJobs.get(jobId);
     if (job?.status === 'COMPLETE') return;
     if (job === null || job.status === 'ERROR') throw new Error(job?.error ?? 'The job is gone');
     await sleep(20);
   }
 }
 
-/** When to kill: so long after the export is in this state. */
+/** Kill this long after the export reached this state. */
 type Moment = readonly [isReached: (row: ExportRow) => boolean, afterMs: number];
 
-test('kill -9 at any moment: one whole export, no row twice or lost, no second mail', async () => {
+test('kill -9 at any moment: one complete export, no duplicate or lost row, no second mail', async () => {
   const { db } = database;
   await worker.start();
   const clientId = await db.asSystem((tx) =>
     createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
   );
-  await jobEnds(await db.asSystem((tx) => requestBuild(tx, desk, clientId, {}, 'test')));
+  await jobEnds(await db.asSystem((tx) => requestBuild(tx, apiJobs, clientId, {}, 'test')));
 
   const rowOf = async (id: string): Promise<ExportRow> => {
     const [row] = await db.asSystem((tx) => tx.select().from(csvExports).where(eq(csvExports.id, id)));
@@ -92,7 +92,7 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
         })
         .returning({ id: csvExports.id });
       if (made === undefined) throw new Error('Not made');
-      const enqueued = await desk.enqueue(tx, csvExport, clientId, { exportId: made.id });
+      const enqueued = await apiJobs.enqueue(tx, csvExport, clientId, { exportId: made.id });
       await tx.update(csvExports).set({ jobId: enqueued }).where(eq(csvExports.id, made.id));
       return { id: made.id, jobId: enqueued };
     });
@@ -112,7 +112,7 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
       partsOf(row).length >= parts;
   const isComplete = (row: ExportRow): boolean => row.status === 'COMPLETE';
 
-  // In the order of the dataset's table, which is read as it lies, and in another one, for which the rows are copied.
+  // In the order of the dataset's table, which is cloned, and in another one, for which the rows are copied.
   for (const sortby of ['__quality_score', 'name']) {
     const exported = [
       await runKilled(sortby, [
@@ -140,7 +140,7 @@ test('kill -9 at any moment: one whole export, no row twice or lost, no second m
 
   const mailsAbout = (id: string) => inbox.mailsTo(REQUESTER).filter(({ text }) => text?.includes(id));
   const { id } = await runKilled('name', [[isComplete, 0]]);
-  // Noted before it is sent: when that was done at the time of the kill, there may be none.
+  // Recorded before sending: a kill in between leaves no mail.
   await expect.poll(async () => (await rowOf(id)).mailedAt, { timeout: 60_000 }).not.toBeNull();
   const last = await runKilled('name', []);
   await expect.poll(() => mailsAbout(last.id), { timeout: 60_000 }).toHaveLength(1);

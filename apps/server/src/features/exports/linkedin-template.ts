@@ -4,12 +4,12 @@ import type { DatasetColumn } from '#server/features/datasets/dataset.ts';
 import type { ExportColumn } from './export-columns.ts';
 import type { PlannedColumn } from './export-plan.ts';
 
-/** A column of LinkedIn's company list: its header, which must stay as it is, and the data point that fills it. */
+/** A column of LinkedIn's company list: its header, fixed by LinkedIn, and the data point that fills it. */
 interface TemplateColumn {
   readonly header: string;
   readonly dataPoint: string | null;
-  /** A value that every dataset has, for accounts that have not chosen the data point. */
-  readonly otherwise?: Sql;
+  /** Over system columns; used where the data point is missing or empty. */
+  readonly fallback?: Sql;
 }
 
 const page = sql`if(__linked_in_id = '', '', concat('https://www.linkedin.com/company/', __linked_in_id))`;
@@ -17,9 +17,9 @@ const page = sql`if(__linked_in_id = '', '', concat('https://www.linkedin.com/co
 /** LinkedIn Campaign Manager's template for companies. */
 export const LINKEDIN_COMPANIES: readonly TemplateColumn[] = [
   { header: 'companyname', dataPoint: 'firmographics/company_name' },
-  { header: 'companywebsite', dataPoint: 'firmographics/website', otherwise: sql`__domain` },
-  { header: 'companyemaildomain', dataPoint: null, otherwise: sql`__domain` },
-  { header: 'linkedincompanypageurl', dataPoint: null, otherwise: page },
+  { header: 'companywebsite', dataPoint: 'firmographics/website', fallback: sql`__domain` },
+  { header: 'companyemaildomain', dataPoint: null, fallback: sql`__domain` },
+  { header: 'linkedincompanypageurl', dataPoint: null, fallback: page },
   { header: 'stocksymbol', dataPoint: 'firmographics/ticker' },
   { header: 'industry', dataPoint: 'firmographics/industry' },
   { header: 'city', dataPoint: 'firmographics/city' },
@@ -29,7 +29,7 @@ export const LINKEDIN_COMPANIES: readonly TemplateColumn[] = [
   { header: 'zipcode', dataPoint: null },
 ];
 
-/** The template's columns with the account's columns that fill them. */
+/** The template's columns with the client's columns that fill them. */
 export function linkedInColumns(schema: readonly SchemaField[]): PlannedColumn[] {
   const fieldOf = new Map(schema.flatMap(({ ccmName, fieldName }) => (ccmName === null ? [] : [[ccmName, fieldName]])));
   return LINKEDIN_COMPANIES.map(({ header, dataPoint }) => ({
@@ -38,13 +38,13 @@ export function linkedInColumns(schema: readonly SchemaField[]): PlannedColumn[]
   }));
 }
 
-/** A column of the template; it stays blank if neither the account nor every dataset has a value for it. */
+/** A column of the template; blank without a value and a fallback. */
 export function linkedInColumn(header: string, column: DatasetColumn | undefined): ExportColumn {
-  const otherwise = LINKEDIN_COMPANIES.find((known) => known.header === header)?.otherwise;
+  const fallback = LINKEDIN_COMPANIES.find((known) => known.header === header)?.fallback;
   const own = column === undefined ? undefined : sql`toString(${column.value})`;
   const value =
-    own !== undefined && otherwise !== undefined
-      ? sql`if(${own} = '', ${otherwise}, ${own})`
-      : (own ?? otherwise ?? sql`${text('')}`);
+    own !== undefined && fallback !== undefined
+      ? sql`if(${own} = '', ${fallback}, ${own})`
+      : (own ?? fallback ?? sql`${text('')}`);
   return { header, type: 'String', value };
 }

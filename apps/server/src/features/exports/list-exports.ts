@@ -4,7 +4,7 @@ import { csvExports } from '@quarry/postgres/tables/exports';
 import type { Verb } from '#server/platform/mount.ts';
 import { selectExports, toExportItem } from './export.ts';
 
-/** The account's exports, newest first, with their number. */
+/** Lists the account's exports, newest first. */
 export const listExports: Verb<typeof contracts.listExports> = async (scope, { limit, offset }) =>
   scope.read(async (tx) => {
     const found = await selectExports(tx)

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import type { Mail } from '#server/platform/mail.ts';
 
-/** Mails the person who asked for an export the address of its page, at most once whatever happens. */
+/** Mails the link to an export's page to its requester, at most once even after crashes. */
 export const exportMail = defineJob({
   type: 'export-mail',
   input: z.object({ clientId: z.string(), exportId: z.string() }),
@@ -16,12 +16,11 @@ export const exportMail = defineJob({
   run: mailExport,
 });
 
-/** The work of `exportMail`. */
 export async function mailExport(
   { config, db, mailer }: Pick<JobContext, 'config' | 'db' | 'mailer'>,
   { clientId, exportId }: { readonly clientId: string; readonly exportId: string },
 ): Promise<void> {
-  // Noted before it is sent: a process that is killed in between must not send a second one.
+  // Recorded before sending, so that a process killed in between never sends a second mail.
   const found = await db.asClient(clientId, async (tx) => {
     const [row] = await tx
       .update(csvExports)
@@ -37,20 +36,20 @@ export async function mailExport(
   try {
     await mailer.send(completeMail(config.publicUrl, clientName, row));
   } catch (error) {
-    if (!isSurelyUnsent(error)) throw error;
+    if (!isDefinitelyUnsent(error)) throw error;
     await db.asClient(clientId, (tx) => tx.update(csvExports).set({ mailedAt: null }).where(eq(csvExports.id, row.id)));
     throw error;
   }
 }
 
-/** Whether the mail server was not reached, or refused the mail; when a connection breaks, nobody knows. */
-function isSurelyUnsent(error: unknown): boolean {
+/** True if the mail server was unreachable or refused the mail; a broken connection may have delivered it. */
+function isDefinitelyUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('responseCode' in error && typeof error.responseCode === 'number') return error.responseCode >= 400;
   return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 }
 
-/** The mail that says that an export can be downloaded: a link to its page, not to the files. */
+/** Links to the export's page, not to its files. */
 function completeMail(publicUrl: string, clientName: string, row: typeof csvExports.$inferSelect): Mail {
   const name = row.exportName === null ? 'Your export' : `Your export “${row.exportName.replace(/\s+/g, ' ')}”`;
   const rows = (row.rowCount ?? 0).toLocaleString('en');

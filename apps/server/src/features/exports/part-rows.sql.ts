@@ -4,26 +4,26 @@ import type { ExportColumn } from './export-columns.ts';
 
 /** The rows of one part of an export. */
 export interface PartRows {
-  /** The columns, whose values are over the table in `from`. */
+  /** With values over the table in `from`. */
   readonly columns: readonly ExportColumn[];
-  /** The only column is whole lines of CSV. */
+  /** The only column has whole lines of CSV. */
   readonly isLines: boolean;
-  /** What follows FROM, with the conditions. */
+  /** The table and conditions that follow FROM. */
   readonly from: Sql;
   readonly order: Sql;
 }
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Prefixes an apostrophe to a text that a spreadsheet would take for a formula. */
 function neutralised(value: Sql): Sql {
   return sql`if(substring(${value}, 1, 1) IN ('=', '+', '-', '@', '\\t'), concat('\\'', ${value}), toString(${value}))`;
 }
 
 const isPercent = (type: FieldType): boolean => traitsOf(type).unit === 'percent';
 
-/** A percentage is stored as a fraction; rounded, because 0.07 times 100 is not 7. */
+/** Percentages are stored as fractions; rounded, because 0.07 * 100 is not 7. */
 const asPercent = (value: Sql): Sql => sql`round(${value} * 100, 10)`;
 
-/** A value as it stands in a CSV file: a text, or a number, date or truth value that the engine writes as such. */
+/** A value for CSV: a text, or a number, date or boolean in the engine's notation. */
 function csvValue({ type, value }: ExportColumn): Sql {
   switch (traitsOf(type).form) {
     case 'text':
@@ -38,8 +38,8 @@ function csvValue({ type, value }: ExportColumn): Sql {
   }
 }
 
-/** A value as it is written into a line of CSV. */
-function written(column: ExportColumn): Sql {
+/** A value as a field of a CSV line, quoted if needed. */
+function csvField(column: ExportColumn): Sql {
   const value = csvValue(column);
   switch (traitsOf(column.type).form) {
     case 'number':
@@ -53,15 +53,15 @@ function written(column: ExportColumn): Sql {
   }
 }
 
-/** A row as CSV, without the last character of its end. */
+/** A row as CSV, ending with CR; the output format adds LF. */
 export function csvLine(columns: readonly ExportColumn[]): Sql {
-  const pieces = columns.flatMap((column, at) => [at === 0 ? sql`''` : sql`','`, written(column)]);
+  const pieces = columns.flatMap((column, at) => [at === 0 ? sql`''` : sql`','`, csvField(column)]);
   return sql`concat(${join([...pieces, sql`'\\r'`])})`;
 }
 
-/** The rows as CSV without a header, and the format to ask for: RFC 4180, with nothing for what is empty. */
+/** Rows as CSV without a header, per RFC 4180; empty values are empty fields. */
 export function csvRows(rows: PartRows): { statement: Sql; format: StreamFormat } {
-  // Parts of the table are merged row by row: lines cost less there than the values that they are made of.
+  // The sort merges the table's parts row by row: finished lines are cheaper to merge than their values.
   const statement = sql`SELECT ${lineOf(rows)}
     FROM ${rows.from}
     ORDER BY ${rows.order}
@@ -69,21 +69,20 @@ export function csvRows(rows: PartRows): { statement: Sql; format: StreamFormat 
   return { statement, format: 'TSVRaw' };
 }
 
-/** The line of a row, made or at hand. */
 function lineOf({ columns, isLines }: PartRows): Sql {
   return isLines ? join(columns.map(({ value }) => value)) : csvLine(columns);
 }
 
 const partName = (at: number) => ident(`__part_${at}`);
 
-/** The rows under their headings, in the engine's own types, and the format to ask for. */
+/** Rows as Parquet, with headings as column names and the engine's types. */
 export function typedRows({ columns, from, order }: PartRows): { statement: Sql; format: StreamFormat } {
   const names = distinctHeaders(columns.map(({ header }) => header));
   const values = columns.map(({ type, value }, at) => {
     const typed = isPercent(type) ? asPercent(value) : type === 'Picklist' ? sql`toString(${value})` : value;
     return sql`${typed} AS ${partName(at)}`;
   });
-  // Headings may be names of columns, which conditions and order would then mean.
+  // A heading can equal a column name, which conditions and order would then refer to.
   const headed = columns.map((_column, at) => sql`${partName(at)} AS ${ident(names[at] ?? '')}`);
   const statement = sql`SELECT ${join(headed)}
     FROM (
@@ -93,7 +92,7 @@ export function typedRows({ columns, from, order }: PartRows): { statement: Sql;
   return { statement, format: 'Parquet' };
 }
 
-/** Columns of a table need different names; headings of a CSV file don't. */
+/** Columns of a table need unique names; CSV headings don't. */
 function distinctHeaders(headers: readonly string[]): string[] {
   const seen = new Set<string>();
   return headers.map((header) => {
@@ -104,7 +103,7 @@ function distinctHeaders(headers: readonly string[]): string[] {
   });
 }
 
-/** How many of the first `limit` rows are written in at most `bytes` bytes. */
+/** Counts how many of the first `limit` rows fit into `bytes` bytes of CSV. */
 export function rowsWithin(rows: PartRows, limit: number, bytes: number): Sql {
   return sql`SELECT toUInt32(countIf(written <= ${uint(bytes)})) AS rows
     FROM (

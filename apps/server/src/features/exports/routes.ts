@@ -6,7 +6,6 @@ import { getExport } from './get-export.ts';
 import { listExports } from './list-exports.ts';
 import { startExport } from './start-export.ts';
 
-/** Exports and their files. */
 export const exportDoors: readonly Door[] = [
   door(contracts.startExport, startExport),
   door(contracts.getExport, getExport),

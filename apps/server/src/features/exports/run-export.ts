@@ -7,18 +7,18 @@ import type { ScopedClient } from '#server/platform/scope.ts';
 import { type ExportPart, type ExportRow, exportType, partsOf } from './export.ts';
 import { limitsOf, makePart, nextPart, type PartLimits } from './export-parts.ts';
 import { planExport } from './export-plan.ts';
-import { dropKeptRows, keepExportRows, readClient } from './keep-rows.ts';
-import { headersOf, type KeptRows, keptRows } from './kept-rows.ts';
+import { dropFrozenRows, freezeExportRows, readClient } from './freeze-rows.ts';
+import { type FrozenRows, frozenRows, headersOf } from './frozen-rows.ts';
 import { exportMail } from './mail-export.ts';
-import { removeOtherFiles } from './remove-files.ts';
+import { removeLeftoverFiles } from './remove-leftover-files.ts';
 
 const HOUR_MS = 3_600_000;
-/** Share of the work that keeping the rows is, about. */
-const KEEPING = { COPY: 0.5, SNAPSHOT: 0.02 } as const;
+/** The approximate fraction of the work that freezing the rows takes. */
+const FREEZING = { COPY: 0.5, SNAPSHOT: 0.02 } as const;
 
 /**
- * Writes the files of an export. Its rows are fixed when it begins to run, then written part by part, each noted when it
- * is whole. It can be killed at any moment; the next attempt goes on behind the last part.
+ * Writes the files of an export. Freezes its rows first, then writes and records them part by part. It can be killed at
+ * any moment; the next attempt resumes after the last recorded part.
  */
 export const csvExport = defineJob({
   type: 'csv-export',
@@ -30,49 +30,48 @@ export const csvExport = defineJob({
   run: (ctx, { exportId }) => runExport(ctx, exportId),
 });
 
-/** The work of `csvExport`; `limits` makes several parts of a small export. */
+/** Tests set `limits` to split a small export into parts. */
 export async function runExport(
   ctx: JobContext,
   exportId: string,
   options: { readonly limits?: Partial<PartLimits> } = {},
 ): Promise<void> {
   const { clientId } = ctx;
-  if (clientId === null) throw new Error('An export is made for a client');
+  if (clientId === null) throw new Error('An export needs a client');
   const client = await readClient(ctx, clientId);
-  const row = await begin(ctx, clientId, exportId);
-  // Over already: the run was killed between the export's end and the job's.
-  if (row === null) return dropKeptRows(ctx, client.name, exportId);
-  const begun = readCheckpoint(ctx);
-  let kept = begun ?? (await fixRows(ctx, client, row));
-  let parts = begun === null ? [] : partsOf(row);
+  const row = await markRunning(ctx, clientId, exportId);
+  // Already complete: the run was killed between the export's end and the job's.
+  if (row === null) return dropFrozenRows(ctx, client.name, exportId);
+  const saved = readCheckpoint(ctx);
+  let frozen = saved ?? (await freezeRows(ctx, client, row));
+  let parts = saved === null ? [] : partsOf(row);
   const { format } = exportConfig.parse(row.config);
-  const work = { type: exportType(row.type), format, columns: headersOf(kept) };
-  const limits = { ...limitsOf(work.type), ...options.limits };
+  const spec = { type: exportType(row.type), format, columns: headersOf(frozen) };
+  const limits = { ...limitsOf(spec.type), ...options.limits };
   let written = rowsIn(parts);
-  // An export without rows is one file with nothing but its header.
-  while (parts.length === 0 || written < kept.rowCount) {
+  // An export without rows is one file with only a header.
+  while (parts.length === 0 || written < frozen.rowCount) {
     ctx.throwIfCancelled();
-    const next = await nextPart(ctx, work, kept, written, limits);
-    parts = [...parts, await makePart(ctx, work, folderOf(row), next)];
+    const next = await nextPart(ctx, spec, frozen, written, limits);
+    parts = [...parts, await makePart(ctx, spec, folderOf(row), next)];
     written += next.count;
-    kept = next.kept;
-    await saveParts(ctx, row, kept, parts);
-    const fraction = kept.rowCount === 0 ? 1 : written / kept.rowCount;
-    const before = KEEPING[kept.kind];
-    ctx.progress(before + (1 - before) * fraction, 'Writing files', { rows: written, parts: parts.length });
+    frozen = next.frozen;
+    await saveParts(ctx, row, frozen, parts);
+    const fraction = frozen.rowCount === 0 ? 1 : written / frozen.rowCount;
+    const start = FREEZING[frozen.kind];
+    ctx.progress(start + (1 - start) * fraction, 'Writing files', { rows: written, parts: parts.length });
   }
-  await complete(ctx, row, kept);
-  await dropKeptRows(ctx, client.name, exportId);
-  await removeOtherFiles(ctx, folderOf(row), parts);
+  await complete(ctx, row, frozen);
+  await dropFrozenRows(ctx, client.name, exportId);
+  await removeLeftoverFiles(ctx, folderOf(row), parts);
 }
 
 const rowsIn = (parts: readonly ExportPart[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Where the files of an export are kept. */
 export const folderOf = ({ clientId, id }: Pick<ExportRow, 'clientId' | 'id'>): string => `exports/${clientId}/${id}`;
 
-/** Marks the export as running and reads it; null when it is over. */
-async function begin(ctx: JobContext, clientId: string, exportId: string): Promise<ExportRow | null> {
+/** Marks the export as running and reads it; null if it has ended. */
+async function markRunning(ctx: JobContext, clientId: string, exportId: string): Promise<ExportRow | null> {
   const [row] = await ctx.db.asClient(clientId, (tx) =>
     tx
       .update(csvExports)
@@ -83,43 +82,48 @@ async function begin(ctx: JobContext, clientId: string, exportId: string): Promi
   return row ?? null;
 }
 
-/** The rows that an earlier attempt fixed; null for none, and for those of an earlier program, which begin again. */
-const readCheckpoint = ({ checkpoint }: JobContext): KeptRows | null => keptRows.safeParse(checkpoint).data ?? null;
+/** Null if no earlier attempt froze the rows, or if an older release did; then the export starts over. */
+const readCheckpoint = ({ checkpoint }: JobContext): FrozenRows | null => frozenRows.safeParse(checkpoint).data ?? null;
 
-/** Fixes the rows, and begins without parts. */
-async function fixRows(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<KeptRows> {
+/** Freezes the rows and discards earlier parts. */
+async function freezeRows(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<FrozenRows> {
   ctx.progress(0, 'Collecting companies');
   const plan = await planExport(
     { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }), caches: ctx.caches },
     exportType(row.type),
     exportConfig.parse(row.config),
   );
-  const kept = await keepExportRows(ctx, client.name, row.id, plan);
+  const frozen = await freezeExportRows(ctx, client.name, row.id, plan);
   await ctx.db.asClient(client.id, async (tx) => {
-    await ctx.saveCheckpoint(kept, tx);
-    await tx.update(csvExports).set({ rowCount: kept.rowCount, parts: [] }).where(eq(csvExports.id, row.id));
+    await ctx.saveCheckpoint(frozen, tx);
+    await tx.update(csvExports).set({ rowCount: frozen.rowCount, parts: [] }).where(eq(csvExports.id, row.id));
   });
-  ctx.progress(KEEPING[kept.kind], 'Writing files', { rows: 0 });
-  return kept;
+  ctx.progress(FREEZING[frozen.kind], 'Writing files', { rows: 0 });
+  return frozen;
 }
 
-/** Notes the finished parts, unless the job has been taken over by another process. */
-async function saveParts(ctx: JobContext, row: ExportRow, kept: KeptRows, parts: readonly ExportPart[]): Promise<void> {
+/** Records the finished parts. Throws if another worker took the job over. */
+async function saveParts(
+  ctx: JobContext,
+  row: ExportRow,
+  frozen: FrozenRows,
+  parts: readonly ExportPart[],
+): Promise<void> {
   await ctx.db.asClient(row.clientId, async (tx) => {
-    await ctx.saveCheckpoint(kept, tx);
+    await ctx.saveCheckpoint(frozen, tx);
     await tx.update(csvExports).set({ parts }).where(eq(csvExports.id, row.id));
   });
 }
 
-/** Shows the files, and asks for the mail in the same moment. */
-async function complete(ctx: JobContext, row: ExportRow, kept: KeptRows): Promise<void> {
-  const isShort = row.type === 'DATASET_LINKEDIN_ADS' && kept.rowCount < LINKEDIN_MIN_ROWS;
+/** Completes the export and enqueues its mail in one transaction. */
+async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Promise<void> {
+  const isShort = row.type === 'DATASET_LINKEDIN_ADS' && frozen.rowCount < LINKEDIN_MIN_ROWS;
   const note = isShort
-    ? `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} companies. This one has ${kept.rowCount}.`
+    ? `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} companies. This one has ${frozen.rowCount}.`
     : null;
-  // The mail is no work that people of the account are to see.
+  // Without a client, the mail's job is hidden from the account's job list.
   await ctx.db.asSystem(async (tx) => {
-    await ctx.saveCheckpoint(kept, tx);
+    await ctx.saveCheckpoint(frozen, tx);
     await tx
       .update(csvExports)
       .set({
@@ -131,5 +135,5 @@ async function complete(ctx: JobContext, row: ExportRow, kept: KeptRows): Promis
       .where(eq(csvExports.id, row.id));
     await ctx.enqueue(tx, exportMail, null, { clientId: row.clientId, exportId: row.id });
   });
-  ctx.progress(1, 'Complete', { rows: kept.rowCount });
+  ctx.progress(1, 'Complete', { rows: frozen.rowCount });
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExportsWorld, ODD_NAMES, openExportsWorld, readStrictCsv } from './testing/exports-world.ts';
 
 const hasOffice = spawnSync('soffice', ['--version']).status === 0;
-// Comma, double quote, UTF-8, from the first line on; the answer to "is what is quoted a text" is the next to last.
+// Comma, double quote, UTF-8, from the first line on; the next to last option reads quoted values as text.
 const asTyped = 'CSV:44,34,76,1,,0,false,false';
 const asText = 'CSV:44,34,76,1,,0,true,false';
 const toCsv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Lets LibreOffice read a file and write it in another format; the text of the new file. */
+/** Converts a file with LibreOffice; returns the text of the new file. */
 async function convert(name: string, format: string, filter?: string): Promise<string> {
   const profile = pathToFileURL(join(folder, 'profile')).href;
   const reading = filter === undefined ? [] : [`--infilter=${filter}`];
@@ -38,7 +38,7 @@ async function convert(name: string, format: string, filter?: string): Promise<s
 
 async function exportOddCompanies(): Promise<{ content: string; rows: string[][] }> {
   const rules = [{ id: 'r', field: 'domain', operator: 'containsText', value: ['odd'] }];
-  const id = await world.note({
+  const id = await world.createExport({
     filters: { id: 'root', combinator: 'and', rules },
     columns: ['__company_id', 'name', 'categories', 'employee_count', 'is_hiring'],
   });
@@ -48,24 +48,24 @@ async function exportOddCompanies(): Promise<{ content: string; rows: string[][]
 }
 
 describe.skipIf(!hasOffice)('in LibreOffice (skipped where `soffice` is not installed) an export', () => {
-  test('comes back cell for cell', async () => {
+  test('comes back unchanged, cell by cell', async () => {
     const { content, rows } = await exportOddCompanies();
     expect(rows).toHaveLength(Object.keys(ODD_NAMES).length + 1);
     await writeFile(join(folder, 'whole.csv'), content);
     await convert('whole.csv', 'xlsx', asText);
     const back = readStrictCsv((await convert('whole.xlsx', toCsv)).replace(/^\ufeff/, '').replaceAll('\n', '\r\n'));
-    // A spreadsheet has one kind of line end within a cell.
+    // Spreadsheets have only one kind of line break within a cell.
     const lines = (table: string[][]) => table.map((row) => row.map((value) => value.replaceAll(/(?:\r*\n)+/g, '\n')));
     expect(lines(back)).toEqual(lines(rows));
   }, 300_000);
 
-  test('has no formula, not even when the program may take texts for something else', async () => {
+  test('has no formula, even if the program may interpret texts', async () => {
     const { content } = await exportOddCompanies();
     await writeFile(join(folder, 'typed.csv'), content);
     const sheet = await convert('typed.csv', 'fods', asTyped);
     expect(sheet).not.toMatch(/table:formula=/);
     expect(sheet).toContain('HYPERLINK');
-    // The same check finds the formula that the apostrophe keeps from being one.
+    // Without the apostrophe, the same check finds a formula.
     await writeFile(join(folder, 'raw.csv'), content.replace(`"'=HYPERLINK`, '"=HYPERLINK'));
     expect(await convert('raw.csv', 'fods', asTyped)).toMatch(/table:formula=/);
   }, 300_000);

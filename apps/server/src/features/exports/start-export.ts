@@ -3,12 +3,12 @@ import { AppError } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import type { Verb } from '#server/platform/mount.ts';
-import { asTarget, findExport, toExportItem } from './export.ts';
+import { auditTarget, findExport, toExportItem } from './export.ts';
 import { planExport } from './export-plan.ts';
 import { compileExport } from './export-rows.ts';
 import { csvExport } from './run-export.ts';
 
-/** Notes an export and puts it in the queue; refuses at once a search or columns that the dataset can't answer. */
+/** Records and enqueues an export; rejects a search or columns that don't fit the dataset before it starts. */
 export const startExport: Verb<typeof contracts.startExport> = async (
   scope,
   { exportType, exportConfig, exportName },
@@ -20,7 +20,7 @@ export const startExport: Verb<typeof contracts.startExport> = async (
   const config = isLinkedIn ? { ...exportConfig, columns: null } : exportConfig;
   compileExport(await planExport(scope, exportType, config));
   return scope.change(async (tx) => {
-    const [made] = await tx
+    const [created] = await tx
       .insert(csvExports)
       .values({
         clientId: scope.client.id,
@@ -31,19 +31,19 @@ export const startExport: Verb<typeof contracts.startExport> = async (
         requestedByEmail: scope.user.email,
       })
       .returning({ id: csvExports.id });
-    if (made === undefined) throw new Error('The export was not noted');
+    if (created === undefined) throw new Error('The export was not created');
     const jobId = await scope.jobs.enqueue(
       tx,
       csvExport,
       scope.client.id,
-      { exportId: made.id },
+      { exportId: created.id },
       { requestedBy: scope.user.email },
     );
-    await tx.update(csvExports).set({ jobId }).where(eq(csvExports.id, made.id));
-    const stored = await findExport(scope, tx, made.id);
+    await tx.update(csvExports).set({ jobId }).where(eq(csvExports.id, created.id));
+    const stored = await findExport(scope, tx, created.id);
     return {
       result: { export: toExportItem(stored) },
-      ...asTarget(stored.row),
+      ...auditTarget(stored.row),
       after: { exportType, exportName: exportName || null, exportConfig: config },
     };
   });

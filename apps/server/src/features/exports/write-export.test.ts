@@ -47,7 +47,7 @@ async function everyCompany(search: Partial<Parameters<typeof world.server.call<
   }
 }
 
-/** The rows of all parts, each of which must have the header. */
+/** The rows of all parts; each part must have the header. */
 async function rowsOf(id: string, mark = BOM): Promise<string[][]> {
   const parts = (await world.texts(id)).map((text) => {
     expect(text.startsWith(BOM)).toBe(mark === BOM);
@@ -63,10 +63,10 @@ describe('the files of an export', () => {
     ['__quality_score', 'desc'],
     ['city', 'desc'],
     ['technologies', 'asc'],
-  ] as const)('are the rows of the search, once each and in its order, by %s', async (sortby, sortdirection) => {
+  ] as const)('have each row of the search once, in its order, by %s', async (sortby, sortdirection) => {
     const expected = await everyCompany({ filters, sortby, sortdirection });
     expect(expected.length).toBeGreaterThan(100);
-    const id = await world.note({ filters, sortby, sortdirection, columns: ['__company_id', 'country'] });
+    const id = await world.createExport({ filters, sortby, sortdirection, columns: ['__company_id', 'country'] });
     await world.run(id, { limits: { rows: 37 } });
     const { status, parts, rowCount } = await world.row(id);
     expect([status, rowCount]).toEqual(['COMPLETE', expected.length]);
@@ -76,11 +76,11 @@ describe('the files of an export', () => {
     expect(rows).toEqual(expected.map((company) => [company.__company_id, company.country ?? '']));
   });
 
-  test('carry every kind of value', async () => {
+  test('hold every kind of value', async () => {
     const columns = ['name', 'industry', 'revenue', 'visits_growth', 'last_round_date', 'is_hiring', 'technologies'];
     const shown = (value: FieldValue): string => (Array.isArray(value) ? value.join('; ') : String(value ?? ''));
     const expected = new Map((await everyCompany({})).map((company) => [company.__company_id, company]));
-    const id = await world.note({ columns: ['__company_id', ...columns] });
+    const id = await world.createExport({ columns: ['__company_id', ...columns] });
     await world.run(id);
     const [, ...rows] = await rowsOf(id);
     expect(rows).toHaveLength(expected.size);
@@ -99,8 +99,8 @@ describe('the files of an export', () => {
     expect(rows.some(([, , , , , date]) => /^\d{4}-\d\d-\d\d$/.test(date ?? ''))).toBe(true);
   });
 
-  test('never hold a formula, and bring odd texts back as they were', async () => {
-    const id = await world.note({
+  test('never hold a formula, and preserve odd texts', async () => {
+    const id = await world.createExport({
       filters: { ...filters, rules: [{ id: 'r', field: 'domain', operator: 'containsText', value: ['odd'] }] },
       columns: ['__company_id', 'name', 'categories', 'employee_count'],
       sortby: 'employee_count',
@@ -117,8 +117,8 @@ describe('the files of an export', () => {
     for (const value of rows.flat()) expect(value).not.toMatch(/^[=+\-@\t]/);
   });
 
-  test('have every visible column when none is named, under the names of today', async () => {
-    const id = await world.note({});
+  test('have every visible column by default, under current names', async () => {
+    const id = await world.createExport({});
     await world.run(id);
     const [header] = await rowsOf(id);
     expect(header).toContain('Company name');
@@ -127,15 +127,15 @@ describe('the files of an export', () => {
     expect(header?.length).toBeGreaterThan(30);
   });
 
-  test('are one file with a header when nothing is found', async () => {
-    const id = await world.note({ search: 'no company is called like this', columns: ['name'] });
+  test('are one file with only a header if nothing is found', async () => {
+    const id = await world.createExport({ search: 'no company is called like this', columns: ['name'] });
     await world.run(id);
     expect(await world.texts(id)).toEqual([`${BOM}Company name\r\n`]);
     expect(await world.row(id)).toMatchObject({ status: 'COMPLETE', rowCount: 0 });
   });
 
-  test('for LinkedIn follow its template, in parts by rows and by bytes', async () => {
-    const id = await world.note({}, 'DATASET_LINKEDIN_ADS');
+  test('for LinkedIn follow its template, in parts limited by rows and bytes', async () => {
+    const id = await world.createExport({}, 'DATASET_LINKEDIN_ADS');
     await world.run(id, { limits: { bytes: 4000 } });
     const [header, ...rows] = await rowsOf(id, '');
     expect(header?.join()).toBe(
@@ -150,15 +150,15 @@ describe('the files of an export', () => {
     expect(rows.every((row) => row[4] === '' && row[9] === '')).toBe(true);
     const sizes = (await world.texts(id)).map((text) => Buffer.byteLength(text));
     expect(Math.max(...sizes)).toBeLessThanOrEqual(4000);
-    // No part could have taken the next one's first row as well.
+    // No part had room for the next part's first row.
     expect(sizes.slice(0, -1).every((size) => size > 3000)).toBe(true);
     const { parts, note } = await world.row(id);
     expect(parts).toEqual(sizes.map((bytes) => expect.objectContaining({ bytes })));
     expect(note === null).toBe(rows.length >= 300);
   });
 
-  test('in Parquet are typed columns under the same names', async () => {
-    const id = await world.note({
+  test('in Parquet have typed columns with the same names', async () => {
+    const id = await world.createExport({
       columns: ['__company_id', 'name', 'revenue', 'technologies', 'last_round_date', 'is_hiring'],
       format: 'parquet',
       filters,
@@ -190,41 +190,41 @@ describe('the files of an export', () => {
   });
 });
 
-describe('an export that is interrupted', () => {
-  // The first checkpoint is that of the fixed rows, the last that of the end.
+describe('an interrupted export', () => {
+  // The first checkpoint follows the freezing of rows; the last one completes the export.
   const moments = [1, 2, 4, 5].flatMap((crashAt) => ['city', '__quality_score'].map((sortby) => ({ crashAt, sortby })));
   test.each(moments)(
-    'before checkpoint $crashAt goes on to the same files, by $sortby',
+    'before checkpoint $crashAt resumes to the same files, by $sortby',
     async ({ crashAt, sortby }) => {
       const config = exportConfig.parse({ columns: ['__company_id', 'name', 'technologies'], sortby });
       const limits = { rows: 100 };
-      const smooth = await world.note(config);
+      const smooth = await world.createExport(config);
       await world.run(smooth, { limits });
       const parts = (await world.texts(smooth)).length;
       expect(parts).toBe(3);
-      const id = await world.note(config);
+      const id = await world.createExport(config);
       const first = await world.run(id, { limits, crashAt });
       expect(first.crashed).toBe(true);
       expect((await world.row(id)).status).toBe('PROCESSING');
       const second = await world.run(id, { limits, checkpoint: first.checkpoint });
       expect(second.crashed).toBe(false);
       expect(await world.texts(id)).toEqual(await world.texts(smooth));
-      // Nothing is left but the parts.
+      // Only the parts are left.
       const { objects } = await world.server.platform.files.listAll(folderOf(await world.row(id)), { recursive: true });
       expect([...objects]).toHaveLength(parts);
-      expect(await world.keptTables()).toEqual([]);
+      expect(await world.frozenTables()).toEqual([]);
     },
   );
 
-  test('by an earlier program, whose checkpoint held SQL, begins again', async () => {
+  test('of an older release, whose checkpoint held SQL, starts over', async () => {
     const config = exportConfig.parse({ columns: ['__company_id', 'name', 'technologies'] });
     const limits = { rows: 100 };
-    const smooth = await world.note(config);
+    const smooth = await world.createExport(config);
     await world.run(smooth, { limits });
-    const id = await world.note(config);
+    const id = await world.createExport(config);
     expect((await world.run(id, { limits, crashAt: 3 })).crashed).toBe(true);
     expect(partsOf(await world.row(id))).toHaveLength(1);
-    const [name = ''] = await world.keptTables();
+    const [name = ''] = await world.frozenTables();
     const table = { database: datasetDatabase(world.client.name), name };
     const columns = [{ header: 'Company name', type: 'String', value: '`name`' }];
     const checkpoint = { kind: 'SNAPSHOT', table, rowCount: 414, columns, where: 'WHERE (1)', after: null };
@@ -232,11 +232,11 @@ describe('an export that is interrupted', () => {
     expect(await world.texts(id)).toEqual(await world.texts(smooth));
     const { objects } = await world.server.platform.files.listAll(folderOf(await world.row(id)), { recursive: true });
     expect([...objects]).toHaveLength(partsOf(await world.row(id)).length);
-    expect(await world.keptTables()).toEqual([]);
+    expect(await world.frozenTables()).toEqual([]);
   });
 
-  test('keeps values that are compiled again, and no SQL', async () => {
-    const id = await world.note({ columns: ['name'], filters });
+  test('has values in its checkpoint, not SQL', async () => {
+    const id = await world.createExport({ columns: ['name'], filters });
     const { checkpoint } = await world.run(id, { limits: { rows: 30 }, crashAt: 3 });
     expect(checkpoint).toMatchObject({
       kind: 'SNAPSHOT',
@@ -247,7 +247,7 @@ describe('an export that is interrupted', () => {
     await world.run(id, { limits: { rows: 30 }, checkpoint });
   });
 
-  test.each(['city', '__quality_score'])('has the tags and names of its start, by %s', async (sortby) => {
+  test.each(['city', '__quality_score'])('keeps the tags and names of its start, by %s', async (sortby) => {
     const caller = { token: world.user.token, client: world.client.name };
     const tagged = (low: number): FilterGroup => ({
       id: 'root',
@@ -259,7 +259,7 @@ describe('an export that is interrupted', () => {
     const [many, some] = [await make(`Zürich; "gut" ${sortby}`, 20), await make(`=Alle ${sortby}`, 200)];
     await untilFresh(world.server, caller);
     const rules = [{ id: 'r', field: '__tags', operator: 'containsAnyOf', value: [many] }];
-    const id = await world.note({
+    const id = await world.createExport({
       columns: ['__company_id', '__tags', 'employee_count'],
       filters: { id: 'root', combinator: 'and', rules },
       sortby,

@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import type { Sql, StreamFormat } from '@quarry/clickhouse';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 
-/** Somebody waits for the file, and making its lines takes longer than writing them. */
+/** People wait for the file, and formatting lines takes longer than writing them. */
 const TWO_AT_ONCE = { max_threads: 2 };
 
 /**
- * Streams the answer of a statement behind `head` into a stored file, and returns its size in bytes. The file is
- * written here first, because a store of objects wants to know the size before the first byte.
+ * Writes `head` and the result of a statement into a stored file and returns its size in bytes. Goes through a
+ * temporary file, because object stores need the size before the first byte.
  */
 export async function writePart(
   { warehouse, files, signal }: Pick<JobContext, 'warehouse' | 'files' | 'signal'>,

@@ -4,8 +4,8 @@ import type { MarketRow } from './market.ts';
 import { findCriteriaProblems } from './market-criteria.ts';
 
 /**
- * Throws NOTHING_TO_PUBLISH unless the market's draft differs from what is published, has conditions, and all of them
- * are still understood under the account's saved configurations.
+ * Throws NOTHING_TO_PUBLISH unless the market's draft has unpublished changes and conditions that are all valid under
+ * the client's saved configs.
  */
 export function assertSomethingToPublish(row: MarketRow, configs: readonly DataBlockConfig[]): void {
   if (!row.hasUnpublishedChanges) {
@@ -17,7 +17,7 @@ export function assertSomethingToPublish(row: MarketRow, configs: readonly DataB
   }
   const problems = findCriteriaProblems(draft, configs);
   if (problems.length === 0) return;
-  throw new AppError('NOTHING_TO_PUBLISH', 'Some conditions of this market are not valid any more.', {
+  throw new AppError('NOTHING_TO_PUBLISH', 'Some conditions of this market are no longer valid.', {
     marketId: row.id,
     ruleIds: [...new Set(problems.map(({ ruleId }) => ruleId))],
     problems,

@@ -7,18 +7,18 @@ import { toMarket } from './market.ts';
 
 /** Lists the account's markets, newest first. */
 export const listMarkets: Verb<typeof contracts.listMarkets> = async (scope, { searchTerm, limit, offset }) => {
-  const typed = searchTerm.trim();
-  const isFound = typed === '' ? undefined : sql`strpos(lower(${markets.name}), lower(${typed})) > 0`;
-  const wanted = and(eq(markets.clientId, scope.client.id), isFound);
+  const term = searchTerm.trim();
+  const nameMatches = term === '' ? undefined : sql`strpos(lower(${markets.name}), lower(${term})) > 0`;
+  const filter = and(eq(markets.clientId, scope.client.id), nameMatches);
   return scope.read(async (tx) => {
     const { configs } = await readSavedConfigs(tx, scope.client.id);
     const rows = await tx
       .select()
       .from(markets)
-      .where(wanted)
+      .where(filter)
       .orderBy(desc(markets.createdAt), desc(markets.id))
       .limit(limit)
       .offset(offset);
-    return { items: rows.map((row) => toMarket(row, configs)), count: await tx.$count(markets, wanted) };
+    return { items: rows.map((row) => toMarket(row, configs)), count: await tx.$count(markets, filter) };
   });
 };

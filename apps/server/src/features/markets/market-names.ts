@@ -2,7 +2,7 @@ import { AppError } from '@quarry/contracts';
 import { and, brokenConstraint, eq, ne, sql, type Transaction } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
 
-/** Whether another market of the account has the name, ignoring case. */
+/** Ignores case, and the market `ownId`. */
 export async function isNameTaken(
   tx: Transaction,
   clientId: string,
@@ -14,7 +14,7 @@ export async function isNameTaken(
   return (await tx.$count(markets, and(eq(markets.clientId, clientId), isSame, isOther))) > 0;
 }
 
-/** Runs the statement that gives a market its name. Throws NAME_TAKEN; the transaction is then of no more use. */
+/** Runs a statement that sets a market's name. Throws NAME_TAKEN, which aborts the transaction. */
 export async function withUniqueName<T>(name: string, write: PromiseLike<T>): Promise<T> {
   try {
     return await write;

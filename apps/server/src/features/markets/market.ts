@@ -4,10 +4,9 @@ import { and, eq, type Transaction } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
 import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
 
-/** A row of `markets` as it is read. */
 export type MarketRow = typeof markets.$inferSelect;
 
-/** Reads a market of the account; with `lock`, nobody else changes it until the transaction ends. Throws NOT_FOUND. */
+/** Reads a market of the client; `lock` keeps others from changing it until the transaction ends. Throws NOT_FOUND. */
 export async function findMarket(
   tx: Transaction,
   clientId: string,
@@ -23,7 +22,7 @@ export async function findMarket(
   return row;
 }
 
-/** A market as its people see it; `configs` are the account's saved configurations. */
+/** A market as the API describes it; `configs` are the client's saved configs. */
 export function toMarket(row: MarketRow, configs: readonly DataBlockConfig[]): Market {
   const draftMarketCriteria = filterGroup.parse(row.draftCriteria);
   const used = configIdsOf(draftMarketCriteria);

@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a market', () => {
-  test('goes from draft over review to static and live, and each change leaves its audit row', async () => {
+  test('goes from draft through review to static and live, with an audit row for each change', async () => {
     const draft = await create('  First market ', rules(inCountry('DE'), hiring('sales-jobs')));
     expect(draft).toMatchObject({
       name: 'First market',
@@ -89,9 +89,9 @@ describe('a market', () => {
     });
     expect(draft.dataBlockConfigs.map(({ configId }) => configId)).toEqual(['sales-jobs']);
     const { id: marketId } = draft;
-    const asked = await server.call(requestMarketPublish, { marketId, isLive: true }, user);
-    expect(asked.item).toMatchObject({ isPendingReview: true, isLive: false, isPublished: false });
-    expect(asked.item.publishRequest).toMatchObject({ isLive: true, requestedBy: member.email });
+    const requested = await server.call(requestMarketPublish, { marketId, isLive: true }, user);
+    expect(requested.item).toMatchObject({ isPendingReview: true, isLive: false, isPublished: false });
+    expect(requested.item.publishRequest).toMatchObject({ isLive: true, requestedBy: member.email });
     const again = await server.call(requestMarketPublish, { marketId, isLive: false }, user);
     expect(again.item.publishRequest?.isLive).toBe(false);
 
@@ -105,12 +105,12 @@ describe('a market', () => {
       criteria: draft.draftMarketCriteria,
       sourcing: { isWaiting: true },
     });
-    const kept = await server.platform.db.asClient(clientId, async (tx) => ({
+    const stored = await server.platform.db.asClient(clientId, async (tx) => ({
       market: (await tx.select().from(markets).where(eq(markets.id, marketId)))[0],
       job: (await tx.select().from(jobs).where(eq(jobs.id, jobId)))[0],
     }));
-    expect(kept.market?.publishedConfigs).toMatchObject([{ configId: 'sales-jobs', config: { onlyOpenJobs: true } }]);
-    expect(kept.job?.clientId).toBe(clientId);
+    expect(stored.market?.publishedConfigs).toMatchObject([{ configId: 'sales-jobs', config: { onlyOpenJobs: true } }]);
+    expect(stored.job?.clientId).toBe(clientId);
 
     const edited = await server.call(updateMarket, { marketId, draftMarketCriteria: french, baseVersion: 1 }, user);
     expect(edited.item).toMatchObject({ draftVersion: 2, hasUnpublishedChanges: true, isPublished: true });
@@ -153,7 +153,7 @@ describe('a market', () => {
     });
   });
 
-  test('is published only on request, as it was looked at, and only with something to publish', async () => {
+  test('is published only on request, only as reviewed, and only with unpublished changes', async () => {
     const { id: marketId } = await create();
     const refusal = async (endpoint: typeof publishMarket | typeof requestMarketPublish, input: object, by: Caller) => {
       const { status, body } = await server.refused(endpoint, { marketId, ...input }, by);
@@ -171,7 +171,7 @@ describe('a market', () => {
     expect(await refusal(requestMarketPublish, { isLive: true }, user)).toEqual([409, 'NOTHING_TO_PUBLISH']);
   });
 
-  test('is not published when a configuration that it uses is gone', async () => {
+  test('is not published if a config that it uses is gone', async () => {
     const waiting = await create(newName(), rules(inCountry('DE'), hiring('ops-jobs')));
     const draft = await create(newName(), rules(hiring('ops-jobs')));
     await server.call(requestMarketPublish, { marketId: waiting.id, isLive: true }, user);
@@ -189,7 +189,7 @@ describe('a market', () => {
     expect(await read(draft.id)).toMatchObject({ isPendingReview: false, dataBlockConfigs: [] });
   });
 
-  test('keeps its version when it is renamed, and is not overwritten by who has not seen its last version', async () => {
+  test('keeps its version when renamed, and is not overwritten from an older version', async () => {
     const market = await create();
     const { id: marketId } = market;
     const name = newName();
@@ -207,7 +207,7 @@ describe('a market', () => {
     expect((await server.refused(updateMarket, { marketId }, user)).status).toBe(422);
   });
 
-  test('stays whole when it is saved while it is approved', async () => {
+  test('stays consistent when saved and approved concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const { id: marketId } = await create();
       await server.call(requestMarketPublish, { marketId, isLive: true }, user);
@@ -226,7 +226,7 @@ describe('a market', () => {
     }
   });
 
-  test('that two people approve at once is published once', async () => {
+  test('is published once when several people approve it concurrently', async () => {
     const { id: marketId } = await create();
     await server.call(requestMarketPublish, { marketId, isLive: true }, user);
     const answers = await Promise.all(
@@ -237,7 +237,7 @@ describe('a market', () => {
 });
 
 describe('the list of markets', () => {
-  test('is newest first, pages, and finds parts of names as they are written', async () => {
+  test('is newest first, has pages and finds literal parts of names', async () => {
     const id = await createTestClient(server.platform, 'list', ['marketsBetaAccess']);
     const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER'] } });
     const caller = { token, client: 'list' };
@@ -255,7 +255,7 @@ describe('the list of markets', () => {
     expect(await list({ searchTerm: '\\' })).toEqual({ names: [], count: 0 });
   });
 
-  test('and every market in it belong to one account', async () => {
+  test('and its markets belong to one account', async () => {
     const id = await createTestClient(server.platform, 'theirs');
     const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER', 'ADMIN'] } });
     const them = { token, client: 'theirs' };
@@ -277,7 +277,7 @@ describe('the list of markets', () => {
   });
 });
 
-test('markets need their flag, and the demo flag opens them to staff only', async () => {
+test('markets need their flag; the demo flag opens them to staff only', async () => {
   const demo = await createTestClient(server.platform, 'demo-only', ['marketsDemoAccess']);
   const none = await createTestClient(server.platform, 'no-flags', []);
   const { token } = await signedInPerson(server.platform, {

@@ -11,17 +11,16 @@ import { assertSomethingToPublish } from './assert-something-to-publish.ts';
 import { findMarket, type MarketRow, toMarket } from './market.ts';
 
 /**
- * Approves the waiting request: the draft, with a copy of the configurations that it uses, is what sources from now on.
- * Throws NOT_FOUND, NOT_PENDING_REVIEW, NOTHING_TO_PUBLISH, and RESOURCE_OUT_OF_SYNC when the draft is not the one that
- * was looked at.
+ * Approves the waiting request: from now on builds source with the draft and a copy of the configs that it uses. Throws
+ * NOT_FOUND, NOT_PENDING_REVIEW, NOTHING_TO_PUBLISH, and RESOURCE_OUT_OF_SYNC if the draft is not the reviewed one.
  */
 export const publishMarket: Verb<typeof contracts.publishMarket> = async (scope, { marketId, draftVersion }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;
-    // What is asked for below needs the account's row for itself; asking for it only then could end in a deadlock.
+    // `requestSourcing` locks the client's row for update; locking it only then could end in a deadlock.
     const { configs } = await readSavedConfigs(tx, clientId, 'update');
     const before = await findMarket(tx, clientId, marketId, 'update');
-    const isLive = requestedKind(before, draftVersion);
+    const isLive = isLiveRequested(before, draftVersion);
     assertSomethingToPublish(before, configs);
     const draft = filterGroup.parse(before.draftCriteria);
     const used = configIdsOf(draft);
@@ -43,7 +42,7 @@ export const publishMarket: Verb<typeof contracts.publishMarket> = async (scope,
       .returning();
     if (row === undefined) throw new Error(`The market ${marketId} was not published`);
     const jobId = await requestSourcing(tx, scope.jobs, clientId, scope.user.email);
-    const tell = (market: MarketRow) => ({
+    const auditValues = (market: MarketRow) => ({
       isLive: market.isLive,
       criteria: market.publishedCriteria,
       dataBlockConfigs: market.publishedConfigs,
@@ -52,18 +51,19 @@ export const publishMarket: Verb<typeof contracts.publishMarket> = async (scope,
       result: { item: toMarket(row, configs), jobId },
       target: row.name,
       targetId: marketId,
-      before: before.publishedAt === null ? null : tell(before),
-      after: { ...tell(row), draftVersion, requestedBy: before.requestedBy },
+      before: before.publishedAt === null ? null : auditValues(before),
+      after: { ...auditValues(row), draftVersion, requestedBy: before.requestedBy },
     };
   });
 
-/** Whether the waiting request is for a live market. */
-function requestedKind({ id, isPendingReview, requestedIsLive, draftVersion }: MarketRow, seen: number): boolean {
+/** Throws unless a request waits for approval and the reviewed version is the current draft. */
+function isLiveRequested(market: MarketRow, reviewedVersion: number): boolean {
+  const { id, isPendingReview, requestedIsLive, draftVersion } = market;
   if (!isPendingReview || requestedIsLive === null) {
     throw new AppError('NOT_PENDING_REVIEW', 'No request to publish this market is waiting.', { marketId: id });
   }
-  if (draftVersion === seen) return requestedIsLive;
-  throw new AppError('RESOURCE_OUT_OF_SYNC', 'This market was changed meanwhile. Please look at it again.', {
+  if (draftVersion === reviewedVersion) return requestedIsLive;
+  throw new AppError('RESOURCE_OUT_OF_SYNC', 'Someone else changed this market. Please review it again.', {
     marketId: id,
     draftVersion,
   });

@@ -6,7 +6,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import { assertSomethingToPublish } from './assert-something-to-publish.ts';
 import { findMarket, toMarket } from './market.ts';
 
-/** Asks for a market's draft to be published; asking again replaces the request. Throws NOT_FOUND and NOTHING_TO_PUBLISH. */
+/** Requests to publish a market's draft, replacing an earlier request. Throws NOT_FOUND and NOTHING_TO_PUBLISH. */
 export const requestMarketPublish: Verb<typeof contracts.requestMarketPublish> = async (scope, { marketId, isLive }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;
@@ -23,7 +23,7 @@ export const requestMarketPublish: Verb<typeof contracts.requestMarketPublish> =
       })
       .where(eq(markets.id, marketId))
       .returning();
-    if (row === undefined) throw new Error(`The request for ${marketId} was not kept`);
+    if (row === undefined) throw new Error(`The request for ${marketId} was not saved`);
     const item = toMarket(row, configs);
     return {
       result: { item },

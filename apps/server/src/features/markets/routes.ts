@@ -14,7 +14,6 @@ import { requestMarketPublish } from './request-market-publish.ts';
 import { updateMarket } from './update-market.ts';
 import { validateMarketName } from './validate-market-name.ts';
 
-/** Markets: the list, the editor's saving and publishing, previews and counts. */
 export const marketDoors: readonly Door[] = [
   door(contracts.listMarkets, listMarkets),
   door(contracts.getMarket, getMarket),

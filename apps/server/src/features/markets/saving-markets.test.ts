@@ -50,7 +50,7 @@ describe('the name of a market', () => {
   };
   const taken = [409, 'NAME_TAKEN', 'Market name must be unique'];
 
-  test('is unique ignoring case, for saving, renaming and the check before', async () => {
+  test('is unique ignoring case when saved, renamed and validated', async () => {
     const { id: marketId } = await create('Größe ÄÖÜ Éclair Ωmega');
     expect(await refusal({ name: ' gRÖßE äöü éCLAIR ωMEGA ' })).toEqual(taken);
     const other = await create();
@@ -65,7 +65,7 @@ describe('the name of a market', () => {
     expect(recased.item.name).toBe('GRÖßE ÄÖÜ ÉCLAIR ΩMEGA');
   });
 
-  test('goes to one of several who take it at the same moment', async () => {
+  test('goes to one of several concurrent requests', async () => {
     const name = newName();
     const both = await Promise.all(
       [name, name.toUpperCase(), name.toLowerCase()].map((each) =>
@@ -74,9 +74,9 @@ describe('the name of a market', () => {
     );
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
     const rivals = await Promise.all([create(), create()]);
-    const wanted = newName();
+    const contested = newName();
     const renames = await Promise.all(
-      rivals.map(({ id: marketId }) => server.send(updateMarket, { marketId, name: wanted }, user)),
+      rivals.map(({ id: marketId }) => server.send(updateMarket, { marketId, name: contested }, user)),
     );
     expect(renames.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   });
@@ -103,7 +103,7 @@ describe('the criteria of a market', () => {
   };
   const invalid = (...ruleIds: string[]) => ({ status: 422, errorCode: 'INVALID_FILTER', ruleIds });
 
-  test('are refused when empty or too many', async () => {
+  test('are refused if empty or too many', async () => {
     const failed = { status: 422, errorCode: 'VALIDATION_FAILED' };
     expect(await refusal(rules())).toMatchObject(failed);
     expect(await refusal(rules(rules(), rules(rules())))).toMatchObject(failed);
@@ -113,7 +113,7 @@ describe('the criteria of a market', () => {
     expect((await create(newName(), rules(...many.slice(0, 1000)))).draftMarketCriteria.rules).toHaveLength(1000);
   });
 
-  test('are refused with the ids of the rules that are not understood', async () => {
+  test('are refused with the ids of the invalid rules', async () => {
     const { configId: _none, ...withoutConfig } = hiring('sales-jobs');
     expect(await refusal(rules(inCountry('DE'), { ...hiring('nope'), id: 'unknown' }))).toEqual(invalid('unknown'));
     expect(await refusal(rules(withoutConfig))).toEqual(invalid('hiring'));

@@ -9,7 +9,7 @@ import { assertUsableCriteria } from './market-criteria.ts';
 import { withUniqueName } from './market-names.ts';
 
 /**
- * Saves a market's name, its criteria, or both. A waiting request to publish stays, and is then for what was saved last.
+ * Saves a market's name, its criteria, or both. A waiting request to publish stays and applies to the new draft.
  * Throws NOT_FOUND, RESOURCE_OUT_OF_SYNC, NAME_TAKEN, VALIDATION_FAILED and INVALID_FILTER.
  */
 export const updateMarket: Verb<typeof contracts.updateMarket> = async (scope, input) => {
@@ -41,7 +41,7 @@ export const updateMarket: Verb<typeof contracts.updateMarket> = async (scope, i
         .returning(),
     );
     if (row === undefined) throw new Error(`The market ${marketId} was not saved`);
-    const tell = (market: MarketRow) => ({
+    const auditValues = (market: MarketRow) => ({
       name: market.name,
       ...(draftMarketCriteria === undefined ? {} : { draftMarketCriteria: market.draftCriteria }),
     });
@@ -49,8 +49,8 @@ export const updateMarket: Verb<typeof contracts.updateMarket> = async (scope, i
       result: { item: toMarket(row, configs) },
       target: row.name,
       targetId: marketId,
-      before: tell(before),
-      after: tell(row),
+      before: auditValues(before),
+      after: auditValues(row),
     };
   });
 };
@@ -59,7 +59,7 @@ function assertInSync({ draftVersion }: MarketRow, { baseVersion }: InputOf<type
   if (baseVersion === undefined || baseVersion === draftVersion) return;
   throw new AppError(
     'RESOURCE_OUT_OF_SYNC',
-    'This market was changed meanwhile. Please reload it and make your changes again.',
+    'Someone else changed this market. Please reload it and make your changes again.',
     { baseVersion, draftVersion },
   );
 }

@@ -2,7 +2,7 @@ import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { isNameTaken } from './market-names.ts';
 
-/** Tells whether a name is free; a market's own name is. */
+/** A name is valid if no other market of the account has it. */
 export const validateMarketName: Verb<typeof contracts.validateMarketName> = async (
   scope,
   { marketName, marketId },

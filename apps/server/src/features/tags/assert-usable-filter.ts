@@ -8,7 +8,7 @@ import { TAGS_FIELD, tagIdsOf, tagRef } from './used-tags.ts';
 
 const USABLE: ReadonlySet<string> = new Set(OPERATORS_ON_TAGS);
 
-/** Throws VALIDATION_FAILED for a filter without any condition and INVALID_FILTER naming the broken ones. */
+/** Throws VALIDATION_FAILED for a filter without conditions and INVALID_FILTER with the invalid ones. */
 export function assertUsableFilter(dataset: Dataset, filters: FilterGroup, all: readonly TagRow[]): void {
   if (countRules(filters) === 0) throw new AppError('VALIDATION_FAILED', 'A tag needs at least one condition');
   compileDatasetFilter(dataset, filters);
@@ -32,7 +32,7 @@ export function assertNoCycle(all: readonly TagRow[], id: string, filters: Filte
   );
   if (path === null) return;
   const names = path.map(({ name }) => `“${name}”`).join(' → ');
-  throw new AppError('CYCLE', `The tags would depend on each other in a circle: ${names}`, {
+  throw new AppError('CYCLE', `The tags would depend on each other in a cycle: ${names}`, {
     path: path.map(({ kind, id, name }) => ({ kind, id, name })),
   });
 }

@@ -8,7 +8,7 @@ import { requestRefresh } from './request-refresh.ts';
 import { lockTags, readTagRow, toTag } from './tag.ts';
 import { withUniqueName } from './tag-names.ts';
 
-/** Saves a new tag; its members are found after that. Throws VALIDATION_FAILED, INVALID_FILTER and NAME_TAKEN. */
+/** Creates a tag and requests a refresh for its members. Throws VALIDATION_FAILED, INVALID_FILTER and NAME_TAKEN. */
 export const createTag: Verb<typeof contracts.createTag> = async (scope, { name, filters }) => {
   const dataset = await openDataset(scope);
   return scope.change(async (tx) => {

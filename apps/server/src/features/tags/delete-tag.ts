@@ -7,7 +7,7 @@ import { requestRefresh } from './request-refresh.ts';
 import { findTag, lockTags, tagOf } from './tag.ts';
 import { tagRef } from './used-tags.ts';
 
-/** Deletes a tag; the companies lose it after that. Throws NOT_FOUND, and TAG_IN_USE while other tags filter on it. */
+/** Deletes a tag; a refresh takes it from companies. Throws NOT_FOUND, and TAG_IN_USE if other tags use it. */
 export const deleteTag: Verb<typeof contracts.deleteTag> = async (scope, { id }) =>
   scope.change(async (tx) => {
     const clientId = scope.client.id;

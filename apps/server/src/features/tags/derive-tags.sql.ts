@@ -11,44 +11,44 @@ import {
   texts,
 } from '@quarry/clickhouse';
 
-/** A table of companies whose tags are set. */
+/** A table of companies with a `__tags` column. */
 export interface TaggedTable {
   readonly database: string;
   readonly name: string;
 }
 
-/** The companies that get a tag. */
+/** The condition for carrying a tag. */
 export interface Membership {
   readonly id: string;
   /** 1 for members, 0 for others. */
   readonly isMember: Sql;
 }
 
-/** The column of a tag's count. */
-export const countName = (at: number): string => `__count${at}`;
+/** The alias of a tag's count in `countMembers`. */
+export const countAlias = (at: number): string => `__count${at}`;
 
-/** How many companies each tag has, in one scan. */
-export function countMembers(table: Sql, wanted: readonly Membership[]): Sql {
-  const counts = wanted.map(({ isMember }, at) => sql`toUInt32(countIf(${isMember})) AS ${ident(countName(at))}`);
+/** Counts the members of each tag in one scan. */
+export function countMembers(table: Sql, memberships: readonly Membership[]): Sql {
+  const counts = memberships.map(({ isMember }, at) => sql`toUInt32(countIf(${isMember})) AS ${ident(countAlias(at))}`);
   return sql`SELECT ${join(counts)} FROM ${table}`;
 }
 
-/** Gives companies the wanted tags and takes them from all others. Of the rest they keep those in `kept`. */
+/** Sets these tags on their members and removes them from other companies. Of all other tags, only `kept` remain. */
 export function setTags(
   table: TaggedTable,
-  wanted: readonly Membership[],
+  memberships: readonly Membership[],
   kept: readonly string[],
   topology: Topology,
 ): Sql {
-  // IN looks each one up; has() would go through all of `kept` for each.
+  // IN looks up each tag; has() would scan all of `kept` for each.
   const own = sql`arrayFilter(carried -> carried IN ${texts(kept)}, __tags)`;
-  const given = wanted.map(({ id, isMember }) => sql`if(${isMember}, ${texts([id])}, ${texts([])})`);
+  const added = memberships.map(({ id, isMember }) => sql`if(${isMember}, ${texts([id])}, ${texts([])})`);
   return sql`ALTER TABLE ${localTable(topology, table)}${onCluster(topology)}
-    UPDATE __tags = arraySort(arrayConcat(${join([own, ...given])}))
+    UPDATE __tags = arraySort(arrayConcat(${join([own, ...added])}))
     WHERE 1`;
 }
 
-/** Membership in the version before, for tags that can't be evaluated any more. Both versions are sharded alike. */
+/** Membership in the last version, for tags that can no longer be evaluated. Both versions are sharded alike. */
 export function wasMember(previous: TaggedTable, id: string, topology: Topology): Sql {
   return sql`(__company_id IN (
     SELECT __company_id
@@ -56,7 +56,7 @@ export function wasMember(previous: TaggedTable, id: string, topology: Topology)
     WHERE has(__tags, ${text(id)})))`;
 }
 
-/** A row when some company carries a tag that does not exist. */
+/** Returns a row if a company carries a tag that does not exist. */
 export function findUnknownTag(table: Sql, known: readonly string[]): Sql {
   return sql`SELECT 1 AS found
     FROM ${table}
@@ -64,7 +64,7 @@ export function findUnknownTag(table: Sql, known: readonly string[]): Sql {
     LIMIT 1`;
 }
 
-/** Ends changes of tags that an attempt began and did not wait for; they would run on beside the next one's. */
+/** Kills mutations of `__tags` that an earlier attempt left running, which would run beside the next attempt's. */
 export function endUnfinished(table: TaggedTable, topology: Topology): Sql {
   const name = localTable(topology, table).parts.at(-1) ?? table.name;
   return inline(sql`KILL MUTATION${onCluster(topology)}
@@ -87,22 +87,20 @@ export function findMerges({ database, name }: TaggedTable): Sql {
     WHERE database = ${text(database)} AND name = ${text(name)}`;
 }
 
-/** Lets no merge begin until `allowMerges`; those that run go on. */
+/** Keeps merges from starting until `allowMerges`; running ones continue. */
 export function holdMerges({ database, name }: TaggedTable): Sql {
   return sql`ALTER TABLE ${ident(database, name)} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1`;
 }
 
-/** Lets merges begin again. */
 export function allowMerges({ database, name }: TaggedTable): Sql {
   return sql`ALTER TABLE ${ident(database, name)} RESET SETTING max_bytes_to_merge_at_max_space_in_pool`;
 }
 
-/** Stops running merges, which takes a moment; mutations wait as well until `goOn`. */
-export function breakOff({ database, name }: TaggedTable): Sql {
+/** Stops running merges, which takes a moment; mutations also wait until `startMerges`. */
+export function stopMerges({ database, name }: TaggedTable): Sql {
   return sql`SYSTEM STOP MERGES ${ident(database, name)}`;
 }
 
-/** Undoes `breakOff`. */
-export function goOn({ database, name }: TaggedTable): Sql {
+export function startMerges({ database, name }: TaggedTable): Sql {
   return sql`SYSTEM START MERGES ${ident(database, name)}`;
 }

@@ -3,43 +3,43 @@ import { type FilterGroup, InvalidFilterError, listRules } from '@quarry/filters
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
-import { inSteps } from '#server/features/datasets/dependencies.ts';
-import { aheadOfMerges } from './ahead-of-merges.ts';
+import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
 import {
+  countAlias,
   countMembers,
-  countName,
   endUnfinished,
   type Membership,
   setTags,
   type TaggedTable,
 } from './derive-tags.sql.ts';
 import type { TagRow } from './tag.ts';
+import { withoutMerges } from './without-merges.ts';
 
-/** What came of a tag. */
+/** The result for one tag. */
 export interface DerivedTag {
   readonly id: string;
   /** The revision that was evaluated. */
   readonly revision: number;
-  /** Members; null when they were left as they are. */
+  /** Null if the members were left as they are. */
   readonly companyCount: number | null;
   readonly problem: string | null;
 }
 
-/** Where and how tags are derived. */
-export interface Deriving {
+/** The table in which tags are derived, and how. */
+export interface DeriveContext {
   readonly warehouse: Warehouse;
   readonly signal: AbortSignal;
   readonly lane: Lane;
   readonly dataset: Dataset;
   readonly table: TaggedTable;
-  /** The members of a tag whose filter can't be evaluated; null leaves those that the table has. */
+  /** Membership in a tag whose filter can't be evaluated; null leaves the table's members as they are. */
   lastMembers(id: string): Membership['isMember'] | null;
   /** Gets the number of tags just finished. */
   done(count: number): void;
 }
 
-/** Tags that one statement sets: enough that few statements are needed, few enough for little memory. */
-const AT_ONCE = 50;
+/** Tags per statement: a compromise between the number of statements and their memory. */
+const BATCH_SIZE = 50;
 const countsRow = z.record(z.string(), z.number());
 
 interface CompiledTag {
@@ -47,74 +47,74 @@ interface CompiledTag {
   readonly isMember: Membership['isMember'];
 }
 
-/** A tag whose members are to be written. */
-type Evaluated = DerivedTag & Membership;
+/** A result whose members are yet to be written. */
+type EvaluatedTag = DerivedTag & Membership;
 
 /**
- * Finds the members of the due tags and writes them into `__tags`, used tags before those that use them. Of the other
- * tags, companies keep those in `known`. A tag whose filter can't be evaluated keeps its last members.
+ * Finds the members of the due tags and writes them into `__tags`, dependencies first. Of all other tags, only `known`
+ * remain. A tag whose filter can't be evaluated keeps its last members.
  */
 export async function deriveTags(
-  deriving: Deriving,
+  context: DeriveContext,
   due: readonly TagRow[],
   known: ReadonlySet<string>,
 ): Promise<DerivedTag[]> {
-  await endUnfinishedChanges(deriving);
+  await endUnfinishedChanges(context);
   const derived: DerivedTag[] = [];
-  for (const step of inSteps(due)) derived.push(...(await deriveStep(deriving, step, known)));
+  for (const layer of topologicalLayers(due)) derived.push(...(await deriveLayer(context, layer, known)));
   return derived;
 }
 
-/** Ends changes of the table that a killed attempt began. */
+/** Kills mutations that a killed attempt left running. */
 export async function endUnfinishedChanges({
   warehouse,
   table,
   lane,
-}: Pick<Deriving, 'warehouse' | 'table' | 'lane'>): Promise<void> {
+}: Pick<DeriveContext, 'warehouse' | 'table' | 'lane'>): Promise<void> {
   await warehouse.command(endUnfinished(table, warehouse.topology), { lane });
 }
 
-/** Derives tags that don't use one another, as `deriveTags` does. */
-export async function deriveStep(
-  deriving: Deriving,
-  step: readonly TagRow[],
+/** `deriveTags` for tags that don't use one another. */
+export async function deriveLayer(
+  context: DeriveContext,
+  layer: readonly TagRow[],
   known: ReadonlySet<string>,
 ): Promise<DerivedTag[]> {
   const derived: DerivedTag[] = [];
-  for (let at = 0; at < step.length; at += AT_ONCE) {
-    const some = step.slice(at, at + AT_ONCE);
-    derived.push(...(await deriveAtOnce(deriving, some, known)));
-    deriving.done(some.length);
+  for (let at = 0; at < layer.length; at += BATCH_SIZE) {
+    const batch = layer.slice(at, at + BATCH_SIZE);
+    derived.push(...(await deriveBatch(context, batch, known)));
+    context.done(batch.length);
   }
   return derived;
 }
 
-/** Takes from companies what is not in `known`. */
-export async function removeUnknownTags(deriving: Deriving, known: ReadonlySet<string>): Promise<void> {
-  await writeTags(deriving, [], known);
+/** Removes all tags but `known` from companies. */
+export async function removeUnknownTags(context: DeriveContext, known: ReadonlySet<string>): Promise<void> {
+  await writeTags(context, [], known);
 }
 
-async function deriveAtOnce(
-  deriving: Deriving,
-  some: readonly TagRow[],
+async function deriveBatch(
+  context: DeriveContext,
+  batch: readonly TagRow[],
   known: ReadonlySet<string>,
 ): Promise<DerivedTag[]> {
-  const found: (Evaluated | DerivedTag)[] = [];
+  const found: (EvaluatedTag | DerivedTag)[] = [];
   const compiled: CompiledTag[] = [];
-  for (const tag of some) {
-    const isMember = compileOf(deriving.dataset, tag.filters);
-    if (typeof isMember === 'string') found.push(await withoutFilter(deriving, tag, isMember));
+  for (const tag of batch) {
+    const isMember = compileOf(context.dataset, tag.filters);
+    if (typeof isMember === 'string') found.push(await keepMembers(context, tag, isMember));
     else compiled.push({ tag, isMember });
   }
-  found.push(...(await countEach(deriving, compiled)));
-  const wanted = found.flatMap((each) => ('isMember' in each ? [each] : []));
-  if (wanted.length > 0) await writeTags(deriving, wanted, known);
+  found.push(...(await countEach(context, compiled)));
+  const evaluated = found.flatMap((each) => ('isMember' in each ? [each] : []));
+  if (evaluated.length > 0) await writeTags(context, evaluated, known);
   return found.map(({ id, revision, companyCount, problem }) => ({ id, revision, companyCount, problem }));
 }
 
-const keyOf = ({ id, revision }: TagRow) => ({ id, revision });
+const revisionOf = ({ id, revision }: TagRow) => ({ id, revision });
 
-/** The condition of a filter, or why there is none. */
+/** The condition of a filter, or the reason why it does not compile. */
 function compileOf(dataset: Dataset, filters: FilterGroup): Membership['isMember'] | string {
   try {
     return compileDatasetFilter(withoutIndexes(dataset), filters);
@@ -128,63 +128,70 @@ function problemOf(filters: FilterGroup, error: InvalidFilterError): string {
   const broken = new Set(error.ruleIds);
   const fields = new Set(listRules(filters).flatMap(({ id, field }) => (broken.has(id) ? [field] : [])));
   const named = [...fields].map((field) => `“${field}”`).join(', ');
-  return `The filter can't be evaluated any more because of ${named}. The companies are those of before.`;
+  return `The filter can no longer be evaluated because of ${named}. The tag keeps its last companies.`;
 }
 
-async function withoutFilter(deriving: Deriving, tag: TagRow, problem: string): Promise<Evaluated | DerivedTag> {
-  const isMember = deriving.lastMembers(tag.id);
-  if (isMember === null) return { ...keyOf(tag), companyCount: null, problem };
-  const [companyCount] = await count(deriving, [{ id: tag.id, isMember }]);
-  return { ...keyOf(tag), isMember, problem, companyCount: companyCount ?? 0 };
+async function keepMembers(context: DeriveContext, tag: TagRow, problem: string): Promise<EvaluatedTag | DerivedTag> {
+  const isMember = context.lastMembers(tag.id);
+  if (isMember === null) return { ...revisionOf(tag), companyCount: null, problem };
+  const [companyCount] = await count(context, [{ id: tag.id, isMember }]);
+  return { ...revisionOf(tag), isMember, problem, companyCount: companyCount ?? 0 };
 }
 
-/** Counting comes first: what is too much for the engine fails here, and not in a change that it would try for ever. */
-async function countEach(deriving: Deriving, compiled: readonly CompiledTag[]): Promise<(Evaluated | DerivedTag)[]> {
+/** Counts before writing: a filter too large for the engine fails here, not in a mutation that it retries forever. */
+async function countEach(
+  context: DeriveContext,
+  compiled: readonly CompiledTag[],
+): Promise<(EvaluatedTag | DerivedTag)[]> {
   if (compiled.length === 0) return [];
   try {
     const counts = await count(
-      deriving,
+      context,
       compiled.map(({ tag, isMember }) => ({ id: tag.id, isMember })),
     );
     return compiled.map(({ tag, isMember }, at) => ({
-      ...keyOf(tag),
+      ...revisionOf(tag),
       isMember,
       problem: null,
       companyCount: counts[at] ?? 0,
     }));
   } catch (error) {
-    if (!isTooMuch(error)) throw error;
+    if (!isTooLarge(error)) throw error;
     const [first] = compiled;
-    if (compiled.length === 1 && first !== undefined) return [await withoutFilter(deriving, first.tag, TOO_MUCH)];
-    const found: (Evaluated | DerivedTag)[] = [];
-    for (const one of compiled) found.push(...(await countEach(deriving, [one])));
+    if (compiled.length === 1 && first !== undefined) return [await keepMembers(context, first.tag, TOO_LARGE)];
+    const found: (EvaluatedTag | DerivedTag)[] = [];
+    for (const one of compiled) found.push(...(await countEach(context, [one])));
     return found;
   }
 }
 
-const TOO_MUCH = 'The filter is too large to be evaluated. The companies are those of before.';
+const TOO_LARGE = 'The filter is too large to be evaluated. The tag keeps its last companies.';
 
-function isTooMuch(error: unknown): boolean {
+function isTooLarge(error: unknown): boolean {
   return error instanceof WarehouseError && ['timeout', 'memory', 'too_complex'].includes(error.kind);
 }
 
-async function count(deriving: Deriving, wanted: readonly Membership[]): Promise<number[]> {
-  const { warehouse, dataset, lane, signal } = deriving;
-  const [row] = await warehouse.rows(countMembers(dataset.table(), wanted), countsRow, { lane, signal });
-  return wanted.map((_each, at) => row?.[countName(at)] ?? 0);
+async function count(context: DeriveContext, memberships: readonly Membership[]): Promise<number[]> {
+  const { warehouse, dataset, lane, signal } = context;
+  const [row] = await warehouse.rows(countMembers(dataset.table(), memberships), countsRow, { lane, signal });
+  return memberships.map((_each, at) => row?.[countAlias(at)] ?? 0);
 }
 
-async function writeTags(deriving: Deriving, wanted: readonly Membership[], known: ReadonlySet<string>): Promise<void> {
-  const { warehouse, table, lane, signal } = deriving;
-  const set = new Set(wanted.map(({ id }) => id));
+async function writeTags(
+  context: DeriveContext,
+  memberships: readonly Membership[],
+  known: ReadonlySet<string>,
+): Promise<void> {
+  const { warehouse, table, lane, signal } = context;
+  const set = new Set(memberships.map(({ id }) => id));
   const kept = [...known].filter((id) => !set.has(id));
   try {
-    await aheadOfMerges(deriving, () =>
-      warehouse.command(setTags(table, wanted, kept, warehouse.topology), { lane, signal }),
+    await withoutMerges(context, () =>
+      warehouse.command(setTags(table, memberships, kept, warehouse.topology), { lane, signal }),
     );
   } catch (error) {
-    // The engine goes on with a change when nobody waits for it any more, also with one that can only fail.
-    await endUnfinishedChanges(deriving);
+    // The engine continues a mutation that is no longer awaited, even one that can only fail.
+    await endUnfinishedChanges(context);
     throw error;
   }
 }

@@ -26,7 +26,7 @@ import { lockTags } from './tag.ts';
 
 const CLIENT = 'killed';
 let database: TestDatabase;
-let desk: Jobs;
+let apiJobs: Jobs;
 let path: string;
 const worker = killableWorker(fileURLToPath(new URL('../builds/testing/build-worker.ts', import.meta.url)), () => [
   database.connectionString,
@@ -38,12 +38,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const log = pino({ level: 'silent' });
   const definitions = [datasetBuild, tagRefresh];
-  desk = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
-  await desk.start();
+  apiJobs = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
+  await apiJobs.start();
 });
 afterAll(async () => {
   await worker.kill();
-  await desk.stop(1000);
+  await apiJobs.stop(1000);
   await database.drop();
   await rm(path, { recursive: true, force: true });
 });
@@ -54,7 +54,7 @@ const nameHas = (digit: string): FilterGroup => ({
   rules: [{ id: 'rule', field: 'name', operator: 'containsText', value: [digit] }],
 });
 
-test('kill -9 in the middle of a refresh: after the restart every tag is Fresh and has exactly its companies', async () => {
+test('kill -9 during a refresh: after the restart every tag is Fresh and has exactly its companies', async () => {
   const { db } = database;
   const id = await db.asSystem((tx) =>
     createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
@@ -65,7 +65,7 @@ test('kill -9 in the middle of a refresh: after the restart every tag is Fresh a
       await tx
         .insert(tags)
         .values(digits.map((digit) => ({ clientId: id, name: `With ${digit}`, filters: nameHas(digit) })));
-      await requestRefresh(tx, desk, id, 'test');
+      await requestRefresh(tx, apiJobs, id, 'test');
     });
   const statuses = async () => {
     const rows = await db.asClient(id, (tx) => tx.select({ status: tags.processingStatus }).from(tags));
@@ -73,7 +73,7 @@ test('kill -9 in the middle of a refresh: after the restart every tag is Fresh a
   };
 
   await worker.start();
-  await waitForBuild({ jobs: desk }, await db.asSystem((tx) => requestBuild(tx, desk, id, {}, 'test')));
+  await waitForBuild({ jobs: apiJobs }, await db.asSystem((tx) => requestBuild(tx, apiJobs, id, {}, 'test')));
   let killed = 0;
   for (const [digits, afterMs] of [
     [['1', '2'], 0],

@@ -44,8 +44,8 @@ async function build(): Promise<void> {
   await waitForBuild(platform, jobId);
 }
 
-/** A run of a refresh in which `meanwhile` happens once, just before tags are written. */
-function interrupted(meanwhile: () => Promise<unknown>): JobContext {
+/** The context of a refresh that runs `interruption` once, just before it writes tags. */
+function interrupted(interruption: () => Promise<unknown>): JobContext {
   const { platform } = server;
   let isDue = true;
   const warehouse: Warehouse = {
@@ -53,7 +53,7 @@ function interrupted(meanwhile: () => Promise<unknown>): JobContext {
     async command(statement, options) {
       if (isDue && renderInline(statement).includes('UPDATE __tags')) {
         isDue = false;
-        await meanwhile();
+        await interruption();
       }
       return platform.warehouse.command(statement, options);
     },
@@ -73,7 +73,7 @@ function interrupted(meanwhile: () => Promise<unknown>): JobContext {
   };
 }
 
-/** Keeps the server from refreshing tags, as a run that takes long does, until the answer is called. */
+/** Keeps the server from refreshing tags, like a long run, until the returned function is called. */
 async function holdRefreshes(): Promise<() => Promise<void>> {
   const leaseUntil = new Date(Date.now() + 600_000);
   const [held] = await asClient(ours.id, (tx) =>
@@ -115,7 +115,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('edits', () => {
-  test('during a run: the newest filter wins, and until then the old members stay', async () => {
+  test('during a run: the newest filter wins, and the old members stay until then', async () => {
     const made = await make('Edited while it runs', atLeast(5));
     await allFresh();
     const before = await countOf(atLeast(5));
@@ -137,7 +137,7 @@ describe('edits', () => {
     await release();
   }, 30_000);
 
-  test('a hundred at once: one run waits for all of them, and the last is what it finds', async () => {
+  test('a hundred at once: one waiting run evaluates the last filter', async () => {
     const made = await make('Edited a hundred times', atLeast(1));
     await allFresh();
     const release = await holdRefreshes();
@@ -153,7 +153,7 @@ describe('edits', () => {
 });
 
 describe('a build', () => {
-  test('in the middle of a run: the tags of the version that it swaps in are right as well', async () => {
+  test('during a run: the tags of the new version are correct as well', async () => {
     const made = await make('Swapped away', atLeast(10));
     await allFresh();
     const release = await holdRefreshes();
@@ -170,7 +170,7 @@ describe('a build', () => {
     await release();
   }, 60_000);
 
-  test('finds all members anew, also of tags on tags', async () => {
+  test('evaluates all tags, also tags on tags', async () => {
     const base = await make('Base', atLeast(40));
     const user = await make('User', carries(base.id));
     await allFresh();
@@ -185,7 +185,7 @@ describe('a build', () => {
     await release();
   }, 60_000);
 
-  test('that no longer has a field leaves the last members and names the field', async () => {
+  test('without a field that a tag uses keeps its last members and names the field', async () => {
     const broken = await make('By industry', rule('industry', 'exists'));
     const sound = await make('By size', { ...atLeast(25), rules: [...atLeast(25).rules, ...carries(broken.id).rules] });
     await allFresh();
@@ -219,10 +219,10 @@ describe('a build', () => {
   }, 60_000);
 });
 
-test('a refresh that was given up is requested again', async () => {
+test('an abandoned refresh is requested again', async () => {
   const made = await make('Forgotten', atLeast(15));
   await allFresh();
-  // A run is over a moment after its tags are Fresh; one that still runs is no run that was given up.
+  // A run ends a moment after its tags are Fresh; while it runs, it is not abandoned.
   const live = async () => (await countJobs('WAITING')) + (await countJobs('PROCESSING'));
   await expect.poll(live, { timeout: 20_000 }).toBe(0);
   await asClient(ours.id, (tx) =>
@@ -232,7 +232,7 @@ test('a refresh that was given up is requested again', async () => {
   expect((await allFresh()).get(made.id)?.companyCount).toBe(await countOf(atLeast(15)));
 }, 60_000);
 
-test('what a run that was killed held back of merges is let go by the next', async () => {
+test('merges that a killed run held back are allowed again by the next run', async () => {
   const { warehouse, db } = server.platform;
   const [client] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, ours.id)));
   const { database, dataset: name } = datasetTables(ours.name, client?.datasetVersion ?? 0);

@@ -6,13 +6,13 @@ import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts'
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { findUnknownTag } from './derive-tags.sql.ts';
-import { type Deriving, deriveTags, removeUnknownTags } from './derive-tags.ts';
+import { type DeriveContext, deriveTags, removeUnknownTags } from './derive-tags.ts';
 import { settleTags } from './settle-tags.ts';
 import { readTags, type TagRow } from './tag.ts';
 
 /**
- * Finds the members of the account's tags that are not Fresh, and takes deleted tags from companies. It can be killed at
- * any moment; an edit in the meantime leads to another round.
+ * Finds the members of the client's tags that are not Fresh and removes deleted tags from companies. It can be killed
+ * at any moment; an edit during the run leads to another round.
  */
 export const tagRefresh = defineJob({
   type: 'tag-refresh',
@@ -23,7 +23,6 @@ export const tagRefresh = defineJob({
   run: (ctx) => refreshTags(ctx),
 });
 
-/** What one round works on. */
 interface Round {
   readonly version: number;
   readonly clientName: string;
@@ -32,10 +31,9 @@ interface Round {
   readonly known: ReadonlySet<string>;
 }
 
-/** The work of `tagRefresh`. */
 export async function refreshTags(ctx: JobContext): Promise<void> {
   const { clientId } = ctx;
-  if (clientId === null) throw new Error('Tags are refreshed for a client');
+  if (clientId === null) throw new Error('A tag refresh needs a client');
   for (;;) {
     ctx.throwIfCancelled();
     const round = await beginRound(ctx, clientId);
@@ -43,13 +41,13 @@ export async function refreshTags(ctx: JobContext): Promise<void> {
     try {
       if (!(await runRound(ctx, clientId, round))) return;
     } catch (error) {
-      // A build may have swapped the version away; then its table can be gone. The next round takes the new one.
+      // A build may have replaced the version and dropped its table. The next round uses the new version.
       if (ctx.signal.aborted || !(await isReplaced(ctx, clientId, round.version))) throw error;
     }
   }
 }
 
-/** Takes what is not Fresh into work. Null before the first build. */
+/** Marks all tags that are not Fresh as Running. Null before the first build. */
 async function beginRound(ctx: JobContext, clientId: string): Promise<Round | null> {
   return ctx.db.asClient(clientId, async (tx) => {
     const [client] = await tx
@@ -77,39 +75,39 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
   });
 }
 
-/** Returns whether there may be more to do. */
+/** Returns true if another round may be needed. */
 async function runRound(ctx: JobContext, clientId: string, round: Round): Promise<boolean> {
-  const deriving = derivingOf(ctx, round);
+  const context = contextOf(ctx, round);
   if (round.due.length === 0) {
     const { warehouse, signal } = ctx;
     const unknown = findUnknownTag(round.dataset.table(), [...round.known]);
-    const found = await warehouse.rows(unknown, z.object({ found: z.number() }), { lane: deriving.lane, signal });
-    if (found.length > 0) await removeUnknownTags(deriving, round.known);
+    const found = await warehouse.rows(unknown, z.object({ found: z.number() }), { lane: context.lane, signal });
+    if (found.length > 0) await removeUnknownTags(context, round.known);
     return false;
   }
-  const derived = await deriveTags(deriving, round.due, round.known);
+  const derived = await deriveTags(context, round.due, round.known);
   await ctx.db.asClient(clientId, async (tx) => {
-    // Throws when the job has been taken over by another process.
+    // Throws if another worker took the job over.
     await ctx.saveCheckpoint(null, tx);
     if ((await currentVersion(tx, clientId)) === round.version) await settleTags(tx, clientId, derived);
   });
   return true;
 }
 
-/** People wait for it, so it does not wait for what builds do. */
-function derivingOf(ctx: JobContext, { clientName, version, dataset, due }: Round): Deriving {
+function contextOf(ctx: JobContext, { clientName, version, dataset, due }: Round): DeriveContext {
   const tables = datasetTables(clientName, version);
   let finished = 0;
   return {
     warehouse: ctx.warehouse,
     signal: ctx.signal,
+    // People wait for it, so it must not queue behind builds.
     lane: 'analysis',
     dataset,
     table: { database: tables.database, name: tables.dataset },
     lastMembers: () => null,
     done(count) {
       finished += count;
-      ctx.progress(finished / due.length, 'Finding the companies of tags', { tags: due.length });
+      ctx.progress(finished / due.length, 'Evaluating tags', { tags: due.length });
     },
   };
 }
@@ -118,7 +116,7 @@ async function isReplaced(ctx: JobContext, clientId: string, version: number): P
   return (await ctx.db.asClient(clientId, (tx) => currentVersion(tx, clientId))) !== version;
 }
 
-/** The version that readers see; no build swaps another one in until the transaction ends. */
+/** Locks the current version: no build swaps in another one until the transaction ends. */
 async function currentVersion(tx: Transaction, clientId: string): Promise<number | null> {
   const [client] = await tx
     .select({ version: clients.datasetVersion })

@@ -4,8 +4,8 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { tagRefresh } from './refresh-tags.ts';
 
 /**
- * Sees to it that the tags of the account are refreshed once this transaction has committed: by a refresh that waits,
- * or by a new one, which runs after the one that runs now. Only while the transaction holds the client's row.
+ * Ensures that the client's tags are refreshed after this transaction commits: by a waiting refresh, or by a new one
+ * behind the running one. The transaction must hold the lock on the client's row.
  */
 export async function requestRefresh(
   tx: Transaction,
@@ -13,7 +13,7 @@ export async function requestRefresh(
   clientId: string,
   requestedBy: string,
 ): Promise<void> {
-  // The lock keeps the job from starting before what the caller writes is there to be found.
+  // The lock keeps the job from starting before the caller's writes are committed.
   const [waiting] = await tx
     .select({ id: jobs.id })
     .from(jobs)

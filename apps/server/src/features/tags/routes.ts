@@ -5,7 +5,6 @@ import { deleteTag } from './delete-tag.ts';
 import { listTags } from './list-tags.ts';
 import { updateTag } from './update-tag.ts';
 
-/** Tags: the list, saving, deleting. */
 export const tagDoors: readonly Door[] = [
   door(contracts.listTags, listTags),
   door(contracts.createTag, createTag),

@@ -7,9 +7,9 @@ import { tagRefresh } from './refresh-tags.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { lockTags } from './tag.ts';
 
-/** Requests a refresh for each account whose tags are not Fresh though none waits or runs: the last one was given up. */
+/** Requests a refresh for clients whose last one was abandoned: tags are not Fresh, and none waits or runs. */
 export async function scheduleRefreshes(ctx: Pick<JobContext, 'db' | 'enqueue'>): Promise<void> {
-  const forgotten = await ctx.db.asSystem((tx) => {
+  const abandoned = await ctx.db.asSystem((tx) => {
     const live = tx
       .select({ clientId: jobs.clientId })
       .from(jobs)
@@ -24,7 +24,7 @@ export async function scheduleRefreshes(ctx: Pick<JobContext, 'db' | 'enqueue'>)
         and(ne(tags.processingStatus, 'Fresh'), isNotNull(clients.datasetVersion), notInArray(tags.clientId, live)),
       );
   });
-  for (const { id } of forgotten) {
+  for (const { id } of abandoned) {
     await ctx.db.asClient(id, async (tx) => {
       await lockTags(tx, id);
       await requestRefresh(tx, ctx, id, 'schedule');

@@ -3,7 +3,7 @@ import { tags } from '@quarry/postgres/tables/tags';
 import type { DerivedTag } from './derive-tags.ts';
 import { tagOf } from './tag.ts';
 
-/** Notes what came of tags. One that was edited meanwhile stays as it is, for another round. */
+/** Saves the results. A tag that was edited in between is left for another round. */
 export async function settleTags(tx: Transaction, clientId: string, derived: readonly DerivedTag[]): Promise<void> {
   for (const { id, revision, companyCount, problem } of derived) {
     await tx

@@ -1,7 +1,7 @@
 import { AppError } from '@quarry/contracts';
 import { brokenConstraint } from '@quarry/postgres';
 
-/** Runs the statement that gives a tag its name. Throws NAME_TAKEN; the transaction is then of no more use. */
+/** Runs a statement that sets a tag's name. Throws NAME_TAKEN, which aborts the transaction. */
 export async function withUniqueName<T>(name: string, write: PromiseLike<T>): Promise<T> {
   try {
     return await write;

@@ -9,17 +9,16 @@ import { tagRef, usedTags } from './used-tags.ts';
 /** A row of `tags` with its filter and the tags that the filter uses. */
 export type TagRow = Omit<typeof tags.$inferSelect, 'filters'> & DerivedNode & { readonly filters: FilterGroup };
 
-/** Reads a row of the table. */
 export function readTagRow(row: typeof tags.$inferSelect): TagRow {
   return withFilter(row, filterGroup.parse(row.filters));
 }
 
-/** The tag under this filter. */
+/** The tag with this filter and the tags that it uses. */
 export function withFilter(row: Omit<TagRow, 'filters' | 'kind' | 'uses'>, filters: FilterGroup): TagRow {
   return { ...row, ...tagRef(row.id), filters, uses: usedTags(filters) };
 }
 
-/** The account's tags by name. */
+/** The client's tags, sorted by name. */
 export async function readTags(tx: Transaction, clientId: string): Promise<TagRow[]> {
   const rows = await tx
     .select()
@@ -29,20 +28,20 @@ export async function readTags(tx: Transaction, clientId: string): Promise<TagRo
   return rows.map(readTagRow);
 }
 
-/** The account's tags while nobody else changes them: until the transaction ends. */
+/** Reads the client's tags and keeps others from changing them until the transaction ends. */
 export async function lockTags(tx: Transaction, clientId: string): Promise<TagRow[]> {
   await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
   return readTags(tx, clientId);
 }
 
-/** The tag with this id. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export function findTag(all: readonly TagRow[], id: string): TagRow {
   const found = all.find((tag) => tag.id === id);
   if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such tag.', { id });
   return found;
 }
 
-/** A tag as its people see it. */
+/** A tag as the API describes it. */
 export function toTag(row: TagRow): Tag {
   const { id, name, filters, companyCount, processingStatus, problem } = row;
   return {
@@ -56,5 +55,5 @@ export function toTag(row: TagRow): Tag {
   };
 }
 
-/** The rows of some of the account's tags. */
+/** Matches the row of one of the client's tags. */
 export const tagOf = (clientId: string, id: string) => and(eq(tags.clientId, clientId), eq(tags.id, id));

@@ -52,7 +52,7 @@ describe('the members of a tag', () => {
     ['many kinds', rule('technologies', 'hasMoreItemsThan', 2)],
     ['domains', rule('domain', 'containsText', ['a', '.io'])],
     ['none', rule('employee_count', 'lt', 0)],
-  ])('%s: those that the explorer finds under the same filter', async (name, filters) => {
+  ])('%s: are those that the explorer finds with the same filter', async (name, filters) => {
     const made = await make(name, filters);
     expect(made).toMatchObject({ name, filters, companyCount: null, processingStatus: 'Waiting', problem: null });
     const fresh = (await allFresh()).get(made.id);
@@ -65,7 +65,7 @@ describe('the members of a tag', () => {
     expect((await countOf(without)) + found).toBe(await countOf(rule('__company_id', 'exists')));
   });
 
-  test('named by their domains', async () => {
+  test('are found by their domains', async () => {
     const { companies } = await server.call(searchCompanies, { limit: 3, parts: ['companies'] }, caller);
     for (const field of ['__domain', 'domain']) {
       const named = rule(
@@ -80,7 +80,7 @@ describe('the members of a tag', () => {
     }
   });
 
-  test('are found under a filter as large as filters can be', async () => {
+  test('are found with the largest possible filter', async () => {
     const values = (at: number) => Array.from({ length: 5000 }, (_each, number) => `${at} ${number} ü'\\`);
     const large: FilterGroup = {
       id: 'root',
@@ -108,7 +108,7 @@ describe('the members of a tag', () => {
     await server.call(deleteTag, { id: made.id }, caller);
   }, 60_000);
 
-  test('carry its id on their rows, in search, sorted, and by key', async () => {
+  test('have its id in their rows, in sorted searches and by key', async () => {
     const made = await make('On rows', rule('employee_count', 'gte', 100));
     await allFresh();
     const { companies } = await server.call(
@@ -126,7 +126,7 @@ describe('the members of a tag', () => {
     expect(item.__tags).toEqual(first?.__tags);
   });
 
-  test('follow an edit of the filter, and lose a tag that is deleted', async () => {
+  test('follow an edit of the filter, and lose a deleted tag', async () => {
     const made = await make('Edited', rule('employee_count', 'gte', 20));
     await allFresh();
     const narrower = rule('employee_count', 'gte', 200);
@@ -139,7 +139,7 @@ describe('the members of a tag', () => {
     await expect.poll(() => countOf(carries(made.id)), { timeout: 20_000 }).toBe(0);
   });
 
-  test('keep their place when only the name changes', async () => {
+  test('stay when only the name changes', async () => {
     const made = await make('Before', rule('employee_count', 'gte', 30));
     await allFresh();
     const { talkTrack } = await server.call(updateTag, { id: made.id, name: '  After ' }, caller);
@@ -149,7 +149,7 @@ describe('the members of a tag', () => {
 });
 
 describe('tags on tags', () => {
-  test('follow the tags that they use, and cannot be deleted under them', async () => {
+  test('follow the tags that they use, which cannot be deleted', async () => {
     const base = await make('Base', rule('employee_count', 'gte', 10));
     const user = await make('User', carries(base.id));
     const user2 = await make('User of user', rule('__tags', 'notContainsAnyOf', [user.id.toUpperCase()]));
@@ -184,7 +184,7 @@ describe('tags on tags', () => {
     expect((await allFresh()).get(one.id)?.filters).toEqual(rule('employee_count', 'gte', 1));
   });
 
-  test('can ask what the operators on tags say, and nothing else that a search can', async () => {
+  test('accept the operators on tags, but no other operator of searches', async () => {
     const base = await make('Asked about', rule('employee_count', 'gte', 3));
     for (const operator of operatorsFor('Multipicklist')) {
       const { valueKind } = operatorInfo(operator);
@@ -198,13 +198,13 @@ describe('tags on tags', () => {
     await allFresh();
   });
 
-  test('cannot ask for a tag that does not exist', async () => {
+  test('cannot use a tag that does not exist', async () => {
     const { status, body } = await server.refused(createTag, { name: 'Refused', filters: carries('nobody') }, caller);
     expect([status, body.errorCode, body.context.ruleIds]).toEqual([422, 'INVALID_FILTER', ['rule']]);
   });
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   const fine = rule('employee_count', 'gte', 5);
 
   test.each([
@@ -214,12 +214,12 @@ describe('what is refused', () => {
     ['no rule', { name: 'Fine', filters: { id: 'root', combinator: 'and', rules: [] } }, 'VALIDATION_FAILED'],
     ['an unknown field', { name: 'Fine', filters: rule('nope', 'exists') }, 'INVALID_FILTER'],
     ['a wrong operator', { name: 'Fine', filters: rule('country', 'gt', 1) }, 'INVALID_FILTER'],
-  ])('%s', async (_what, input, code) => {
+  ])('%s', async (_name, input, code) => {
     const { status, body } = await server.refused(createTag, input, caller);
     expect([status, body.errorCode]).toEqual([422, code]);
   });
 
-  test('a name that another tag has, in whatever case', async () => {
+  test('a name that another tag has, ignoring case', async () => {
     const made = await make('Größe', fine);
     const other = await make('Other', fine);
     for (const refused of [

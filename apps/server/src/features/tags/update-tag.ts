@@ -11,12 +11,12 @@ import { findTag, lockTags, readTagRow, type TagRow, tagOf, toTag } from './tag.
 import { withUniqueName } from './tag-names.ts';
 import { tagRef } from './used-tags.ts';
 
-/** Requests that the members of tags are found again. */
+/** Marks tags for a refresh. */
 const OUTDATED = { revision: sql`${tags.revision} + 1`, processingStatus: 'Waiting' } as const;
 
 /**
- * Saves a tag's name, its filter, or both. With a filter, its members and those of the tags that depend on it are found
- * anew after that. Throws NOT_FOUND, VALIDATION_FAILED, INVALID_FILTER, CYCLE and NAME_TAKEN.
+ * Saves a tag's name, its filter, or both. With a filter, requests a refresh of the tag and of those that depend on it.
+ * Throws NOT_FOUND, VALIDATION_FAILED, INVALID_FILTER, CYCLE and NAME_TAKEN.
  */
 export const updateTag: Verb<typeof contracts.updateTag> = async (scope, { id, name, filters }) => {
   if (name === undefined && filters === undefined) {
@@ -55,13 +55,16 @@ export const updateTag: Verb<typeof contracts.updateTag> = async (scope, { id, n
       await requestRefresh(tx, scope.jobs, clientId, scope.user.email);
     }
     const after = readTagRow(row);
-    const tell = (tag: TagRow) => ({ name: tag.name, ...(filters === undefined ? {} : { filters: tag.filters }) });
+    const auditValues = (tag: TagRow) => ({
+      name: tag.name,
+      ...(filters === undefined ? {} : { filters: tag.filters }),
+    });
     return {
       result: { talkTrack: toTag(after) },
       target: after.name,
       targetId: id,
-      before: tell(before),
-      after: tell(after),
+      before: auditValues(before),
+      after: auditValues(after),
     };
   });
 };

@@ -13,7 +13,7 @@ export const COMPANIES = 20_000;
 /** See `COMPANIES`. */
 export const COUNTRIES = ['DE', 'FR', 'US'] as const;
 
-/** Builds datasets and refreshes tags in a process of its own, so that it can be killed; says when it is ready for work. */
+/** Builds datasets and refreshes tags in a separate process that tests can kill; prints when it is ready. */
 const [connectionString, path] = process.argv.slice(2);
 if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const log = pino({ level: 'error' }, pino.destination(2));

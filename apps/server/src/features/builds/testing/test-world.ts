@@ -24,28 +24,26 @@ import { buildDataset } from '../build-dataset.ts';
 const ACTOR = { userId: null, name: 'test' };
 const GIB = 1024 ** 3;
 
-/** A small universe with a client, and ways to build and look at its dataset. */
+/** An empty universe and a database, with helpers to create clients and build their datasets. */
 export interface TestWorld {
   readonly db: Database;
   readonly warehouse: Warehouse;
-  /** Writes rows into a table of the universe. */
+  /** Inserts rows into a table of the universe. */
   put(table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
-  /** Makes a client with the default config and these changes; returns its id. */
+  /** Creates a client with the default config and these changes; returns its id. */
   client(name: string, changes?: Partial<ClientConfig> & { companyLimit?: number | null }): Promise<string>;
   /** Saves an approved market that is due; returns its id. */
   market(clientId: string, market: TestMarket): Promise<string>;
-  /** Approves the market again with other criteria. */
+  /** Approves the market again with these criteria. */
   approve(marketId: string, market: TestMarket): Promise<void>;
   readMarket(marketId: string): Promise<typeof markets.$inferSelect>;
   change(name: string, changes: Readonly<Record<string, unknown>>): Promise<void>;
   build(clientId: string, options?: BuildOptions): Promise<BuildResult>;
   open(clientId: string): Promise<Dataset>;
-  /** Rows of a statement, parsed. */
   read<T extends z.ZodRawShape>(statement: Sql, shape: T): Promise<z.infer<z.ZodObject<T>>[]>;
   close(): Promise<void>;
 }
 
-/** What is approved of a market. */
 export interface TestMarket {
   readonly name: string;
   readonly criteria: unknown;
@@ -72,17 +70,17 @@ interface BuildOptions {
   readonly onlyDueMarkets?: boolean;
   readonly rangeCompanies?: number;
   readonly checkpoint?: unknown;
-  /** Throws at the so-many-th saving of the checkpoint, as a crash does just before it. */
+  /** Simulates a crash just before the nth save of the checkpoint. */
   readonly crashAtCheckpoint?: number;
 }
 
 interface BuildResult {
-  /** The last checkpoint that was saved. */
+  /** The last one saved. */
   readonly checkpoint: unknown;
   readonly crashed: boolean;
-  /** Every progress that was shown. */
+  /** Every reported fraction. */
   readonly progress: readonly number[];
-  /** The last message that was shown. */
+  /** The last one reported. */
   readonly message: string | undefined;
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -103,13 +101,13 @@ export async function openTestWorld(): Promise<TestWorld> {
     client: (name, { companyLimit = null, ...changes } = {}) =>
       db.asSystem((tx) => createClient(tx, { config: { ...defaultConfig(name), ...changes }, companyLimit }, ACTOR)),
     async market(clientId, market) {
-      const [made] = await db.asClient(clientId, (tx) =>
+      const [created] = await db.asClient(clientId, (tx) =>
         tx
           .insert(markets)
           .values({ clientId, ...publication(market) })
           .returning({ id: markets.id }),
       );
-      return made?.id ?? '';
+      return created?.id ?? '';
     },
     async approve(marketId, market) {
       await db.asSystem((tx) => tx.update(markets).set(publication(market)).where(eq(markets.id, marketId)));
@@ -168,15 +166,15 @@ async function build(
       if (saves === options.crashAtCheckpoint) throw new Crash();
       checkpoint = value;
     },
-    progress(fraction: number, said?: string, counted?: Readonly<Record<string, number>>) {
+    progress(fraction: number, newMessage?: string, newCounts?: Readonly<Record<string, number>>) {
       progress.push(fraction);
-      counts = counted ?? counts;
-      message = said ?? message;
+      counts = newCounts ?? counts;
+      message = newMessage ?? message;
     },
     throwIfCancelled() {},
   };
   try {
-    // A build uses no more of its context than this.
+    // A build uses only this part of the job's context.
     await buildDataset(ctx as unknown as JobContext, buildJob.input.parse(options), options);
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
@@ -185,7 +183,7 @@ async function build(
   return { checkpoint, crashed: false, progress, message, counts };
 }
 
-/** The version that readers see, as the record has it. */
+/** The record of the version that readers see. */
 export async function currentVersion(world: TestWorld, clientId: string) {
   const [row] = await world.db.asClient(clientId, (tx) =>
     tx
@@ -198,8 +196,11 @@ export async function currentVersion(world: TestWorld, clientId: string) {
   return row.version;
 }
 
-/** A company with what the universe needs to know. */
-export function company(id: number, more: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+/** A row of `companies` that meets the mandatory rules. */
+export function company(
+  id: number,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
   return {
     company_id: String(id),
     domain: `company${id}.com`,
@@ -208,6 +209,6 @@ export function company(id: number, more: Readonly<Record<string, unknown>> = {}
     employee_count: 10,
     refreshed_at: new Date().toISOString(),
     version: 1,
-    ...more,
+    ...overrides,
   };
 }

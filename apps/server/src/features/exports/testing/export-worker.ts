@@ -15,10 +15,9 @@ import { csvExport, runExport } from '../run-export.ts';
 
 /** Companies of the universe: number n has n employees. */
 export const COMPANIES = 6000;
-/** Rows of a part here. */
 export const PART_ROWS = 300;
 
-/** Exports in a process of its own, so that it can be killed; says when it is ready for work. */
+/** Runs exports in a separate process that tests can kill; prints when it is ready. */
 const [connectionString, path, smtpUrl] = process.argv.slice(2);
 if (import.meta.main && connectionString !== undefined && path !== undefined && smtpUrl !== undefined) {
   const log = pino({ level: 'error' }, pino.destination(2));

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { type ExportPart, type ExportRow, partsOf } from '../export.ts';
 import { runExport } from '../run-export.ts';
 
-/** Names as people and programs choose them to break things, on the companies with these ids. */
+/** Names that tend to break spreadsheets and CSV readers, by company id. */
 export const ODD_NAMES: Readonly<Record<string, string>> = {
   '9000000000000000001': '=HYPERLINK("http://evil.test";"x")',
   '9000000000000000002': '+49 Telefon, GmbH',
@@ -30,21 +30,21 @@ export const ODD_NAMES: Readonly<Record<string, string>> = {
   '9000000000000000014': 'TRUE',
 };
 
-/** A server with an account whose dataset has generated companies and those of `ODD_NAMES`, and two of its people. */
+/** A server with an account whose dataset has generated companies and those of `ODD_NAMES`, and two of its users. */
 export interface ExportsWorld {
   readonly server: TestServer;
   readonly client: TestClient;
   readonly admin: TestPerson;
   readonly user: TestPerson;
-  /** Notes an export of the account that no job runs; returns its id. */
-  note(config?: Partial<ExportConfig>, type?: string): Promise<string>;
-  /** Runs an export as its job does. With `crashAt`, throws at the so-many-th checkpoint, as a crash just before it. */
+  /** Creates an export without a job; returns its id. */
+  createExport(config?: Partial<ExportConfig>, type?: string): Promise<string>;
+  /** Runs an export as its job does; `crashAt` simulates a crash just before the nth checkpoint. */
   run(exportId: string, options?: RunOptions): Promise<{ checkpoint: unknown; crashed: boolean }>;
   row(exportId: string): Promise<ExportRow>;
   /** The text of each part. */
   texts(exportId: string): Promise<string[]>;
-  /** The tables of rows that exports keep. */
-  keptTables(): Promise<string[]>;
+  /** The tables with frozen rows of all exports. */
+  frozenTables(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,6 @@ interface RunOptions {
 
 class Crash extends Error {}
 
-/** Starts the server and builds the dataset. */
 export async function openExportsWorld(): Promise<ExportsWorld> {
   const server = await startTestServer();
   const { platform } = server;
@@ -89,8 +88,8 @@ export async function openExportsWorld(): Promise<ExportsWorld> {
     admin,
     user,
     row,
-    async note(config = {}, type = 'DATASET') {
-      const [made] = await platform.db.asClient(client.id, (tx) =>
+    async createExport(config = {}, type = 'DATASET') {
+      const [created] = await platform.db.asClient(client.id, (tx) =>
         tx
           .insert(csvExports)
           .values({
@@ -102,7 +101,7 @@ export async function openExportsWorld(): Promise<ExportsWorld> {
           })
           .returning({ id: csvExports.id }),
       );
-      return made?.id ?? '';
+      return created?.id ?? '';
     },
     async run(exportId, options = {}) {
       let checkpoint: unknown = options.checkpoint ?? null;
@@ -135,7 +134,7 @@ export async function openExportsWorld(): Promise<ExportsWorld> {
       const parts: ExportPart[] = partsOf(await row(exportId));
       return Promise.all(parts.map(({ key }) => platform.files.get(key)));
     },
-    async keptTables() {
+    async frozenTables() {
       const tables = await listTables(platform.warehouse, datasetDatabase(client.name));
       return tables.filter((name) => name.startsWith('export_'));
     },
@@ -144,8 +143,8 @@ export async function openExportsWorld(): Promise<ExportsWorld> {
 }
 
 /**
- * Reads CSV as RFC 4180 has it, and throws for anything else: lines end with CRLF, quotes stand only around a value and
- * doubled within, every line has as many values as the first.
+ * Reads CSV per RFC 4180 and throws for anything else: lines end with CRLF, quotes only enclose values and are doubled
+ * within, and all lines have as many values as the first.
  */
 export function readStrictCsv(text: string): string[][] {
   const rows: string[][] = [];

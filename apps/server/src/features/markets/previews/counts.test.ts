@@ -3,12 +3,12 @@ import type { FilterRule } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   all,
-  asked,
   country,
   engineers,
   hiring,
   openPreviewWorld,
   type PreviewWorld,
+  sampleInput,
   titled,
 } from './testing/preview-world.ts';
 
@@ -20,13 +20,17 @@ beforeAll(async () => {
 afterAll(() => world.server.close());
 
 describe('live counts', () => {
-  test('are exact, say what each rule does, and hold for other rule ids', async () => {
+  test('are exact, in total and per rule, and are shared by criteria with other rule ids', async () => {
     const { server, ours, theirs, matches, preview } = world;
     const isNew = (found: PreviewWorld['matches']) => found.filter(({ isMember }) => !isMember).length;
     const founded = { id: 'founded', field: 'firmographics/founded_year', operator: 'gt', value: 1900 };
-    const counts = await server.call(countMarket, { ...asked, marketCriteria: all(country, hiring, founded) }, ours);
+    const counts = await server.call(
+      countMarket,
+      { ...sampleInput, marketCriteria: all(country, hiring, founded) },
+      ours,
+    );
     const countOf = async (...rules: FilterRule[]) =>
-      (await preview({ ...asked, marketCriteria: all(...rules) })).netNew.totalCompanies;
+      (await preview({ ...sampleInput, marketCriteria: all(...rules) })).netNew.totalCompanies;
     const unknown = (rule: FilterRule) => ({ ...rule, operator: 'notExists', value: undefined });
     expect(counts.totalCompanies).toBe(await countOf(country, hiring, founded));
     expect(counts.rules).toEqual([
@@ -44,18 +48,22 @@ describe('live counts', () => {
     ]);
     expect(counts.rules.every((rule) => rule.unknown > 0 && rule.unknown < rule.withoutRule)).toBe(true);
     const renamed = all({ ...country, id: 'a' }, { ...hiring, id: 'b' }, { ...founded, id: 'c' });
-    const again = await server.call(countMarket, { ...asked, marketCriteria: renamed }, ours);
+    const again = await server.call(countMarket, { ...sampleInput, marketCriteria: renamed }, ours);
     expect(again.rules.map(({ ruleId }) => ruleId)).toEqual(['a', 'b', 'c']);
     expect({ ...again, rules: again.rules.map((rule, at) => ({ ...rule, ruleId: counts.rules[at]?.ruleId })) }).toEqual(
       counts,
     );
-    const theirCounts = await server.call(countMarket, { ...asked, marketCriteria: all(country, hiring) }, theirs);
+    const theirCounts = await server.call(
+      countMarket,
+      { ...sampleInput, marketCriteria: all(country, hiring) },
+      theirs,
+    );
     expect(theirCounts).toMatchObject({ totalCompanies: matches.length, totalNetNewCompanies: matches.length });
-    const ourCounts = await server.call(countMarket, { ...asked, marketCriteria: all(country, hiring) }, ours);
+    const ourCounts = await server.call(countMarket, { ...sampleInput, marketCriteria: all(country, hiring) }, ours);
     expect(ourCounts).toMatchObject({ totalCompanies: matches.length, totalNetNewCompanies: isNew(matches) });
   });
 
-  test('of very many rules are not taken apart', async () => {
+  test('of very many rules are not counted per rule', async () => {
     const { server, theirs, matches } = world;
     const rules = Array.from({ length: 101 }, (_each, at) => ({ ...country, id: `rule ${at}` }));
     const counts = await server.call(countMarket, { marketCriteria: all(...rules) }, theirs);
@@ -64,14 +72,14 @@ describe('live counts', () => {
   });
 });
 
-describe('why a company is in', () => {
-  test('is said rule by rule, and for companies of the universe only', async () => {
+describe('the explanation of a company', () => {
+  test('goes rule by rule, and covers companies of the universe only', async () => {
     const { server, ours, theirs, matches } = world;
     const [member, other] = [matches.find((match) => match.isMember), matches.find((match) => !match.isMember)];
     const notHiring = { id: 'no', combinator: 'and' as const, not: true, rules: [hiring] };
     const marketCriteria = all(country, titled, notHiring, { ...country, id: 'elsewhere', value: ['DE'] });
     const explain = (companyId = '', caller = ours) =>
-      server.call(explainMarketCompany, { ...asked, marketCriteria, companyId }, caller);
+      server.call(explainMarketCompany, { ...sampleInput, marketCriteria, companyId }, caller);
     const explained = await explain(member?.id);
     expect(explained).toMatchObject({ isMatch: false, isNetNew: false, meetsMandatoryRules: true });
     expect(explained.rules.map(({ ruleId, verdict }) => [ruleId, verdict])).toEqual([
@@ -87,7 +95,7 @@ describe('why a company is in', () => {
     ]);
     expect((await explain(other?.id)).isNetNew).toBe(true);
     expect((await explain(member?.id, theirs)).isNetNew).toBe(true);
-    const unknown = await server.refused(explainMarketCompany, { ...asked, companyId: '1' }, ours);
+    const unknown = await server.refused(explainMarketCompany, { ...sampleInput, companyId: '1' }, ours);
     expect(unknown.body.errorCode).toBe('NOT_FOUND');
   });
 });
@@ -95,7 +103,7 @@ describe('why a company is in', () => {
 describe('the rows behind a data point', () => {
   const { blockName, config } = engineers;
 
-  test('are as many as the data point counts, newest first, page by page', async () => {
+  test('are as many as the data point counts, newest first, in pages', async () => {
     const { server, theirs, matches } = world;
     const most = matches.toSorted((one, another) => another.jobs - one.jobs)[0];
     const page = (limit: number, offset: number) =>
@@ -114,7 +122,7 @@ describe('the rows behind a data point', () => {
     expect(await page(10, whole.count)).toEqual({ items: [], count: whole.count });
   });
 
-  test('are none of an unknown company, and refused for what takes no configuration or a broken one', async () => {
+  test('are empty for an unknown company, and refused for a static block or an invalid config', async () => {
     const { server, ours } = world;
     const input = { companyId: '1', dataBlock: { blockName, config } };
     expect(await server.call(getDeepPreview, input, ours)).toEqual({ items: [], count: 0 });

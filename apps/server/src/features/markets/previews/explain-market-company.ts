@@ -1,14 +1,14 @@
 import type * as contracts from '@quarry/contracts';
-import { explainCompany as explain } from '#server/features/universe/criteria/explain-company.ts';
+import { explainCompany } from '#server/features/universe/criteria/explain-company.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { readExcludedIds } from './excluded-companies.ts';
 import { isNetNewTo } from './net-new.sql.ts';
-import { readUnsavedCriteria } from './unsaved-criteria.ts';
+import { parseUnsavedCriteria } from './unsaved-criteria.ts';
 
-/** Says what each rule of criteria finds for one company of the universe. Throws NOT_FOUND for an unknown company. */
+/** Explains rule by rule how criteria apply to one company of the universe. Throws NOT_FOUND for an unknown company. */
 export const explainMarketCompany: Verb<typeof contracts.explainMarketCompany> = async (scope, input) => {
-  const { configs, day } = readUnsavedCriteria(input);
-  const { isMatch, isNetNew, meetsMandatoryRules, rules, groups } = await explain({
+  const { configs, day } = parseUnsavedCriteria(input);
+  const { isMatch, isNetNew, meetsMandatoryRules, rules, groups } = await explainCompany({
     warehouse: scope.warehouse,
     criteria: input.marketCriteria,
     companyId: input.companyId,

@@ -3,7 +3,7 @@ import { datasetTables } from '#server/features/datasets/table.ts';
 import type { IsNetNew } from '#server/features/universe/criteria/compile-criteria.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
 
-/** Companies are new to a client unless they are in its dataset, hidden members included, or excluded from it. */
+/** Companies are net-new unless they are in the client's dataset, hidden members included, or excluded from it. */
 export function isNetNewTo(
   client: Pick<ScopedClient, 'name' | 'datasetVersion'>,
   excludedIds: readonly string[],

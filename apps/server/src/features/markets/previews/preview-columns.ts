@@ -8,7 +8,7 @@ import {
 } from '#server/features/universe/criteria/data-point.ts';
 
 const NAME_FIELD = 'firmographics/company_name';
-/** What the first column shows and links to, beside the name. */
+/** The first column: the company's name, id and links. */
 const COMPANY_FIELDS = [
   NAME_FIELD,
   'firmographics/company_id',
@@ -16,11 +16,10 @@ const COMPANY_FIELDS = [
   'firmographics/linked_in_url',
 ];
 
-/** What a preview shows, given the data points that its rules use. */
 export interface PreviewColumns {
-  /** Every data point that rows carry. */
+  /** Every data point in the rows. */
   readonly points: readonly DataPoint[];
-  /** The company column, then each data point of a rule, in the order of the rules. */
+  /** The company column, then the data points of the rules, in order. */
   readonly schema: PreviewField[];
 }
 
@@ -30,12 +29,12 @@ function companyPoint(key: string): DataPoint {
   return point;
 }
 
-/** Lays out a preview over the data points that criteria use, named in the order of their rules. */
+/** The columns of a preview, given the data points of its rules in order. */
 export function previewColumns(used: readonly DataPoint[]): PreviewColumns {
   const company = COMPANY_FIELDS.map(companyPoint);
   const byKey = new Map([...company, ...used].map((point) => [point.key, point]));
-  const shown = new Map([companyPoint(NAME_FIELD), ...used].map((point) => [point.key, point]));
-  return { points: [...byKey.values()], schema: [...shown.values()].map(toPreviewField) };
+  const visible = new Map([companyPoint(NAME_FIELD), ...used].map((point) => [point.key, point]));
+  return { points: [...byKey.values()], schema: [...visible.values()].map(toPreviewField) };
 }
 
 function toPreviewField(point: DataPoint): PreviewField {

@@ -5,28 +5,28 @@ import { previewCompanies } from '#server/features/universe/criteria/preview-com
 import { readDataPoints } from '#server/features/universe/criteria/read-values.ts';
 import type { ExecutionControl } from '#server/platform/executions/executions.ts';
 import { previewColumns } from './preview-columns.ts';
-import type { ReadCriteria } from './unsaved-criteria.ts';
+import type { ParsedCriteria } from './unsaved-criteria.ts';
 
-/** How much of a preview's progress is finding the companies; the rest is reading their values. */
+/** The fraction of progress for finding companies; reading their values is the rest. */
 const FINDING = 0.9;
 
-/** Finds the best companies of criteria with exact counts, and reads what their rules look at. */
+/** Finds the best companies for criteria with exact counts, and reads the data points of the rules. */
 export async function previewMarket(
   warehouse: Warehouse,
-  asked: {
-    readonly criteria: ReadCriteria;
+  input: {
+    readonly criteria: ParsedCriteria;
     readonly isNetNew: IsNetNew;
     readonly netNewOnly: boolean;
   },
   { signal, progress }: ExecutionControl,
 ): Promise<MarketPreviewResult> {
-  const { compiled, day } = asked.criteria;
+  const { compiled, day } = input.criteria;
   const { points, schema } = previewColumns(compiled.dataPoints);
   const found = await previewCompanies({
     warehouse,
     criteria: compiled,
-    isNetNew: asked.isNetNew,
-    netNewOnly: asked.netNewOnly,
+    isNetNew: input.isNetNew,
+    netNewOnly: input.netNewOnly,
     today: day,
     signal,
     onProgress: (fraction) => progress(fraction * FINDING),
@@ -43,5 +43,5 @@ export async function previewMarket(
     totalCompanies: found.total,
     totalNetNewCompanies: found.totalNetNew,
   });
-  return { allCompanies: asked.netNewOnly ? null : part(found.best), netNew: part(found.bestNetNew) };
+  return { allCompanies: input.netNewOnly ? null : part(found.best), netNew: part(found.bestNetNew) };
 }

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   all,
-  asked,
   country,
   engineers,
   hiring,
   openPreviewWorld,
   type PreviewWorld,
+  sampleInput,
   titled,
 } from './testing/preview-world.ts';
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => world.server.close());
 
 describe('a preview', () => {
-  test('answers exact counts and the best companies with what their rules look at', async () => {
+  test('returns exact counts and the best companies with the data points of the rules', async () => {
     const { matches, preview } = world;
     const members = matches.filter(({ isMember }) => isMember);
     expect(members.length).toBeGreaterThan(20);
     expect(matches.length - members.length).toBeGreaterThan(0);
-    const { allCompanies, netNew } = await preview(asked);
+    const { allCompanies, netNew } = await preview(sampleInput);
     const counts = { totalCompanies: matches.length, totalNetNewCompanies: matches.length - members.length };
     expect(allCompanies).toMatchObject(counts);
     expect(netNew).toMatchObject(counts);
@@ -62,19 +62,19 @@ describe('a preview', () => {
     expect(ids).toHaveLength(Math.min(20, counts.totalNetNewCompanies));
   });
 
-  test('of net-new companies only leaves all others out', async () => {
+  test('of net-new companies leaves out all others', async () => {
     const { preview } = world;
-    const whole = await preview(asked);
-    const only = await preview({ ...asked, previewNetNewOnly: true });
+    const whole = await preview(sampleInput);
+    const only = await preview({ ...sampleInput, previewNetNewOnly: true });
     expect(only).toEqual({ allCompanies: null, netNew: { ...whole.netNew, totalCompanies: null } });
   });
 
-  test('is given again for the same content, and not when anything changed that it depends on', async () => {
-    const { server, ours, matches, finished, preview, exclude } = world;
+  test('is reused for the same content, unless something that it depends on has changed', async () => {
+    const { server, ours, matches, waitForPreview, preview, exclude } = world;
     const start = async (input: CallOf<typeof startMarketPreview>, caller = ours) =>
       (await server.call(startMarketPreview, input, caller)).token;
-    const first = await start(asked);
-    await finished(first);
+    const first = await start(sampleInput);
+    await waitForPreview(first);
     const same = {
       marketCriteria: {
         ...all({ ...country, id: 'x' }, { ...hiring, field: 'jobs/count#engineers', configId: undefined }, titled),
@@ -88,17 +88,17 @@ describe('a preview', () => {
     };
     expect(await start(same)).toBe(first);
     const changed = [
-      { ...asked, marketCriteria: all(country, { ...hiring, value: 2 }, titled) },
-      { ...asked, marketCriteria: { ...asked.marketCriteria, not: true } },
-      { ...asked, dynamicDataBlockConfigs: [{ ...engineers, label: 'Other' }] },
-      { ...asked, dynamicDataBlockConfigs: [{ ...engineers, config: { titleKeywords: ['engineer'] } }] },
+      { ...sampleInput, marketCriteria: all(country, { ...hiring, value: 2 }, titled) },
+      { ...sampleInput, marketCriteria: { ...sampleInput.marketCriteria, not: true } },
+      { ...sampleInput, dynamicDataBlockConfigs: [{ ...engineers, label: 'Other' }] },
+      { ...sampleInput, dynamicDataBlockConfigs: [{ ...engineers, config: { titleKeywords: ['engineer'] } }] },
     ];
     const tokens = await Promise.all(changed.map((input) => start(input)));
     expect(new Set([first, ...tokens]).size).toBe(5);
     const excluded = matches.find(({ isMember }) => !isMember);
     await exclude([excluded?.id ?? '']);
     try {
-      const { netNew } = await preview(asked);
+      const { netNew } = await preview(sampleInput);
       expect(netNew.totalCompanies).toBe(matches.length);
       expect(netNew.totalNetNewCompanies).toBe(matches.filter(({ isMember }) => !isMember).length - 1);
       expect(netNew.previewData.map((row) => row['firmographics/company_id'])).not.toContain(excluded?.id);
@@ -107,20 +107,20 @@ describe('a preview', () => {
     }
   });
 
-  test('of one account is invisible to another, whose own counts differ', async () => {
-    const { server, ours, theirs, matches, finished, preview } = world;
-    const { token } = await server.call(startMarketPreview, asked, ours);
+  test('of one account is invisible to another, whose counts differ', async () => {
+    const { server, ours, theirs, matches, waitForPreview, preview } = world;
+    const { token } = await server.call(startMarketPreview, sampleInput, ours);
     for (const endpoint of [readMarketPreview, abortMarketPreview]) {
       expect((await server.refused(endpoint, { token }, theirs)).body.errorCode).toBe('NOT_FOUND');
     }
-    expect((await finished(token)).status).toBe('SUCCEEDED');
-    const { netNew } = await preview(asked, theirs);
+    expect((await waitForPreview(token)).status).toBe('SUCCEEDED');
+    const { netNew } = await preview(sampleInput, theirs);
     expect(netNew.totalNetNewCompanies).toBe(matches.length);
     expect((await server.refused(readMarketPreview, { token: "' or 1=1" }, ours)).status).toBe(404);
   });
 });
 
-/** Keeps the engine busy for long: configurations of a hundred costly keywords each, none of which is found. */
+/** Keeps the engine busy: configs of a hundred costly keywords each, without any match. */
 function heavy(seed: string, size: number): CallOf<typeof startMarketPreview> {
   const keywordsOf = (at: number) => Array.from({ length: 100 }, (_each, word) => `${seed}${at} ** q${word} ** *x`);
   const dynamicDataBlockConfigs = Array.from({ length: size }, (_each, at) => ({
@@ -135,17 +135,17 @@ function heavy(seed: string, size: number): CallOf<typeof startMarketPreview> {
 
 const processRow = z.object({ statements: z.number() });
 /**
- * Waits until the engine works on something, or on nothing but the question whether it does. A statement that is being
- * planned notices its end when that is done, so those that were told count as ended.
+ * Waits until the engine runs a statement other than this check, or none. A statement notices cancellation only after
+ * planning, so a cancelled one counts as ended.
  */
-async function untilEngine(state: 'works' | 'rests'): Promise<void> {
+async function untilEngine(state: 'is busy' | 'is idle'): Promise<void> {
   for (let round = 0; round < 1_000; round++) {
     const [row] = await world.server.platform.warehouse.rows(
       sql`SELECT toUInt32(count()) AS statements FROM system.processes
         WHERE NOT is_cancelled AND query NOT LIKE '%system.processes%'`,
       processRow,
     );
-    if ((row?.statements ?? 0) > 0 === (state === 'works')) return;
+    if ((row?.statements ?? 0) > 0 === (state === 'is busy')) return;
     await sleep(10);
   }
   throw new Error(`The engine never ${state}`);
@@ -153,13 +153,13 @@ async function untilEngine(state: 'works' | 'rests'): Promise<void> {
 
 describe('an aborted preview', () => {
   test('kills its statement in the engine', async () => {
-    const { server, ours, finished } = world;
+    const { server, ours, waitForPreview } = world;
     const { token } = await server.call(startMarketPreview, heavy('kill', 40), ours);
-    await untilEngine('works');
+    await untilEngine('is busy');
     expect(await server.call(abortMarketPreview, { token }, ours)).toEqual({ status: 'ABORTED' });
-    await untilEngine('rests');
-    expect(await finished(token)).toEqual({ status: 'ABORTED', progress: null, output: null, error: null });
-    // And again, which changes nothing.
+    await untilEngine('is idle');
+    expect(await waitForPreview(token)).toEqual({ status: 'ABORTED', progress: null, output: null, error: null });
+    // Aborting again changes nothing.
     expect(await server.call(abortMarketPreview, { token }, ours)).toEqual({ status: 'ABORTED' });
   });
 
@@ -171,7 +171,7 @@ describe('an aborted preview', () => {
       await server.call(abortMarketPreview, { token }, ours);
     }
     expect(server.platform.executions.running()).toBe(0);
-    await untilEngine('rests');
+    await untilEngine('is idle');
     const left = await server.platform.db.asSystem((tx) =>
       tx.select({ id: executions.id }).from(executions).where(eq(executions.status, 'RUNNING')),
     );
@@ -190,8 +190,8 @@ test('counts end in the engine when their request does', async () => {
     signal: caller.signal,
   });
   const left = expect(answer).rejects.toThrow(/abort/i);
-  await untilEngine('works');
+  await untilEngine('is busy');
   caller.abort();
   await left;
-  await untilEngine('rests');
+  await untilEngine('is idle');
 });

@@ -6,7 +6,7 @@ import { PREVIEW_KIND } from './start-market-preview.ts';
 
 const output = z.object({ result: marketPreviewResult }).nullable();
 
-/** Says how far a preview is, and what it found. Asking keeps it alive. Throws NOT_FOUND. */
+/** Reads a preview's progress or result. Each read keeps it alive. Throws NOT_FOUND. */
 export const readMarketPreview: Verb<typeof contracts.readMarketPreview> = async (scope, { token }) => {
   const state = await scope.executions.read(scope.client.id, PREVIEW_KIND, token);
   return { ...state, output: output.parse(state.output) };

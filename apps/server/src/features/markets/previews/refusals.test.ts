@@ -3,12 +3,12 @@ import type { FilterGroup } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   all,
-  asked,
   country,
   engineers,
   hiring,
   openPreviewWorld,
   type PreviewWorld,
+  sampleInput,
   titled,
 } from './testing/preview-world.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.server.close());
 
-describe('what can not be understood is refused before anything runs', () => {
+describe('invalid input is refused before anything runs', () => {
   const config = (content: Record<string, unknown>, blockName = 'jobs'): DataBlockConfig => ({
     ...engineers,
     blockName,
@@ -35,13 +35,13 @@ describe('what can not be understood is refused before anything runs', () => {
     ['no criteria', {}, 'VALIDATION_FAILED', expect.anything()],
     ['criteria that are null', { marketCriteria: null }, 'VALIDATION_FAILED', expect.anything()],
     [
-      'a configuration that is not there',
+      'a missing config',
       { marketCriteria: all(country, hiring, titled) },
       'INVALID_FILTER',
       { ruleIds: ['hiring', 'titled'] },
     ],
     [
-      'a configuration of another block',
+      'a config of another block',
       {
         marketCriteria: all(hiring),
         dynamicDataBlockConfigs: [config({ positiveKeywords: ['a'] }, 'software_reviews')],
@@ -50,25 +50,25 @@ describe('what can not be understood is refused before anything runs', () => {
       { ruleIds: ['hiring'] },
     ],
     [
-      'a configuration on a field that takes none',
-      { ...asked, marketCriteria: all({ ...country, configId: 'engineers' }) },
+      'a config on a static field',
+      { ...sampleInput, marketCriteria: all({ ...country, configId: 'engineers' }) },
       'INVALID_FILTER',
       { ruleIds: ['place'] },
     ],
     [
-      'a computed field without configuration',
-      { ...asked, marketCriteria: all({ ...hiring, configId: undefined }) },
+      'a dynamic field without a config',
+      { ...sampleInput, marketCriteria: all({ ...hiring, configId: undefined }) },
       'INVALID_FILTER',
       { ruleIds: ['hiring'] },
     ],
     [
-      'a configuration of a block that takes none',
+      'a config of a static block',
       { marketCriteria: all(hiring), dynamicDataBlockConfigs: [config({}, 'firmographics')] },
       'VALIDATION_FAILED',
       { problems: [expect.objectContaining({ configId: 'engineers', path: 'blockName' })] },
     ],
     [
-      'two configurations of one id',
+      'two configs with one id',
       { marketCriteria: all(hiring), dynamicDataBlockConfigs: [engineers, engineers] },
       'VALIDATION_FAILED',
       { problems: [expect.objectContaining({ configId: 'engineers', path: 'configId' })] },
@@ -80,7 +80,7 @@ describe('what can not be understood is refused before anything runs', () => {
       { problems: [expect.objectContaining({ path: 'config.titleKeywords', message: 'At most 100 keywords' })] },
     ],
     [
-      'a keyword of too many wildcards',
+      'a keyword with too many wildcards',
       {
         marketCriteria: all(hiring),
         dynamicDataBlockConfigs: [config({ titleKeywords: ['a ** b ** c ** d ** e ** f ** g'] })],
@@ -89,7 +89,7 @@ describe('what can not be understood is refused before anything runs', () => {
       { problems: [expect.objectContaining({ path: 'config.titleKeywords.0' })] },
     ],
     [
-      'empty lists where one keyword is needed',
+      'no keyword where one is needed',
       {
         marketCriteria: all({ ...hiring, field: 'software_reviews/count' }),
         dynamicDataBlockConfigs: [config({ positiveKeywords: ['  ', '**'] }, 'software_reviews')],
@@ -98,7 +98,7 @@ describe('what can not be understood is refused before anything runs', () => {
       { problems: [expect.objectContaining({ configId: 'engineers' })] },
     ],
     [
-      'a list of no values',
+      'an empty list of values',
       { marketCriteria: all({ ...country, value: [] }) },
       'INVALID_FILTER',
       { ruleIds: ['place'] },
@@ -121,25 +121,25 @@ describe('what can not be understood is refused before anything runs', () => {
       'VALIDATION_FAILED',
       expect.anything(),
     ],
-    ['groups that are nested too deep', { marketCriteria: deep(11) }, 'VALIDATION_FAILED', expect.anything()],
-    ['groups that are nested very deep', { marketCriteria: deep(300) }, 'VALIDATION_FAILED', expect.anything()],
+    ['groups nested too deeply', { marketCriteria: deep(11) }, 'VALIDATION_FAILED', expect.anything()],
+    ['groups nested very deeply', { marketCriteria: deep(300) }, 'VALIDATION_FAILED', expect.anything()],
   ];
   test.each(broken)('%s', async (_name, input, errorCode, context) => {
     const { server, ours } = world;
     const body = typeof input === 'object' && input !== null ? input : {};
-    for (const [endpoint, more] of [
+    for (const [endpoint, params] of [
       [startMarketPreview, {}],
       [countMarket, {}],
       [explainMarketCompany, { companyId: '1' }],
     ] as const) {
-      const refusal = await server.refused(endpoint, { ...body, ...more }, ours);
+      const refusal = await server.refused(endpoint, { ...body, ...params }, ours);
       expect([refusal.status, refusal.body.errorCode]).toEqual([422, errorCode]);
       expect(refusal.body.context).toMatchObject(context as object);
       expect(refusal.body.message).not.toBe('');
     }
   });
 
-  test('but what only looks dangerous is asked as it is', async () => {
+  test('but input that only looks dangerous is accepted', async () => {
     const { preview } = world;
     const titleKeywords = [
       '(a+)+$',

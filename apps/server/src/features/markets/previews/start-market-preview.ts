@@ -1,37 +1,36 @@
 import type * as contracts from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
 import { readExcludedIds } from './excluded-companies.ts';
+import { inputHash } from './input-hash.ts';
 import { isNetNewTo } from './net-new.sql.ts';
 import { previewMarket } from './preview-market.ts';
-import { questionHash } from './question-hash.ts';
-import { readUnsavedCriteria } from './unsaved-criteria.ts';
+import { parseUnsavedCriteria } from './unsaved-criteria.ts';
 
-/** What previews are called among the questions that take seconds. */
 export const PREVIEW_KIND = 'market.preview';
 
 const TIMEOUT_MS = 300_000;
-const REUSE_FOR_MS = 600_000;
-const MOST_RUNNING = 10;
+const REUSE_MS = 600_000;
+const MAX_CONCURRENT = 10;
 
 /**
- * Starts a preview of criteria, or gives the token of an answer to the same question of the last ten minutes. Bad
- * criteria are refused here, before anything runs.
+ * Starts a preview of criteria, or returns the token of one with the same input from the last ten minutes. Rejects
+ * invalid criteria before anything runs.
  */
 export const startMarketPreview: Verb<typeof contracts.startMarketPreview> = async (scope, input) => {
   const { client, warehouse } = scope;
   const netNewOnly = input.previewNetNewOnly;
-  const criteria = readUnsavedCriteria(input);
+  const criteria = parseUnsavedCriteria(input);
   const excludedIds = await readExcludedIds(scope);
   const { datasetVersion } = client;
   const token = await scope.executions.start(
     {
       clientId: client.id,
       kind: PREVIEW_KIND,
-      inputHash: questionHash(input.marketCriteria, criteria, { datasetVersion, excludedIds, options: { netNewOnly } }),
+      inputHash: inputHash(input.marketCriteria, criteria, { datasetVersion, excludedIds, options: { netNewOnly } }),
       requestedBy: scope.user.email,
       timeoutMs: TIMEOUT_MS,
-      reuseForMs: REUSE_FOR_MS,
-      mostRunning: MOST_RUNNING,
+      reuseForMs: REUSE_MS,
+      mostRunning: MAX_CONCURRENT,
     },
     async (control) => ({
       result: await previewMarket(

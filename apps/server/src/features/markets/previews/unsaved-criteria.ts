@@ -5,21 +5,21 @@ import { today } from '#server/features/datasets/compile-dataset-filter.ts';
 import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { type BlockConfigs, parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 
-/** Criteria that need not be saved, understood and ready to be asked. */
-export interface ReadCriteria {
+/** Criteria that may not be saved, parsed and compiled. */
+export interface ParsedCriteria {
   readonly compiled: UniverseCriteria;
-  /** The configurations that the criteria use. */
+  /** The configs that the criteria use. */
   readonly configs: BlockConfigs;
   /** The day that relative dates count from, `yyyy-mm-dd`. */
   readonly day: string;
 }
 
 /**
- * Reads criteria with the configurations that they use; others that came along are not looked at. Throws
- * VALIDATION_FAILED for criteria without any condition and for broken configurations, and INVALID_FILTER naming the
- * rules that can't be understood, also for want of their configuration.
+ * Parses criteria with the configs that they use and ignores other configs. Throws VALIDATION_FAILED for criteria
+ * without conditions and for invalid configs, and INVALID_FILTER with the invalid rules, such as those without their
+ * config.
  */
-export function readUnsavedCriteria({ marketCriteria, dynamicDataBlockConfigs }: UnsavedCriteria): ReadCriteria {
+export function parseUnsavedCriteria({ marketCriteria, dynamicDataBlockConfigs }: UnsavedCriteria): ParsedCriteria {
   if (countRules(marketCriteria) === 0) throw new AppError('VALIDATION_FAILED', 'Please add at least one condition');
   const used = configIdsOf(marketCriteria);
   const configs = parseBlockConfigs(dynamicDataBlockConfigs.filter(({ configId }) => used.has(configId)));

@@ -9,21 +9,21 @@ import type { PlannedMarket } from './plan-markets.ts';
 
 const snapshot = z.object({ criteria: filterGroup, configs: z.array(dataBlockConfig) });
 
-/** A market whose published criteria can be asked. */
+/** A market with its compiled published criteria. */
 export interface CompiledMarket {
   readonly market: PlannedMarket;
-  /** How its companies name it as their source. */
+  /** The source of the companies that it brings in. */
   readonly source: string;
   readonly criteria: UniverseCriteria;
 }
 
 /**
- * Compiles a market's published criteria; `today` is the day that relative dates count from. A sentence instead when
- * they can't be asked any more, e.g. because a field is gone.
+ * Compiles a market's published criteria; relative dates count from `today`. Returns a sentence if they no longer
+ * compile, for example because a field is gone.
  */
 export function compileMarket(market: PlannedMarket, today: string): CompiledMarket | string {
   const read = snapshot.safeParse({ criteria: market.criteria, configs: market.configs ?? [] });
-  if (!read.success) return 'The published criteria can not be read.';
+  if (!read.success) return 'The published criteria cannot be read.';
   if (countRules(read.data.criteria) === 0) return 'The published criteria are empty.';
   try {
     const configs = parseBlockConfigs(read.data.configs);

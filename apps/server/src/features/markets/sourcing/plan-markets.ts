@@ -2,22 +2,21 @@ import { and, asc, eq, isNotNull, or, type Transaction } from '@quarry/postgres'
 import { markets } from '@quarry/postgres/tables/markets';
 import { z } from 'zod';
 
-/** A published market as it was when the build began; later approvals don't change it. */
+/** A published market when the build began; later approvals don't change it. */
 export const plannedMarket = z.object({
   id: z.string(),
   name: z.string(),
   isLive: z.boolean(),
-  /** The companies of its approval are still to be added. */
+  /** No build has added the companies of its last approval yet. */
   isDue: z.boolean(),
   publishedAt: z.iso.datetime(),
-  /** The stored snapshot; parsed when the market is asked. */
+  /** The stored snapshot; parsed by `compileMarket`. */
   criteria: z.unknown(),
   configs: z.unknown(),
 });
-/** A published market as it was when the build began. */
 export type PlannedMarket = z.infer<typeof plannedMarket>;
 
-/** The markets that a build of the client sources from: the live ones, and those that are due. Oldest first. */
+/** Reads the markets that a build sources from: live ones and due ones, oldest first. */
 export async function planMarkets(tx: Transaction, clientId: string): Promise<PlannedMarket[]> {
   const rows = await tx
     .select()

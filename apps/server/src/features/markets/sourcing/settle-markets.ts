@@ -7,17 +7,16 @@ export const sourcedMarket = z.object({
   id: z.string(),
   isLive: z.boolean(),
   publishedAt: z.iso.datetime(),
-  /** Companies that are new in the dataset and have the market as a source. */
+  /** New companies of the dataset that have the market as a source. */
   added: z.number().int().nonnegative(),
-  /** New companies of the market that the limit keeps out. */
+  /** New companies of the market kept out by the company limit. */
   withheld: z.number().int().nonnegative(),
 });
-/** The result of a market in one build. */
 export type SourcedMarket = z.infer<typeof sourcedMarket>;
 
 /**
- * Saves the results of a build's markets. A market that was approved again since the build began stays due, and so does a
- * static one from which the limit kept companies out: the next build tries again.
+ * Saves the results of a build's markets. A market approved again since the build began stays due, and so does a static
+ * one with withheld companies: the next build tries again.
  */
 export async function settleMarkets(
   tx: Transaction,

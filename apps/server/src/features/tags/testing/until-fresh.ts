@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listTags, type Tag } from '@quarry/contracts';
 import type { Caller, TestServer } from '#server/testing/test-server.ts';
 
-/** Waits until all tags of the account are Fresh; the tags by id. */
+/** Waits until all tags of the account are Fresh; returns them by id. */
 export async function untilFresh(server: TestServer, caller: Caller): Promise<Map<string, Tag>> {
   for (;;) {
     const { talkTracks } = await server.call(listTags, {}, caller);

@@ -23,7 +23,7 @@ export const engineers: DataBlockConfig = {
   label: 'Engineering jobs',
   config: { onlyOpenJobs: false, titleKeywords: ['engineer'] },
 };
-/** Three rules that hold for the same companies as the statement below. */
+/** `country`, `hiring` and `titled` match the same companies as the statement in `openPreviewWorld`. */
 export const country: FilterRule = {
   id: 'place',
   field: 'firmographics/country',
@@ -38,31 +38,30 @@ export const hiring: FilterRule = {
   value: 1,
 };
 export const titled: FilterRule = { id: 'titled', field: 'jobs/titles#engineers', operator: 'exists' };
-/** A group of what must all hold. */
+/** A group that requires all rules. */
 export const all = (...rules: FilterGroup['rules']): FilterGroup => ({ id: 'root', combinator: 'and', rules });
-/** The question that most tests ask. */
-export const asked = { marketCriteria: all(country, hiring, titled), dynamicDataBlockConfigs: [engineers] };
+/** The input of most tests. */
+export const sampleInput = { marketCriteria: all(country, hiring, titled), dynamicDataBlockConfigs: [engineers] };
 
 const matchRow = z.object({ id: z.string(), name: z.string(), jobs: z.number(), isMember: z.boolean() });
 
-/** A server over a universe in which some companies match `asked`. */
+/** A server over a universe in which some companies match `sampleInput`. */
 export interface PreviewWorld {
   readonly server: TestServer;
-  /** Its dataset has the companies with three employees or more. */
+  /** Its account's dataset has the companies with three employees or more. */
   readonly ours: Caller;
-  /** Has no dataset. */
+  /** Its account has no dataset. */
   readonly theirs: Caller;
-  /** What `asked` matches, by a statement of its own: the matching jobs, and whether it is in our dataset. */
+  /** The companies that match `sampleInput`, found by a separate statement. */
   readonly matches: readonly z.infer<typeof matchRow>[];
-  /** Polls a preview until it is over. */
-  finished(token: string, caller?: Caller): Promise<z.infer<typeof readMarketPreview.output>>;
-  /** Runs a preview; throws when it does not succeed. */
+  /** Polls a preview until it ends. */
+  waitForPreview(token: string, caller?: Caller): Promise<z.infer<typeof readMarketPreview.output>>;
+  /** Runs a preview; throws unless it succeeds. */
   preview(input: CallOf<typeof startMarketPreview>, caller?: Caller): Promise<MarketPreviewResult>;
-  /** Sets the companies that we keep out. */
+  /** Replaces the companies that our account excludes. */
   exclude(companyIds: string[]): Promise<unknown>;
 }
 
-/** Builds a `PreviewWorld`. */
 export async function openPreviewWorld(): Promise<PreviewWorld> {
   const server = await startTestServer();
   const { platform } = server;
@@ -80,7 +79,7 @@ export async function openPreviewWorld(): Promise<PreviewWorld> {
       WHERE country IN ('US', 'GB') AND matching > 0`,
     matchRow,
   );
-  const finished: PreviewWorld['finished'] = async (token, caller = ours) => {
+  const waitForPreview: PreviewWorld['waitForPreview'] = async (token, caller = ours) => {
     for (let round = 0; round < 1_500; round++) {
       const state = await server.call(readMarketPreview, { token }, caller);
       if (state.status !== 'RUNNING') return state;
@@ -93,10 +92,10 @@ export async function openPreviewWorld(): Promise<PreviewWorld> {
     ours,
     theirs: { token: other.token, client: 'theirs' },
     matches,
-    finished,
+    waitForPreview,
     async preview(input, caller = ours) {
       const { token } = await server.call(startMarketPreview, input, caller);
-      const state = await finished(token, caller);
+      const state = await waitForPreview(token, caller);
       if (state.output === null) throw new Error(`The preview ended as ${state.status}: ${state.error}`);
       return state.output.result;
     },

@@ -8,9 +8,16 @@ import { datasetTable } from '#server/features/datasets/table-definitions.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
 import type { ExportPlan } from './export-plan.ts';
-import { compileExport, isAsStored } from './export-rows.ts';
-import { countKept, keepRows, keptRowsPrefix, keptRowsTable, newKeptTable, UNMERGED } from './exports.sql.ts';
-import type { KeptRows } from './kept-rows.ts';
+import { compileExport, hasStoredOrder } from './export-rows.ts';
+import {
+  countFrozen,
+  frozenRowsPrefix,
+  frozenRowsTable,
+  insertFrozenRows,
+  newFrozenTable,
+  UNMERGED,
+} from './exports.sql.ts';
+import type { FrozenRows } from './frozen-rows.ts';
 import { csvLine } from './part-rows.sql.ts';
 import { countRange } from './snapshot.sql.ts';
 
@@ -20,7 +27,7 @@ const countRow = z.object({ rows: z.number() });
 const numberedRow = countRow.extend({ isNumbered: z.boolean() });
 type Stores = Pick<JobContext, 'warehouse' | 'signal'>;
 
-/** The account of a run, with the version of the dataset that readers see now. Throws when it is gone. */
+/** Reads the client of a run with its current dataset version. Throws if it is gone. */
 export async function readClient({ db }: Pick<JobContext, 'db'>, clientId: string): Promise<ScopedClient> {
   const [row] = await db.asClient(clientId, (tx) => tx.select().from(clients).where(eq(clients.id, clientId)));
   if (row === undefined) throw new Error(`There is no account ${clientId}`);
@@ -33,28 +40,28 @@ export async function readClient({ db }: Pick<JobContext, 'db'>, clientId: strin
 }
 
 /**
- * Fixes the rows of an export, so that neither the next version of the dataset nor a tag changes anything about it.
- * Drops the rows that an earlier attempt kept.
+ * Freezes the rows of an export, so that neither a new version of the dataset nor a tag refresh changes it. Drops the
+ * rows of earlier attempts.
  */
-export async function keepExportRows(
+export async function freezeExportRows(
   stores: Stores,
   clientName: string,
   exportId: string,
   plan: ExportPlan,
-): Promise<KeptRows> {
-  await dropKeptRows(stores, clientName, exportId);
-  const keep = isAsStored(plan.config) ? keepSnapshot : keepCopy;
-  return keep(stores, clientName, exportId, plan);
+): Promise<FrozenRows> {
+  await dropFrozenRows(stores, clientName, exportId);
+  const freeze = hasStoredOrder(plan.config) ? cloneDataset : copyRows;
+  return freeze(stores, clientName, exportId, plan);
 }
 
-/** Rows in the order of the dataset's table are read from a clone of it, which shares its files. */
-async function keepSnapshot(
+/** For rows in the order of the dataset's table: clones it; the clone shares its files. */
+async function cloneDataset(
   { warehouse, signal }: Stores,
   clientName: string,
   exportId: string,
   plan: ExportPlan,
-): Promise<KeptRows> {
-  const table = newKeptTable(clientName, exportId);
+): Promise<FrozenRows> {
+  const table = newFrozenTable(clientName, exportId);
   const { database, dataset } = datasetTables(clientName, plan.version);
   const like = datasetTable(clientName, Number(plan.version), { columns: [] });
   await cloneTable(warehouse, { database, name: dataset }, { ...like, ...table, settings: UNMERGED });
@@ -63,41 +70,41 @@ async function keepSnapshot(
   return { kind: 'SNAPSHOT', table, rowCount: counted?.rows ?? 0, plan, after: null };
 }
 
-/** Rows in any other order are copied. Sorts on disk, so that the memory does not grow with the rows. */
-async function keepCopy(
+/** For rows in any other order: copies them. Sorts on disk, so that memory does not grow with the rows. */
+async function copyRows(
   { warehouse, signal }: Stores,
   clientName: string,
   exportId: string,
   plan: ExportPlan,
-): Promise<KeptRows> {
-  const table = newKeptTable(clientName, exportId);
+): Promise<FrozenRows> {
+  const table = newFrozenTable(clientName, exportId);
   const rows = compileExport(plan);
   const isLines = plan.config.format === 'csv';
-  // Sorting and copying one long text costs less than many values.
+  // Sorting and copying one long text is cheaper than many values.
   const line = { header: '', type: 'String', value: csvLine(rows.columns) } as const;
   const columns = isLines ? [line] : rows.columns;
-  await createTable(warehouse, keptRowsTable(table, columns));
+  await createTable(warehouse, frozenRowsTable(table, columns));
   const { database, dataset } = datasetTables(clientName, plan.version);
-  await warehouse.command(keepRows(table, columns, { ...rows, from: { database, name: dataset } }), {
+  await warehouse.command(insertFrozenRows(table, columns, { ...rows, from: { database, name: dataset } }), {
     lane: 'jobs',
     signal,
     settings: {
       max_bytes_before_external_sort: SORTED_IN_MEMORY,
-      // As long as there is a share of the memory as well, the engine waits for that.
+      // Otherwise the engine waits until this share of memory is reached.
       max_bytes_ratio_before_external_sort: 0,
       min_external_sort_block_bytes: SORTED_IN_MEMORY / 2,
-      // What is sorted is merged from as many blocks as there are pieces on disk.
+      // The merge reads one block for each sorted run on disk.
       max_block_size: 1024,
-      // One thread each, so that the numbers follow the order.
+      // One thread each, so that row numbers follow the order.
       max_threads: 1,
       max_insert_threads: 1,
       min_insert_block_size_rows: 32_768,
       min_insert_block_size_bytes: 12 * MEGABYTE,
-      // What is sorted is what is copied.
+      // Computes the values before sorting, not after.
       query_plan_execute_functions_after_sorting: 0,
     },
   });
-  const [counted] = await warehouse.rows(countKept(table), numberedRow, { lane: 'jobs', signal });
+  const [counted] = await warehouse.rows(countFrozen(table), numberedRow, { lane: 'jobs', signal });
   if (counted?.isNumbered !== true) {
     throw new Error(`The rows of the export ${exportId} are not numbered without gaps`);
   }
@@ -110,13 +117,13 @@ async function keepCopy(
   };
 }
 
-/** Drops the rows of an export, those of attempts that were cut off too. */
-export async function dropKeptRows(
+/** Drops the frozen rows of an export, those of interrupted attempts too. */
+export async function dropFrozenRows(
   { warehouse }: Pick<JobContext, 'warehouse'>,
   clientName: string,
   exportId: string,
 ): Promise<void> {
   const database = datasetDatabase(clientName);
-  const names = (await listTables(warehouse, database)).filter((name) => name.startsWith(keptRowsPrefix(exportId)));
+  const names = (await listTables(warehouse, database)).filter((name) => name.startsWith(frozenRowsPrefix(exportId)));
   for (const name of names) await dropTable(warehouse, { database, name });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
 import { findDataPoint } from '#server/features/universe/criteria/data-point.ts';
-import type { ReadCriteria } from './unsaved-criteria.ts';
+import type { ParsedCriteria } from './unsaved-criteria.ts';
 
-/** JSON with the keys in order, so that equal contents give equal texts. */
+/** JSON with sorted keys, so that equal contents give equal texts. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -11,8 +11,8 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
 }
 
-/** What a node asks, without the ids and labels that only editors need. */
-function contentOf(node: FilterNode, { configs }: Pick<ReadCriteria, 'configs'>): unknown {
+/** A node without the ids and labels that only editors need. */
+function contentOf(node: FilterNode, { configs }: Pick<ParsedCriteria, 'configs'>): unknown {
   if (isGroup(node)) {
     const { combinator, not, rules } = node;
     return [combinator, not === true, rules.map((child) => contentOf(child, { configs }))];
@@ -21,26 +21,25 @@ function contentOf(node: FilterNode, { configs }: Pick<ReadCriteria, 'configs'>)
   return [findDataPoint(field, configId, configs)?.key ?? null, operator, value ?? null];
 }
 
-/**
- * Equal for questions that have the same answer: the same rules over the same configurations, asked on the same day for
- * the same dataset.
- */
-export function questionHash(
+/** Equal for inputs with the same result: the same rules and configs, on the same day, for the same dataset. */
+export function inputHash(
   criteria: FilterGroup,
-  read: ReadCriteria,
-  more: {
+  parsed: ParsedCriteria,
+  context: {
     readonly datasetVersion: string | null;
     readonly excludedIds: readonly string[];
-    /** Whatever else the answer depends on. */
+    /** Anything else that the result depends on. */
     readonly options?: Readonly<Record<string, unknown>>;
   },
 ): string {
-  // Labels of configurations are part of an answer: they name its columns.
-  const configs = [...read.configs.values()]
+  // Labels of configs are part of a result: they name its columns.
+  const configs = [...parsed.configs.values()]
     .map(({ configId, label, block, config }) => ({ configId, label, blockName: block.blockName, config }))
     .toSorted((one, other) => (one.configId < other.configId ? -1 : 1));
   return createHash('sha256')
-    .update(canonical([contentOf(criteria, read), configs, read.day, more.datasetVersion, more.options ?? {}]))
-    .update(more.excludedIds.join())
+    .update(
+      canonical([contentOf(criteria, parsed), configs, parsed.day, context.datasetVersion, context.options ?? {}]),
+    )
+    .update(context.excludedIds.join())
     .digest('hex');
 }
