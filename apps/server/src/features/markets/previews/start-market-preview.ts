@@ -10,8 +10,8 @@ import { readUnsavedCriteria } from './unsaved-criteria.ts';
 export const PREVIEW_KIND = 'market.preview';
 
 const TIMEOUT_MS = 300_000;
-const REUSE_FOR_MS = 600_000;
-const MOST_RUNNING = 10;
+const RESULT_TTL_MS = 600_000;
+const MAX_CONCURRENT = 10;
 
 /**
  * Starts a preview of criteria, or gives the token of an answer to the same question of the last ten minutes. Bad
@@ -30,8 +30,8 @@ export const startMarketPreview: Verb<typeof contracts.startMarketPreview> = asy
       inputHash: questionHash(input.marketCriteria, criteria, { datasetVersion, excludedIds, options: { netNewOnly } }),
       requestedBy: scope.user.email,
       timeoutMs: TIMEOUT_MS,
-      reuseForMs: REUSE_FOR_MS,
-      mostRunning: MOST_RUNNING,
+      resultTtlMs: RESULT_TTL_MS,
+      maxConcurrent: MAX_CONCURRENT,
     },
     async (control) => ({
       result: await previewMarket(
