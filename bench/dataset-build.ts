@@ -1,8 +1,7 @@
 /**
- * How long a dataset build takes beside INSERT … SELECT, and how much memory it needs:
- * `npm run bench -- build [companies]`. Two statements stand beside it: the equivalent one, which fills
- * the same tables (budget: a ratio of 2), and a bare one, which fills a plain table with the fields alone: no texts for
- * search, no indexes, no stored rows, no quality.
+ * Time and memory of a dataset build: `npm run bench -- build [companies]`. Compares it with two statements: an equivalent
+ * one that fills the same tables (budget: a ratio of 2), and a bare one that fills a plain table with the fields only,
+ * without search texts, indexes, stored rows or quality.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,8 +42,8 @@ const FIELDS = 60;
 const ACTOR = { userId: null, name: 'bench' };
 const JOB = { lane: 'jobs' } as const;
 
-/** A column's value for company `number`, with gaps; texts repeat as much as such texts do in life. */
-function invented(name: string, type: string, seed: number): Sql {
+/** A column's value for company `number`, with realistic gaps and repetitions. */
+function generatedValue(name: string, type: string, seed: number): Sql {
   const chance = sql`cityHash64(number, ${uint(seed)})`;
   if (name === 'company_id') return sql`sipHash64(number)`;
   if (name === 'domain') return sql`concat('company', toString(number), '.com')`;
@@ -67,13 +66,15 @@ function invented(name: string, type: string, seed: number): Sql {
 async function fillUniverse(warehouse: Warehouse, companies: number): Promise<void> {
   const tables = BLOCK_TABLES.filter(({ rows }) => rows === 'one');
   for (const { name, columns } of tables) {
-    const given = Object.entries(columns).filter(
+    const written = Object.entries(columns).filter(
       ([, column]) => column.materialized === undefined && column.default === undefined,
     );
-    const values = given.map(([column, { type }], at) => sql`${invented(column, type, at)} AS ${ident(column)}`);
+    const values = written.map(
+      ([column, { type }], at) => sql`${generatedValue(column, type, at)} AS ${ident(column)}`,
+    );
     const filter = name === 'companies' ? sql`1` : sql`cityHash64(number, 99) % 3 > 0`;
     await warehouse.command(
-      sql`INSERT INTO ${ident(UNIVERSE, name)} (${join(given.map(([column]) => ident(column)))}) SELECT ${join(values)} FROM numbers(${uint(companies)}) WHERE ${filter}`,
+      sql`INSERT INTO ${ident(UNIVERSE, name)} (${join(written.map(([column]) => ident(column)))}) SELECT ${join(values)} FROM numbers(${uint(companies)}) WHERE ${filter}`,
       JOB,
     );
   }
@@ -97,7 +98,7 @@ function configOf(name: string): ClientConfig {
   return { ...config, fieldDefinitions: [...config.fieldDefinitions, ...others].slice(0, FIELDS) };
 }
 
-/** The same tables, filled by one statement: no sourcing, no ranges, nothing to go on from. */
+/** Fills the same tables with one statement: no sourcing, no ranges, no checkpoints. */
 async function equivalent(warehouse: Warehouse, config: ClientConfig): Promise<void> {
   const version = 1_000_000;
   const schema = planColumns(config);
@@ -111,7 +112,7 @@ async function equivalent(warehouse: Warehouse, config: ClientConfig): Promise<v
   await warehouse.command(dropFiller(tables, warehouse.topology), JOB);
 }
 
-/** The fields by hand: one statement, one plain table, nothing derived from them. */
+/** Fills a plain table with the fields in one statement, deriving nothing. */
 async function bare(warehouse: Warehouse, config: ClientConfig): Promise<void> {
   const columns = config.fieldDefinitions.map((definition, at) => {
     const found = findDataPoint(definition.internalName, undefined, NO_CONFIGS);
@@ -150,13 +151,13 @@ const MIB = 1024 ** 2;
 
 interface Measure {
   readonly seconds: number;
-  /** Processor time: says more than the clock on a machine with other work. */
+  /** More meaningful than the clock on a busy machine. */
   readonly cpuSeconds: number;
   readonly peakMib: number;
-  readonly risenMib: number;
+  readonly growthMib: number;
 }
 
-/** Peak memory of this process since the last call, in MiB, while `work` runs; and what it grew by. */
+/** Measures the time of `work`, and this process's peak memory and growth while it runs. */
 async function measured(work: () => Promise<void>): Promise<Measure> {
   await writeFile('/proc/self/clear_refs', '5');
   const before = process.memoryUsage.rss();
@@ -167,7 +168,7 @@ async function measured(work: () => Promise<void>): Promise<Measure> {
   const used = process.cpuUsage(cpu);
   const status = await readFile('/proc/self/status', 'utf8');
   const peakMib = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  return { seconds, cpuSeconds: (used.user + used.system) / 1e6, peakMib, risenMib: peakMib - before / MIB };
+  return { seconds, cpuSeconds: (used.user + used.system) / 1e6, peakMib, growthMib: peakMib - before / MIB };
 }
 
 async function run(companies: number, folder: string): Promise<boolean> {
@@ -194,16 +195,16 @@ async function run(companies: number, folder: string): Promise<boolean> {
     const same = await measured(() => equivalent(warehouse, config));
     const plain = await measured(() => bare(warehouse, config));
     const again = await measured(build);
-    const show = (what: string, { seconds, cpuSeconds, peakMib, risenMib }: Measure) =>
+    const show = (label: string, { seconds, cpuSeconds, peakMib, growthMib }: Measure) =>
       console.log(
-        `${what.padEnd(34)} ${seconds.toFixed(2).padStart(7)} s   processor ${cpuSeconds.toFixed(2).padStart(7)} s   peak ${peakMib.toFixed(0).padStart(5)} MiB, risen by ${risenMib.toFixed(0).padStart(5)} MiB`,
+        `${label.padEnd(34)} ${seconds.toFixed(2).padStart(7)} s   CPU ${cpuSeconds.toFixed(2).padStart(7)} s   peak ${peakMib.toFixed(0).padStart(5)} MiB, growth ${growthMib.toFixed(0).padStart(5)} MiB`,
       );
     show('first build', first);
     show('build over an existing dataset', again);
     show('equivalent INSERT … SELECT', same);
     show('bare INSERT … SELECT', plain);
     const ratio = (one: Measure, other: Measure) =>
-      `${(one.seconds / other.seconds).toFixed(2)} (processor ${(one.cpuSeconds / other.cpuSeconds).toFixed(2)})`;
+      `${(one.seconds / other.seconds).toFixed(2)} (CPU ${(one.cpuSeconds / other.cpuSeconds).toFixed(2)})`;
     console.log(
       `${FIELDS} fields; ratio to the equivalent statement: ${ratio(first, same)}, again ${ratio(again, same)}; budget 2`,
     );
@@ -222,7 +223,7 @@ async function run(companies: number, folder: string): Promise<boolean> {
   }
 }
 
-/** Runs the comparison on a folder of its own; returns whether the budget holds. */
+/** Runs the comparison on a temporary folder. Returns true if it is within budget. */
 export async function build(companies: number): Promise<boolean> {
   const folder = await mkdtemp(joinPath(tmpdir(), 'quarry-bench-build-'));
   try {

@@ -4,7 +4,7 @@ import { waitForBuild } from '../apps/server/src/features/builds/ensure-first-bu
 import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
 import type { Platform } from '../apps/server/src/platform/scope.ts';
 
-/** Starts a build of the client's dataset; `finished` settles when it has ended. */
+/** Starts a build of the client's dataset; `finished` resolves when it ends. */
 export async function enqueueBuildOf(platform: Platform, clientName: string): Promise<{ finished: Promise<void> }> {
   const jobId = await platform.db.asSystem(async (tx) => {
     const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.name, clientName));

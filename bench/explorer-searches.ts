@@ -1,7 +1,7 @@
 import { type Sql, sql, texts } from '@quarry/clickhouse';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 
-/** One search of the explorer, and the statement that a person would write by hand for the same rows. */
+/** An explorer search, and the handwritten SQL for the same rows. */
 export interface BenchSearch {
   readonly name: string;
   readonly filters?: FilterGroup;
@@ -9,9 +9,9 @@ export interface BenchSearch {
   readonly sortby?: string;
   readonly sortdirection?: 'asc' | 'desc';
   readonly offset?: number;
-  /** Condition over the plain table. */
+  /** Condition on the plain table. */
   readonly where: Sql;
-  /** ORDER BY over the plain table. */
+  /** ORDER BY on the plain table. */
   readonly orderBy: Sql;
 }
 
@@ -26,16 +26,16 @@ const all = (...rules: FilterGroup['rules']): FilterGroup => ({ id: `g${++ids}`,
 const any = (...rules: FilterGroup['rules']): FilterGroup => ({ id: `g${++ids}`, combinator: 'or', rules });
 const none = (...rules: FilterGroup['rules']): FilterGroup => ({ ...any(...rules), not: true });
 
-/** The same rows by criteria that nobody has asked for, so that no count of them is known: with a rule that all rows meet. */
-export function asNew(filters: FilterGroup | undefined, at: number): FilterGroup {
-  const other = rule('country', 'notOneOf', [`nowhere ${at}`]);
-  return all(...(filters === undefined ? [] : [filters]), other);
+/** Adds a rule that every row matches, so that no cached count exists. */
+export function uncached(filters: FilterGroup | undefined, at: number): FilterGroup {
+  const alwaysTrue = rule('country', 'notOneOf', [`nowhere ${at}`]);
+  return all(...(filters === undefined ? [] : [filters]), alwaysTrue);
 }
 
 const BEST = sql`quality DESC, company_id DESC`;
 const european = ['DE', 'FR', 'GB', 'ES', 'IT', 'NL', 'SE', 'PL'];
 
-/** The searches of the budget: different kinds of filter, sort and page, as people use them. */
+/** Typical searches with different filters, sorts and pages. */
 export function benchSearches(domains: readonly string[]): BenchSearch[] {
   return [
     { name: 'everything, best first', where: sql`1`, orderBy: BEST },

@@ -1,7 +1,7 @@
 /**
- * Exports of the whole dataset with 20 columns: `npm run bench -- export [companies]`. Budgets: 150,000 rows a second and
- * a rise of this process's memory, engine included, of at most 200 MB. Beside each stands how much longer it takes than
- * the plain statement that writes the same columns to a file, which tells more on a machine with other work.
+ * Exports of the whole dataset with 20 columns: `npm run bench -- export [companies]`. Budgets: 150,000 rows a second, and
+ * at most 200 MB growth of this process, engine included. Also prints the ratio to a plain statement that writes the same
+ * columns to a file, which is more meaningful on a busy machine.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,8 +18,8 @@ import { type Bench, openBench } from './open-bench.ts';
 import { median, timed } from './statistics.ts';
 
 const COLUMNS = 20;
-const ROWS_A_SECOND = 150_000;
-const MEGABYTES = 200;
+const MIN_ROWS_PER_SECOND = 150_000;
+const MAX_GROWTH_MB = 200;
 const ROUNDS = 3;
 
 const schemaAnswer = z.object({ companiesSchema: z.array(z.object({ fieldName: z.string(), isSystem: z.boolean() })) });
@@ -38,16 +38,16 @@ const searchAnswer = z.object({ companiesCnt: z.number() });
 const memory = (): number => process.memoryUsage.rss() / 1024 ** 2;
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** Milliseconds of some work, and by how many megabytes the process grew over what it had before. */
-async function watched(work: () => Promise<unknown>): Promise<{ ms: number; rise: number }> {
+/** The time of some work, and the growth of the process in megabytes. */
+async function measured(work: () => Promise<unknown>): Promise<{ ms: number; growth: number }> {
   const before = memory();
   let peak = before;
-  const look = setInterval(() => {
+  const sampling = setInterval(() => {
     peak = Math.max(peak, memory());
   }, 20);
   const ms = await timed(work);
-  clearInterval(look);
-  return { ms, rise: peak - before };
+  clearInterval(sampling);
+  return { ms, growth: peak - before };
 }
 
 async function runExport(bench: Bench, exportConfig: Readonly<Record<string, unknown>>): Promise<Exported> {
@@ -61,7 +61,7 @@ async function runExport(bench: Bench, exportConfig: Readonly<Record<string, unk
   return item;
 }
 
-/** The same columns in the order of the table, by a statement that a person would write. */
+/** Writes the same columns in table order with a handwritten statement. */
 async function writePlainly({ platform, dataset }: Bench, columns: readonly string[]): Promise<void> {
   const folder = await mkdtemp(joinPath(tmpdir(), 'quarry-bench-plain-'));
   try {
@@ -74,7 +74,7 @@ async function writePlainly({ platform, dataset }: Bench, columns: readonly stri
   }
 }
 
-/** Throws unless the files have the companies that the search finds, each once. The first column is their id. */
+/** Throws unless the files contain exactly the companies of the search. The first column is their id. */
 async function checkRows(bench: Bench, { id, rowCount }: Exported): Promise<void> {
   const { platform, dataset } = bench;
   const { companiesCnt } = searchAnswer.parse(await bench.post('/app/companies/search', { limit: 1 }));
@@ -84,9 +84,9 @@ async function checkRows(bench: Bench, { id, rowCount }: Exported): Promise<void
   for (const { key, rows } of row === undefined ? [] : partsOf(row)) {
     const text = await platform.files.get(key);
     const before = found;
-    // Quotes within a text are doubled, so that only a line can begin like this.
+    // Quotes inside texts are doubled, so only a line can start like this.
     for (const [, companyId = '0'] of text.matchAll(/\r\n"(\d+)",/g)) ids[found++] = BigInt(companyId);
-    if (found - before !== rows) throw new Error(`A part has ${found - before} rows and not ${rows}`);
+    if (found - before !== rows) throw new Error(`A part has ${found - before} rows instead of ${rows}`);
   }
   ids.sort();
   const table = ident(dataset.database, `dataset_${dataset.version}`);
@@ -104,18 +104,18 @@ async function checkRows(bench: Bench, { id, rowCount }: Exported): Promise<void
   }
 }
 
-/** Runs the exports and prints what they took; returns whether the budgets hold. */
+/** Runs the exports and prints their measures. Returns true if they are within budget. */
 export async function exportDataset(companies: number): Promise<boolean> {
   const bench = await openBench(companies);
   try {
     const { companiesSchema } = schemaAnswer.parse(await bench.request('GET', '/app/client'));
     const own = companiesSchema
-      // The domain is stored as a column of every dataset, under another name.
+      // Every dataset stores the domain under another name.
       .filter(({ isSystem, fieldName }) => !isSystem && fieldName !== 'domain')
       .map(({ fieldName }) => fieldName);
     const columns = ['__company_id', ...own.slice(0, COLUMNS - 1)];
     let isWithin = true;
-    // The first ones read the files of the dataset into the system's cache, and start the engine's threads.
+    // Warm up the system's file cache and the engine's threads.
     await writePlainly(bench, columns);
     await checkRows(bench, await runExport(bench, { columns }));
     const cases = [
@@ -127,16 +127,16 @@ export async function exportDataset(companies: number): Promise<boolean> {
     for (const { name, config, isChecked } of cases) {
       const times: number[] = [];
       const ratios: number[] = [];
-      let rise = 0;
+      let growth = 0;
       let last: Exported | null = null;
       for (let round = 0; round < ROUNDS; round++) {
         const plainMs = await timed(() => writePlainly(bench, columns));
-        const run = await watched(async () => {
+        const run = await measured(async () => {
           last = await runExport(bench, { columns, ...config });
         });
         times.push(run.ms);
         ratios.push(run.ms / plainMs);
-        rise = Math.max(rise, run.rise);
+        growth = Math.max(growth, run.growth);
       }
       const item: Exported | null = last;
       if (item === null) continue;
@@ -145,9 +145,9 @@ export async function exportDataset(companies: number): Promise<boolean> {
       const rate = (rowCount ?? 0) / (median(times) / 1000);
       const megabytes = parts.reduce((sum, { bytes }) => sum + bytes, 0) / 1024 ** 2;
       console.log(
-        `${name.padEnd(20)} ${count(rowCount ?? 0)} rows x ${columns.length}, ${parts.length} parts, ${count(megabytes)} MB: ${count(rate)} rows/s (budget ${count(ROWS_A_SECOND)}), ${median(ratios).toFixed(2)}x plain, memory +${count(rise)} MB (budget ${MEGABYTES})`,
+        `${name.padEnd(20)} ${count(rowCount ?? 0)} rows x ${columns.length}, ${parts.length} parts, ${count(megabytes)} MB: ${count(rate)} rows/s (budget ${count(MIN_ROWS_PER_SECOND)}), ${median(ratios).toFixed(2)}x plain, memory +${count(growth)} MB (budget ${MAX_GROWTH_MB})`,
       );
-      isWithin = isWithin && rate >= ROWS_A_SECOND && rise <= MEGABYTES;
+      isWithin = isWithin && rate >= MIN_ROWS_PER_SECOND && growth <= MAX_GROWTH_MB;
     }
     return isWithin;
   } finally {

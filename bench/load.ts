@@ -1,24 +1,23 @@
 /**
- * Sixteen clients searching at once, then the same while a dataset is built: `npm run bench -- load [companies]`.
- * Goals: 60 searches a second on two cores; while a build runs, the 95th percentile at most three times the idle one.
- * The searches repeat, as people's do who page, sort and come back; how many there are a second when none was ever made
- * before is told as well.
+ * Sixteen clients searching at once, then two during a build: `npm run bench -- load [companies]`. Goals: 60 searches a
+ * second on two cores; during a build, the 95th percentile at most three times the idle one. Searches repeat, as when
+ * people page, sort and come back; the rate of new searches is printed as well.
  */
 import { enqueueBuildOf } from './enqueue-build.ts';
-import { asNew, benchSearches } from './explorer-searches.ts';
+import { benchSearches, uncached } from './explorer-searches.ts';
 import { openBench } from './open-bench.ts';
 import { median, percentile } from './statistics.ts';
 
 const CLIENTS = 16;
 const SECONDS = 20;
 
-/** What a number of clients got through. */
+/** The throughput and latencies of a number of clients. */
 export interface Load {
   readonly perSecond: number;
   readonly latencies: readonly number[];
 }
 
-/** Runs the searches with so many clients, each beginning the next when one has answered. Latencies in ms. */
+/** Runs searches with concurrent clients, each one search at a time. Latencies are in ms. */
 export async function drive(
   search: (at: number) => Promise<unknown>,
   clients: number,
@@ -29,37 +28,37 @@ export async function drive(
   let next = 0;
   const client = async () => {
     while (!isOver()) {
-      const began = performance.now();
+      const searchStart = performance.now();
       await search(next++);
-      latencies.push(performance.now() - began);
+      latencies.push(performance.now() - searchStart);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
   return { perSecond: (latencies.length * 1000) / (performance.now() - start), latencies };
 }
 
-/** Prints what the clients got through. */
-export const show = (what: string, { perSecond, latencies }: Load): void =>
+/** Prints a load. */
+export const show = (label: string, { perSecond, latencies }: Load): void =>
   console.log(
-    `${what}: ${perSecond.toFixed(1)} searches/s, median ${median(latencies).toFixed(0)} ms, p95 ${percentile(latencies, 0.95).toFixed(0)} ms`,
+    `${label}: ${perSecond.toFixed(1)} searches/s, median ${median(latencies).toFixed(0)} ms, p95 ${percentile(latencies, 0.95).toFixed(0)} ms`,
   );
 
-/** Answers true once the seconds are over. */
+/** Returns a function that is true once the seconds have passed. */
 export const forSeconds = (seconds: number): (() => boolean) => {
   const end = performance.now() + seconds * 1000;
   return () => performance.now() >= end;
 };
 
-/** Runs the load and prints it; returns whether the goals are met. */
+/** Runs and prints the load. Returns true if it meets the goals. */
 export async function load(companies: number): Promise<boolean> {
   const bench = await openBench(companies);
   try {
     const searches = benchSearches(['example.com']);
     const post = async (at: number, isNew: boolean) => {
-      const { filters, search: typed, sortby, sortdirection, offset } = searches[at % searches.length] ?? {};
+      const { filters, search: text, sortby, sortdirection, offset } = searches[at % searches.length] ?? {};
       await bench.post('/app/companies/search', {
-        filters: isNew ? asNew(filters, at) : (filters ?? null),
-        search: typed,
+        filters: isNew ? uncached(filters, at) : (filters ?? null),
+        search: text,
         sortby,
         sortdirection,
         offset,

@@ -2,12 +2,12 @@ import { emptySql, ident, type Sql, sql, text, texts } from '@quarry/clickhouse'
 import type { DataBlockConfig } from '@quarry/contracts';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 
-/** One market of the benchmark, and the statement that a person would write by hand for it. */
+/** A market of the benchmark, and the handwritten SQL for it. */
 export interface BenchMarket {
   readonly name: string;
   readonly criteria: FilterGroup;
   readonly configs: readonly DataBlockConfig[];
-  /** FROM and JOINs after `FROM universe.companies AS c`, columns for the table, and the condition. */
+  /** The joins after `FROM universe.companies AS c`, the columns and the condition. */
   readonly byHand: { readonly joins: Sql; readonly columns: Sql; readonly where: Sql };
 }
 
@@ -84,7 +84,7 @@ const EUROPE = (
   'RU SE SI SK SM TR UA VA'
 ).split(' ');
 
-/** The markets of the benchmark: three dynamic blocks at once, static rules only, one that prunes, negations. */
+/** Markets with static rules only, with several dynamic blocks, with pruning and with negations. */
 export function benchMarkets(): BenchMarket[] {
   return [
     {

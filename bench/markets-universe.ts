@@ -1,4 +1,4 @@
-/** Universes with detail rows for the markets benchmark, and half of each as a client's dataset. */
+/** Universes with detail rows for the markets benchmark, each with a dataset of half its companies. */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,30 +20,30 @@ import { compactTables, universeMigrations } from '../apps/server/src/features/u
 import { readTable } from '../apps/server/src/features/universe/universe-table.ts';
 import { multiplyUniverse } from './multiply-universe.ts';
 
-/** The client whose dataset decides what is net-new. */
+/** The client whose dataset determines net-new companies. */
 export const CLIENT = { name: 'bench', datasetVersion: '1' } as const;
 
 const COUNTED = ['companies', 'team_members', 'jobs', 'software_reviews', 'software_features', 'pages'] as const;
 const rowsRow = z.object({ rows: z.number() });
 
 /**
- * Opens the universe of about `companies` companies, made at the first call and kept for the next (in
- * `QUARRY_BENCH_DIR`, else the system's temporary folder). Beyond two million companies it is a tenth of them, copied;
- * the detail rows three times only.
+ * Opens a universe of about `companies` companies, created at the first call and kept in `QUARRY_BENCH_DIR` or the
+ * system's temporary folder. Above two million companies, a tenth is generated and then copied, with detail rows for only
+ * three copies.
  */
 export async function openMarketsUniverse(companies: number): Promise<Warehouse> {
   const folder = join(process.env.QUARRY_BENCH_DIR ?? tmpdir(), `quarry-markets-${companies}`);
   const isNew = !existsSync(folder);
   const warehouse = await openEmbedded({ path: folder });
   const applied = await migrate(warehouse, universeMigrations);
-  // What was made by an older version gets its new columns now, not in the middle of what is measured.
+  // Compact after migrations now, not during the measurement.
   if (!isNew && applied.length > 0) await compactTables(warehouse, ['companies']);
   if (isNew) {
-    console.log(`Making a universe of ${companies.toLocaleString('en')} companies in ${folder}…`);
+    console.log(`Generating a universe of ${companies.toLocaleString('en')} companies in ${folder}…`);
     const factor = companies > 2_000_000 ? 10 : 1;
     await generateUniverse({ warehouse, companies: Math.ceil(companies / factor), seed: 1 });
     await multiplyUniverse(warehouse, factor, Math.min(factor, 3));
-    await makeDataset(warehouse);
+    await createDataset(warehouse);
   }
   for (const table of COUNTED) {
     const [found] = await warehouse.rows(sql`SELECT toUInt32(count()) AS rows FROM ${readTable(table)}`, rowsRow);
@@ -52,7 +52,7 @@ export async function openMarketsUniverse(companies: number): Promise<Warehouse>
   return warehouse;
 }
 
-async function makeDataset(warehouse: Warehouse): Promise<void> {
+async function createDataset(warehouse: Warehouse): Promise<void> {
   await createDatabase(warehouse, datasetDatabase(CLIENT.name));
   await createTable(warehouse, membersTable(CLIENT.name, Number(CLIENT.datasetVersion)));
   const { database, members } = datasetTables(CLIENT.name, CLIENT.datasetVersion);

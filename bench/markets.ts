@@ -1,7 +1,7 @@
 /**
- * Market previews beside the SQL that a person would write for them, both in one engine and with all of its threads:
- * `npm run bench -- markets [companies]`. By hand: one statement for the best 20 and the count of all companies, a
- * second for the net-new ones. Budget: a ratio of 2, cold: nothing of an earlier answer is used.
+ * Market previews against handwritten SQL, in the same engine with all of its threads:
+ * `npm run bench -- markets [companies]`. By hand: one statement for the best 20 and the count of all companies, a second
+ * for the net-new ones. Budget: a ratio of 2, without caches.
  */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,13 +21,13 @@ import { CLIENT, openMarketsUniverse } from './markets-universe.ts';
 import { geometricMean, median, timed } from './statistics.ts';
 
 const ROUNDS = 3;
-/** Bytes that a statement by hand may hold: at ten million companies it needs more than a preview may have. */
+/** Higher than a preview's limit, which the handwritten SQL exceeds at ten million companies. */
 const HAND_MEMORY = 12 * 1024 ** 3;
 const TODAY = new Date().toISOString().slice(0, 10);
 const anyRow = z.unknown();
 
-/** Forgets which granules a condition excluded, so that the next run is as cold as the first. */
-async function cool(warehouse: Warehouse): Promise<void> {
+/** Drops the condition cache, so that every run is cold. */
+async function dropCaches(warehouse: Warehouse): Promise<void> {
   await warehouse.command(sql`SYSTEM DROP QUERY CONDITION CACHE`, { lane: 'jobs' });
 }
 
@@ -81,17 +81,17 @@ async function asCounts(warehouse: Warehouse, { criteria, configs }: BenchMarket
 
 const memoryRow = z.object({ bytes: z.coerce.number() });
 
-/** Does the work and answers how much memory the engine's analysis statements held at most, all at a time, in bytes. */
+/** The peak memory of the engine's statements during the work, in bytes. */
 async function peakMemory(warehouse: Warehouse, work: () => Promise<unknown>): Promise<number> {
   let peak = 0;
   let isOver = false;
-  const watching = (async () => {
+  const sampling = (async () => {
     while (!isOver) {
-      const [held] = await warehouse.rows(
+      const [usage] = await warehouse.rows(
         sql`SELECT sum(memory_usage) AS bytes FROM system.processes WHERE query NOT LIKE '%system.processes%'`,
         memoryRow,
       );
-      peak = Math.max(peak, held?.bytes ?? 0);
+      peak = Math.max(peak, usage?.bytes ?? 0);
       await sleep(20);
     }
   })();
@@ -99,14 +99,14 @@ async function peakMemory(warehouse: Warehouse, work: () => Promise<unknown>): P
     await work();
   } finally {
     isOver = true;
-    await watching;
+    await sampling;
   }
   return peak;
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(2)} GB`;
 
-/** Runs the comparison and prints it; returns whether the budget holds. */
+/** Runs and prints the comparison. Returns true if it is within budget. */
 export async function markets(companies: number): Promise<boolean> {
   const warehouse = await openMarketsUniverse(companies);
   try {
@@ -116,17 +116,17 @@ export async function markets(companies: number): Promise<boolean> {
       const hand: number[] = [];
       const ours: number[] = [];
       const counts: number[] = [];
-      let same = '';
+      let difference = '';
       for (let round = 0; round < ROUNDS; round++) {
         let byHandCounts: number[] = [];
         let ourCounts: number[] = [];
-        await cool(warehouse);
+        await dropCaches(warehouse);
         hand.push(await timed(async () => (byHandCounts = await byHand(warehouse, market))));
-        await cool(warehouse);
+        await dropCaches(warehouse);
         ours.push(await timed(async () => (ourCounts = await asPreview(warehouse, market))));
-        await cool(warehouse);
+        await dropCaches(warehouse);
         counts.push(await timed(() => asCounts(warehouse, market)));
-        same =
+        difference =
           byHandCounts.join() === ourCounts.join()
             ? ''
             : `  counts differ: ${byHandCounts.join()} by hand, ${ourCounts.join()}`;
@@ -134,7 +134,7 @@ export async function markets(companies: number): Promise<boolean> {
       const ratio = median(ours) / median(hand);
       ratios.push(ratio);
       console.log(
-        `${market.name.padEnd(38)} ${median(hand).toFixed(0).padStart(8)} ${median(ours).toFixed(0).padStart(8)}  x${ratio.toFixed(2)} ${median(counts).toFixed(0).padStart(8)}${same}`,
+        `${market.name.padEnd(38)} ${median(hand).toFixed(0).padStart(8)} ${median(ours).toFixed(0).padStart(8)}  x${ratio.toFixed(2)} ${median(counts).toFixed(0).padStart(8)}${difference}`,
       );
     }
     let hand = 0;

@@ -1,12 +1,12 @@
-/** A universe of many million companies in minutes: a generated one, and copies of it under other ids and domains. */
+/** Builds a universe of many million companies in minutes by copying a generated one. */
 import { ident, join, type Sql, sql, type TableDefinition, uint, type Warehouse } from '@quarry/clickhouse';
 import { BLOCK_TABLES } from '../apps/server/src/features/universe/blocks/index.ts';
 import { compactTables, UNIVERSE_TABLES } from '../apps/server/src/features/universe/schema.ts';
 import { UNIVERSE } from '../apps/server/src/features/universe/universe-table.ts';
 
 /**
- * Writes copies of every company and of what hangs on it, so that the universe holds `factor` times the companies; the
- * detail rows go to the first `detailFactor` of each, itself included. Values repeat, ids and domains do not.
+ * Copies every company with its rows until the universe has `factor` times the companies and `detailFactor` times the
+ * detail rows. Copies get new ids and domains.
  */
 export async function multiplyUniverse(warehouse: Warehouse, factor: number, detailFactor = 1): Promise<void> {
   const rowsOf = new Map<string, 'one' | 'many'>(BLOCK_TABLES.map(({ name, rows }) => [name, rows]));
@@ -28,11 +28,11 @@ const REPLACED: Readonly<Record<string, Sql>> = {
 
 async function copyTable(warehouse: Warehouse, { name, columns }: TableDefinition, factor: number): Promise<void> {
   if (factor < 2) return;
-  const given = columns.filter(({ materialized }) => materialized === undefined);
-  const values = given.map((column) => REPLACED[column.name] ?? ident(column.name));
+  const written = columns.filter(({ materialized }) => materialized === undefined);
+  const values = written.map((column) => REPLACED[column.name] ?? ident(column.name));
   const table = ident(UNIVERSE, name);
   await warehouse.command(
-    sql`INSERT INTO ${table} (${join(given.map((column) => ident(column.name)))})
+    sql`INSERT INTO ${table} (${join(written.map((column) => ident(column.name)))})
       SELECT ${join(values)} FROM ${table} FINAL ARRAY JOIN range(1, ${uint(factor)}) AS copy`,
     { lane: 'jobs', maxMemoryBytes: 10 * 1024 ** 3 },
   );

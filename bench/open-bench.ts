@@ -24,20 +24,19 @@ import { openPlatform } from '../apps/server/src/platform/open-platform.ts';
 import type { Platform } from '../apps/server/src/platform/scope.ts';
 import { multiplyUniverse } from './multiply-universe.ts';
 
-/** The account whose dataset is searched. */
 const CLIENT = 'bench';
 const FIELDS = 60;
-/** Share of generated companies that the default criteria find. */
+/** Share of generated companies that match the default criteria. */
 const MATCHING = 0.582;
 const PASSWORD = 'Quarry-Bench-Pass-7!';
 
-/** A server on a data folder of the wanted size, listening on loopback, and a signed-in caller. */
+/** A server on loopback with a dataset of the requested size, and a signed-in caller. */
 export interface Bench {
   readonly platform: Platform;
   readonly app: FastifyInstance;
   readonly url: string;
   readonly client: string;
-  /** Database of the demo client's dataset and its version. */
+  /** Database and version of the client's dataset. */
   readonly dataset: { readonly database: string; readonly version: string };
   post(path: string, body: unknown): Promise<unknown>;
   request(method: string, path: string, body?: unknown): Promise<unknown>;
@@ -47,14 +46,13 @@ export interface Bench {
 const signedIn = z.object({ idToken: z.string() });
 const account = z.object({ datasetVersion: z.string() });
 
-/** The data folder for so many companies. */
 export function benchFolder(companies: number): string {
   return join(process.env.QUARRY_BENCH_DIR ?? tmpdir(), `quarry-bench-${companies}`);
 }
 
 async function ensureWideClient(platform: Platform): Promise<void> {
-  const isKnown = await platform.db.asSystem(async (tx) => (await tx.$count(clients, eq(clients.name, CLIENT))) > 0);
-  if (!isKnown) {
+  const exists = await platform.db.asSystem(async (tx) => (await tx.$count(clients, eq(clients.name, CLIENT))) > 0);
+  if (!exists) {
     const fieldDefinitions = z
       .array(fieldDefinition)
       .parse(demoConfig().fieldDefinitions)
@@ -81,8 +79,8 @@ async function ensureWideClient(platform: Platform): Promise<void> {
 }
 
 /**
- * Opens the data folder for `companies` companies, made at the first call and kept for the next (in
- * `QUARRY_BENCH_DIR`, else the system's temporary folder), and starts a server on it.
+ * Starts a server on a data folder with about `companies` companies, created at the first call and kept in
+ * `QUARRY_BENCH_DIR` or the system's temporary folder.
  */
 export async function openBench(companies: number): Promise<Bench> {
   const folder = benchFolder(companies);
@@ -100,7 +98,7 @@ export async function openBench(companies: number): Promise<Bench> {
   const { platform, close } = await openPlatform(config, { migrations, jobs: jobDefinitions });
   await platform.jobs.start();
   await ensureDemo(platform);
-  if (isNew) console.log(`Making a dataset of about ${companies.toLocaleString('en')} companies in ${folder}…`);
+  if (isNew) console.log(`Generating a dataset of about ${companies.toLocaleString('en')} companies in ${folder}…`);
   if (await isUniverseEmpty(platform.warehouse)) {
     const factor = companies > 2_000_000 ? 10 : 1;
     await generateUniverse({
@@ -148,8 +146,8 @@ export async function openBench(companies: number): Promise<Bench> {
 
 const columnRow = z.object({ name: z.string(), type: z.string() });
 
-/** Makes, once, the table that a person would lay out by hand for the same rows: the data columns, ordered by id. */
-export async function makePlainTable({
+/** Creates, once, a plain table of the same rows: the data columns, ordered by id. */
+export async function ensurePlainTable({
   platform: { warehouse },
   dataset,
 }: Bench): Promise<{ rows: number; columns: number }> {
@@ -163,11 +161,11 @@ export async function makePlainTable({
     columnRow,
   );
   await warehouse.command(sql`CREATE DATABASE IF NOT EXISTS bench`);
-  const [known] = await warehouse.rows(
+  const [existing] = await warehouse.rows(
     sql`SELECT toUInt32(count()) AS rows FROM system.tables WHERE database = 'bench' AND name = ${text(`plain_${dataset.version}`)}`,
     z.object({ rows: z.number() }),
   );
-  if (known?.rows === 0) {
+  if (existing?.rows === 0) {
     await warehouse.command(
       sql`CREATE TABLE ${plain} ENGINE = MergeTree ORDER BY company_id
         AS SELECT __company_id AS company_id, __quality_score AS quality, __domain AS domain,

@@ -1,7 +1,7 @@
 /**
  * Eight users previewing markets while others search, then fifty previews started and aborted in a row:
- * `npm run bench -- previews [companies]`. Budgets: the searches' 95th percentile at most three times the idle one; no
- * statement left running and no growth in memory after the aborted ones.
+ * `npm run bench -- previews [companies]`. Budgets: the 95th percentile of searches at most three times the idle one; no
+ * statements still running and no memory growth after the aborts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@quarry/clickhouse';
@@ -20,12 +20,12 @@ const started = z.object({ token: z.string() });
 const polled = z.object({ status: z.string(), error: z.string().nullable() });
 const runningRow = z.object({ running: z.number() });
 
-/** A market that nobody previewed before, so that no answer is used twice. */
+/** A market not previewed before, so that no result is reused. */
 function body(at: number): unknown {
   const markets = benchMarkets();
   const { criteria, configs } = markets[at % markets.length] ?? { criteria: null, configs: [] };
-  const different = { id: `n${at}`, field: 'firmographics/employee_count', operator: 'lt', value: 1_000_000 + at };
-  const marketCriteria = { id: 'root', combinator: 'and', rules: [criteria, different] };
+  const alwaysTrue = { id: `n${at}`, field: 'firmographics/employee_count', operator: 'lt', value: 1_000_000 + at };
+  const marketCriteria = { id: 'root', combinator: 'and', rules: [criteria, alwaysTrue] };
   return { marketCriteria, dynamicDataBlockConfigs: configs };
 }
 
@@ -58,15 +58,15 @@ async function startAndAbort(bench: Bench, from: number): Promise<void> {
 
 const megabytes = (): number => process.memoryUsage().rss / 1024 ** 2;
 
-/** Runs the load and prints it; returns whether the budgets hold. */
+/** Runs and prints the load. Returns true if it is within budget. */
 export async function previews(companies: number): Promise<boolean> {
   const bench = await openBench(companies);
   try {
     const searches = benchSearches(['example.com']);
     const search = async (at: number) => {
-      const { filters, search: typed, sortby, sortdirection, offset } = searches[at % searches.length] ?? {};
-      const asked = { filters: filters ?? null, search: typed, sortby, sortdirection, offset, parts: ['companies'] };
-      await bench.post('/app/companies/search', asked);
+      const { filters, search: text, sortby, sortdirection, offset } = searches[at % searches.length] ?? {};
+      const body = { filters: filters ?? null, search: text, sortby, sortdirection, offset, parts: ['companies'] };
+      await bench.post('/app/companies/search', body);
     };
     await drive(search, 2, forSeconds(3));
     const idle = await drive(search, 2, forSeconds(SECONDS / 2));
@@ -84,14 +84,14 @@ export async function previews(companies: number): Promise<boolean> {
     await startAndAbort(bench, 10_000);
     const before = megabytes();
     for (let round = 1; round <= 3; round++) await startAndAbort(bench, 10_000 * (round + 1));
-    const grown = megabytes() - before;
-    const left = await runningStatements(bench);
+    const growth = megabytes() - before;
+    const remaining = await runningStatements(bench);
     console.log(
-      `after ${4 * ABORTED} previews started and aborted: ${left} statements running, memory ${grown.toFixed(0)} MB above that after the first ${ABORTED}`,
+      `after ${4 * ABORTED} previews started and aborted: ${remaining} statements running, memory grown by ${growth.toFixed(0)} MB since the first ${ABORTED}`,
     );
     const factor = percentile(during.latencies, 0.95) / percentile(idle.latencies, 0.95);
-    console.log(`p95 of searches beside previews against idle: x${factor.toFixed(2)} (budget 3)`);
-    return factor <= 3 && left === 0 && statuses.every((status) => status === 'SUCCEEDED');
+    console.log(`p95 of searches during previews against idle: x${factor.toFixed(2)} (budget 3)`);
+    return factor <= 3 && remaining === 0 && statuses.every((status) => status === 'SUCCEEDED');
   } finally {
     await bench.close();
   }

@@ -1,4 +1,4 @@
-/** Runs a benchmark: `npm run bench -- <name> [companies]`; without a name, all of them at a million companies. */
+/** Runs one benchmark, or all of them at a million companies: `npm run bench -- [name] [companies]`. */
 import { build } from './dataset-build.ts';
 import { explorer } from './explorer.ts';
 import { exportDataset } from './export.ts';
@@ -27,7 +27,7 @@ let isWithin = true;
 for (const each of chosen) {
   const bench = BENCHES[each];
   if (bench === undefined)
-    throw new Error(`There is no benchmark ${each}; there are ${Object.keys(BENCHES).join(', ')}.`);
+    throw new Error(`Unknown benchmark ${each}. Choose from ${Object.keys(BENCHES).join(', ')}.`);
   console.log(`\n== ${each}`);
   isWithin = (await bench(Number(companies ?? 1_000_000))) && isWithin;
 }

@@ -1,17 +1,16 @@
-/** Milliseconds that `work` takes. */
+/** Runs `work` and returns its milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** The value below which the given share of the values lies (nearest rank). */
-export function percentile(values: readonly number[], share: number): number {
+/** The percentile (nearest rank) at `fraction`, from 0 to 1. */
+export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** The middle value. */
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /** The geometric mean, the right one for ratios. */

@@ -1,7 +1,7 @@
 /**
  * Tags over the whole dataset, saved over HTTP: `npm run bench -- tags [companies]`. Budgets: Fresh within 5 s of the
- * request, also after a hundred edits in a row and right after a build; counts and members as the explorer finds them.
- * Beside it: what one statement by hand takes that works out the same column for the same rows.
+ * request, also after a hundred edits in a row and right after a build; counts and members match the explorer. Also
+ * prints the time of a handwritten statement that computes the same column.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ident, inline, sql } from '@quarry/clickhouse';
@@ -9,7 +9,7 @@ import type { FilterGroup, FilterRule } from '@quarry/filters';
 import { z } from 'zod';
 import { enqueueBuildOf } from './enqueue-build.ts';
 import { type BenchSearch, benchSearches } from './explorer-searches.ts';
-import { type Bench, makePlainTable, openBench } from './open-bench.ts';
+import { type Bench, ensurePlainTable, openBench } from './open-bench.ts';
 import { median } from './statistics.ts';
 
 const SECONDS = 5;
@@ -44,7 +44,7 @@ async function save(bench: Bench, name: string, filters: FilterGroup): Promise<s
   return savedTag.parse(await bench.post(PATH, { name, filters })).talkTrack.id;
 }
 
-/** Asks until the tag is Fresh; its count. */
+/** Polls until the tag is Fresh and returns its count. */
 async function untilFresh(bench: Bench, id: string): Promise<number> {
   for (;;) {
     const one = (await listTags(bench)).find((each) => each.id === id);
@@ -58,8 +58,8 @@ async function countOf(bench: Bench, filters: FilterGroup): Promise<number> {
   return found.parse(await bench.post('/app/companies/search', body)).companiesCnt;
 }
 
-/** How many companies carry the tag and should not, or should and do not. */
-async function strays(bench: Bench, id: string, filters: FilterGroup): Promise<number> {
+/** The number of companies that wrongly have or lack the tag. */
+async function countWrong(bench: Bench, id: string, filters: FilterGroup): Promise<number> {
   const on = (operator: string): FilterRule => ({ id: operator, field: '__tags', operator, value: [id] });
   const wrong: FilterGroup = {
     id: 'wrong',
@@ -76,7 +76,7 @@ async function strays(bench: Bench, id: string, filters: FilterGroup): Promise<n
   return countOf(bench, wrong);
 }
 
-/** One statement that works out the tag's column for all rows and writes it. */
+/** Computes and writes the tag's column for all rows with one statement. */
 async function byHand({ platform: { warehouse }, dataset }: Bench, { where }: BenchSearch): Promise<number> {
   const table = ident('bench', 'tagged');
   await warehouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`, { lane: 'analysis' });
@@ -92,19 +92,23 @@ async function byHand({ platform: { warehouse }, dataset }: Bench, { where }: Be
   return seconds;
 }
 
-/** A tag from the request until it is Fresh, and whether it has exactly the companies that the explorer finds. */
-async function saved(bench: Bench, name: string, filters: FilterGroup): Promise<{ seconds: number; isRight: boolean }> {
+/** Times a tag from the request until it is Fresh, and compares its companies with the explorer's. */
+async function timeTag(
+  bench: Bench,
+  name: string,
+  filters: FilterGroup,
+): Promise<{ seconds: number; isCorrect: boolean }> {
   const start = performance.now();
   const id = await save(bench, name, filters);
   const count = await untilFresh(bench, id);
   const seconds = secondsSince(start);
-  const [expected, wrong] = [await countOf(bench, filters), await strays(bench, id, filters)];
-  const isRight = count === expected && wrong === 0;
-  if (!isRight) console.log(`${name}: ${count} companies instead of ${expected}, ${wrong} of them wrong`);
-  return { seconds, isRight };
+  const [expected, wrong] = [await countOf(bench, filters), await countWrong(bench, id, filters)];
+  const isCorrect = count === expected && wrong === 0;
+  if (!isCorrect) console.log(`${name}: ${count} companies instead of ${expected}, ${wrong} of them wrong`);
+  return { seconds, isCorrect };
 }
 
-async function editedOften(bench: Bench, first: FilterGroup): Promise<{ seconds: number; isRight: boolean }> {
+async function timeEdits(bench: Bench, first: FilterGroup): Promise<{ seconds: number; isCorrect: boolean }> {
   const atLeast = (employees: number): FilterGroup => ({
     id: 'root',
     combinator: 'and',
@@ -120,30 +124,33 @@ async function editedOften(bench: Bench, first: FilterGroup): Promise<{ seconds:
   }
   const count = await untilFresh(bench, id);
   const seconds = secondsSince(last);
-  return { seconds, isRight: count === (await countOf(bench, newest)) && (await strays(bench, id, newest)) === 0 };
+  return {
+    seconds,
+    isCorrect: count === (await countOf(bench, newest)) && (await countWrong(bench, id, newest)) === 0,
+  };
 }
 
-async function savedDuringMerge(bench: Bench, filters: FilterGroup): Promise<{ seconds: number; isRight: boolean }> {
+async function timeDuringMerge(bench: Bench, filters: FilterGroup): Promise<{ seconds: number; isCorrect: boolean }> {
   const { warehouse } = bench.platform;
   const { datasetVersion } = built.parse(await bench.request('GET', '/app/client'));
   const table = ident(bench.dataset.database, `dataset_${datasetVersion}`);
-  // The tag breaks it off, which this statement is told as an error.
+  // The tag cancels the merge, which fails this statement.
   const merge = warehouse.command(sql`OPTIMIZE TABLE ${table} FINAL`, { lane: 'jobs' }).then(
-    () => console.log('the table was merged to its end'),
+    () => console.log('the merge finished before the tag'),
     () => undefined,
   );
   await sleep(500);
-  const one = await saved(bench, 'During a merge', filters);
+  const one = await timeTag(bench, 'During a merge', filters);
   await merge;
   return one;
 }
 
-/** Saves the tags and prints what it took; returns whether the budgets hold. */
+/** Saves the tags and prints the times. Returns true if they are within budget. */
 export async function tags(companies: number): Promise<boolean> {
   const bench = await openBench(companies);
   try {
     await removeTags(bench);
-    const { rows, columns } = await makePlainTable(bench);
+    const { rows, columns } = await ensurePlainTable(bench);
     console.log(`${rows.toLocaleString('en')} rows x ${columns} columns, ${ROUNDS} rounds, medians in s`);
     const chosen = benchSearches([]).filter(({ name }) => FILTERS.includes(name));
     let isWithin = chosen.length === FILTERS.length;
@@ -153,29 +160,29 @@ export async function tags(companies: number): Promise<boolean> {
       const [ours, plain]: [number[], number[]] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
         plain.push(await byHand(bench, search));
-        const one = await saved(bench, `${name} ${round}`, filters);
+        const one = await timeTag(bench, `${name} ${round}`, filters);
         ours.push(one.seconds);
-        isWithin &&= one.isRight && one.seconds <= SECONDS;
+        isWithin &&= one.isCorrect && one.seconds <= SECONDS;
       }
       console.log(
-        `${name.padEnd(36)} ${median(plain).toFixed(2).padStart(6)} ${median(ours).toFixed(2).padStart(6)}  x${(median(ours) / median(plain)).toFixed(2)}  (most ${Math.max(...ours).toFixed(2)}, budget ${SECONDS})`,
+        `${name.padEnd(36)} ${median(plain).toFixed(2).padStart(6)} ${median(ours).toFixed(2).padStart(6)}  x${(median(ours) / median(plain)).toFixed(2)}  (max ${Math.max(...ours).toFixed(2)}, budget ${SECONDS})`,
       );
     }
     const [first] = chosen;
     if (!first?.filters) throw new Error('There is no filter to edit');
-    const often = await editedOften(bench, first.filters);
+    const edited = await timeEdits(bench, first.filters);
     console.log(
-      `${EDITS} edits of one tag: Fresh ${often.seconds.toFixed(2)} s after the last (budget ${SECONDS}), ${often.isRight ? 'as' : 'NOT as'} it says`,
+      `${EDITS} edits of one tag: Fresh ${edited.seconds.toFixed(2)} s after the last (budget ${SECONDS}), ${edited.isCorrect ? 'correct' : 'WRONG'}`,
     );
     await removeTags(bench);
     await (await enqueueBuildOf(bench.platform, bench.client)).finished;
-    const early = await saved(bench, 'After a build', first.filters);
+    const early = await timeTag(bench, 'After a build', first.filters);
     console.log(`first tag right after a build: ${early.seconds.toFixed(2)} s (budget ${SECONDS})`);
-    const merged = await savedDuringMerge(bench, first.filters);
+    const merged = await timeDuringMerge(bench, first.filters);
     console.log(`a tag while the whole table is merged: ${merged.seconds.toFixed(2)} s (budget ${SECONDS})`);
     await removeTags(bench);
-    const late = [often, early, merged];
-    return isWithin && late.every(({ seconds, isRight }) => isRight && seconds <= SECONDS);
+    const others = [edited, early, merged];
+    return isWithin && others.every(({ seconds, isCorrect }) => isCorrect && seconds <= SECONDS);
   } finally {
     await bench.close();
   }

@@ -2,10 +2,10 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect } from './expect.ts';
 
-/** Fails on serious or critical findings of axe, naming each. */
+/** Fails on serious or critical axe violations. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Describing every element that passed would take most of the time. No page has frames, so legacy mode, which opens
-  // no second tab to merge their results, is enough.
+  // For speed: no details of passed elements, and legacy mode, which opens no second tab to merge the results of frames
+  // (no page has any).
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()

@@ -45,7 +45,7 @@ it('lists every data point with its source and coverage, and exports the list', 
   expect(filled).toBeGreaterThan(0);
   expect(filled).toBeLessThan(records);
 
-  // The keyboard opens what the statistics of the same data point say.
+  // The statistics of the data point, opened by keyboard, agree.
   await companies(page).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -75,7 +75,7 @@ it('lists every data point with its source and coverage, and exports the list', 
     'Configuration',
     'Coverage',
   ]);
-  // The file has everything, whatever the search.
+  // The export ignores the search.
   const line = await page.getByText(/company data points, /).innerText();
   const [, ofCompanies, ofContacts] = /(\d+) company data points, (\d+) contact/.exec(line) ?? [];
   expect(rows.filter(([type]) => type === 'Company')).toHaveLength(Number(ofCompanies));
@@ -102,20 +102,20 @@ it('lists every data point with its source and coverage, and exports the list', 
   await expectAccessible(page);
 });
 
-it('says in words what companies are sourced by, where criteria do that', async ({ open }) => {
+it('describes the sourcing criteria in accounts that have them', async ({ open }) => {
   const page = await open('/app/acme/data-directory');
   await expect(criteria(page).getByText('Employee count is at least 20')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Add data point' })).toHaveCount(0);
   await expectAccessible(page);
 
-  // In the demo account markets bring the companies in, from its first build on.
+  // The demo account is sourced by markets from its first build on.
   await expect(async () => {
     await page.goto(DIRECTORY);
     await expect(rowOf(page, 'Domain').getByText('100%', { exact: true })).toBeVisible();
     expect(await criteria(page).count()).toBe(0);
   }).toPass({ timeout: 60_000 });
 
-  // Criteria with configurations, which the demo's accounts don't have.
+  // Criteria with configurations, which no demo account has.
   let label = '';
   await page.route(/\/api\/app\/client\?/, async (route) => {
     const response = await route.fetch();
@@ -153,7 +153,7 @@ it('says in words what companies are sourced by, where criteria do that', async 
   await expect(criteria(page).getByText('No criteria have been set')).toBeVisible();
   await expectAccessible(page);
 
-  // A failure leaves the list readable, and can be tried again.
+  // A failure leaves the list readable and can be retried.
   await page.route(/\/api\/app\/data-directory\?/, (route) => route.fulfill({ status: 400, body: '{}' }));
   await page.reload();
   await expect(page.getByText('Failed to fetch the coverage of data points')).toBeVisible();
@@ -164,11 +164,11 @@ it('says in words what companies are sourced by, where criteria do that', async 
   await expect(rowOf(page, 'Domain').getByText('100%', { exact: true })).toBeVisible();
 });
 
-it('shows what is on its way, which only administrators add and take back', async ({ open }) => {
+it('shows pending data points, which only administrators can add and withdraw', async ({ open }) => {
   const page = await open('/app/demo');
-  const asked = page.waitForRequest(/\/api\/app\/data-directory/);
+  const request = page.waitForRequest(/\/api\/app\/data-directory/);
   await page.goto(DIRECTORY);
-  const { authorization = '' } = (await asked).headers();
+  const { authorization = '' } = (await request).headers();
   await page.getByRole('button', { name: 'Add data point' }).click();
   const wizard = page.getByRole('dialog', { name: 'Add New Data Point' });
   await expect(wizard).toBeVisible();

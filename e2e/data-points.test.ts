@@ -33,7 +33,7 @@ beforeAll(async () => {
     ],
   });
   await account.build();
-  // From now on the account has a next build, which is due tomorrow.
+  // Schedules the account's next build for tomorrow.
   await account.set({ autoSyncEnabled: true });
 });
 afterAll(async () => {
@@ -54,13 +54,13 @@ async function openWizard(page: Page): Promise<void> {
   await expect(wizard(page).getByRole('textbox', { name: 'Search data points' })).toBeVisible();
 }
 
-/** Finds a data point by name; Enter takes the first one found. */
+/** Chooses the first data point that matches a name. */
 async function choosePoint(page: Page, name: string): Promise<void> {
   await wizard(page).getByRole('textbox', { name: 'Search data points' }).fill(name);
   await page.keyboard.press('Enter');
 }
 
-/** The table of one column beside the company, and from its menu the drawer that describes it. */
+/** Opens a column's drawer from its menu. */
 async function explore(page: Page, column: string): Promise<void> {
   await page.goto(EXPLORER);
   await expect(companies(page).getByRole('columnheader', { name: column })).toBeVisible();
@@ -71,10 +71,10 @@ async function explore(page: Page, column: string): Promise<void> {
   ).toBeVisible();
 }
 
-it('adds data points, which are on their way until the next build makes columns of them', async ({ open }) => {
+it('adds data points, which are pending until the next build', async ({ open }) => {
   const page = await open(EXPLORER, account.admin);
 
-  // A static one: nothing to configure, nothing to preview.
+  // A static data point has nothing to configure or preview.
   await openWizard(page);
   await expectAccessible(page);
   await choosePoint(page, 'Employee count');
@@ -104,7 +104,7 @@ it('adds data points, which are on their way until the next build makes columns 
   await expect(page.getByText('Data point saved.')).toBeVisible();
   await expect(pending(page).getByText('Year of foundation')).toBeVisible();
 
-  // A dynamic one under a new configuration.
+  // A dynamic data point with a new configuration.
   await button(page, 'Add data point').click();
   await choosePoint(page, 'Matching jobs');
   await page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ it('adds data points, which are on their way until the next build makes columns 
   await expect(nameField(page)).toHaveValue('Marketing jobs');
   await wizard(page).getByRole('button', { name: 'Save config' }).click();
   await expect(wizard(page).getByRole('heading', { name: 'Marketing jobs' })).toBeVisible();
-  // A preview that fails says so, and can be tried again.
+  // A failed preview can be retried.
   const previews = /\/api\/app\/markets\/preview\?/;
   await page.route(previews, (route) => route.abort());
   await next(page).click();
@@ -148,7 +148,7 @@ it('adds data points, which are on their way until the next build makes columns 
   await expect(pending(page).getByText('Open marketing jobs')).toBeVisible();
   await expectAccessible(page);
 
-  // Taken back, and taken back that.
+  // Withdraw, then undo.
   await button(page, 'Withdraw Year of foundation').click();
   await expect(pending(page).getByText('Year of foundation')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -168,7 +168,7 @@ it('adds data points, which are on their way until the next build makes columns 
     const [value = 0, count = 0] = row.split(/\s+/).map(toNumber);
     return value > 0 ? [count] : [];
   });
-  // The preview over the universe and the column of the dataset say the same.
+  // The preview over the universe and the dataset's column agree.
   expect(withJobs.reduce((sum, count) => sum + count, 0)).toBe(all - elsewhere);
 }, 300_000);
 
@@ -215,7 +215,7 @@ it('configures the data point of a column', async ({ open }) => {
   await expect(drawer).toBeVisible();
 });
 
-it('is for administrators, in accounts that have it', async ({ open }) => {
+it('is available to administrators, in accounts with the feature', async ({ open }) => {
   const page = await open(EXPLORER, account.member);
   const reason = 'Only administrators of this account can add data points';
   await button(page, 'Configure columns').click();

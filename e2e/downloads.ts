@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 
-/** Clicks what starts a download, and returns the file. */
+/** Clicks the trigger of a download and returns the file. */
 export async function download(page: Page, trigger: Locator): Promise<{ filename: string; bytes: Buffer }> {
-  const arrived = page.waitForEvent('download');
+  const downloading = page.waitForEvent('download');
   await trigger.click();
-  const file = await arrived;
+  const file = await downloading;
   return { filename: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** The values of a CSV file, row by row (RFC 4180). */
+/** The rows of a CSV file (RFC 4180). */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {

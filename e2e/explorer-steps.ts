@@ -4,7 +4,7 @@ import { formatNumber, toNumber } from './page-parts.ts';
 
 /** The table of the explorer. */
 export const companies = (page: Page) => page.getByRole('grid', { name: 'Companies' });
-/** The conditions above the table. */
+/** The filter's conditions above the table. */
 export const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' });
 /** The panel that edits the filters. */
 export const filterPanel = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
@@ -20,7 +20,7 @@ export async function expectTotal(page: Page, total: number, options: { timeout?
   await expect(totalLine(page)).toContainText(`of ${formatNumber(total)} compan`, options);
 }
 
-/** Waits until fewer companies are found than before, and returns their number. */
+/** Waits until the total drops below `before`, and returns it. */
 export async function totalBelow(page: Page, before: number): Promise<number> {
   await expect.poll(() => companyTotal(page)).toBeLessThan(before);
   return companyTotal(page);
@@ -39,7 +39,7 @@ export async function chooseDataPoint(page: Page, field: string): Promise<void> 
     .click();
 }
 
-/** Adds a condition in the filter panel, with the first suggestion for the typed text. */
+/** Adds a condition in the filter panel, choosing the first suggestion for the typed text. */
 export async function addCondition(page: Page, field: string, typed: string): Promise<void> {
   await chooseDataPoint(page, field);
   await filterPanel(page)

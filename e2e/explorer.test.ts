@@ -19,11 +19,11 @@ async function openMenu(page: Page, column: RegExp): Promise<void> {
     .click();
 }
 
-/** Makes the person a newcomer again, whatever other journeys did in the same account. */
-async function forgetSettings(page: Page): Promise<void> {
-  const asked = page.waitForRequest((request) => request.url().includes('/api/app/'));
+/** Resets the person's settings, which other journeys may have changed. */
+async function resetSettings(page: Page): Promise<void> {
+  const sent = page.waitForRequest((request) => request.url().includes('/api/app/'));
   await page.reload();
-  const authorization = await (await asked).headerValue('authorization');
+  const authorization = await (await sent).headerValue('authorization');
   const answer = await page.request.put('/api/app/user-settings?client=demo', {
     headers: { authorization: authorization ?? '' },
     data: {},
@@ -33,10 +33,10 @@ async function forgetSettings(page: Page): Promise<void> {
   await expectRows(page);
 }
 
-it('finds companies by name, filters them, and shares what it shows by address', async ({ open }) => {
+it('finds companies by name, filters them, and shares the view by address', async ({ open }) => {
   const page = await open();
   await expectRows(page);
-  await forgetSettings(page);
+  await resetSettings(page);
   const all = await companyTotal(page);
   const checklist = page.getByRole('region', { name: 'Getting started' });
   await expect(checklist).toBeVisible();
@@ -60,7 +60,7 @@ it('finds companies by name, filters them, and shares what it shows by address',
     .last()
     .click();
   const filtered = await totalBelow(page, all);
-  // Ticked off, or gone with the last step.
+  // The step is ticked off, or the checklist is complete and gone.
   await expect(checklist.getByRole('button', { name: 'Filter companies', exact: true })).toHaveCount(0);
 
   const other = await open('/app/demo', USER);
@@ -68,7 +68,7 @@ it('finds companies by name, filters them, and shares what it shows by address',
   await expectTotal(other, filtered);
 });
 
-it('shows the page that the README shows', async ({ open }) => {
+it('shows the page of the README', async ({ open }) => {
   const page = await open();
   await expectRows(page);
   const all = await companyTotal(page);
@@ -81,7 +81,7 @@ it('shows the page that the README shows', async ({ open }) => {
   if (process.env.QUARRY_SCREENSHOTS !== undefined) await page.screenshot({ path: 'docs/explorer.png' });
 });
 
-it('sorts by a column, and by clicking the sort again returns to the order of ids', async ({ open }) => {
+it('sorts by a column, and clears the sort on a second click', async ({ open }) => {
   const page = await open();
   await expectRows(page);
   await chooseFromMenu(page, /Industry/, 'Sort Ascending');
@@ -114,7 +114,7 @@ it('shows a company and a data point in drawers, in light and dark', async ({ op
   await expectAccessible(page);
 });
 
-it('lets an admin rename a data point and set the columns for everybody, and a user neither', async ({ open }) => {
+it('lets admins rename a data point, but not users', async ({ open }) => {
   const page = await open();
   await expectRows(page);
   await chooseFromMenu(page, /Industry/, 'Rename data point');
@@ -130,14 +130,14 @@ it('lets an admin rename a data point and set the columns for everybody, and a u
   await openMenu(user, /Sector of work/);
   await expect(user.getByRole('menuitem', { name: 'Explore data point' })).toBeVisible();
   await expect(user.getByRole('menuitem', { name: 'Rename data point' })).toHaveCount(0);
-  // Other journeys know it by its first name.
+  // Other journeys expect the original name.
   await chooseFromMenu(page, /Sector of work/, 'Rename data point');
   await name.fill('Industry');
   await dialog.getByRole('button', { name: /rename|save/i }).click();
   await expect(header(page, /Industry/)).toBeVisible();
 });
 
-it('can be worked with the keyboard alone', async ({ open }) => {
+it('can be used with the keyboard alone', async ({ open }) => {
   const page = await open();
   await expectRows(page);
   await page.keyboard.press('Control+k');

@@ -30,13 +30,13 @@ async function startExport(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 }
 
-it('exports what the explorer shows: the file has the rows and the columns of the table', async ({ open }) => {
+it('exports the rows and columns of the explorer', async ({ open }) => {
   const page = await open();
   const count = await search(page, 'labs');
   expect(count).toBeGreaterThan(5);
   const heads = await companies(page).getByRole('columnheader').allInnerTexts();
   const headers = heads.map((text) => text.replace(/\s*, sorted .*$/s, '').trim());
-  // The links to a company's pages elsewhere are icons.
+  // Links to a company's external pages are icons.
   const names = (await companies(page).getByRole('rowheader').getByRole('link').allInnerTexts()).filter(Boolean);
 
   await button(page, 'Export').click();
@@ -55,7 +55,7 @@ it('exports what the explorer shows: the file has the rows and the columns of th
   const [head = [], ...rows] = readCsv(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   expect(rows).toHaveLength(count);
   expect(new Set(rows.map((row) => row.length))).toEqual(new Set([head.length]));
-  // The table has the domain below the name, and draws only the columns in sight.
+  // The table shows the domain below the name, and renders only the visible columns.
   const [name, domain, ...others] = head;
   expect(domain).toMatch(/domain/i);
   expect(headers.length).toBeGreaterThan(3);
@@ -67,7 +67,7 @@ it('exports what the explorer shows: the file has the rows and the columns of th
   await expectTotal(page, count);
 });
 
-it('takes all columns as Parquet, or the template of LinkedIn Ads, and lists the exports', async ({ open }) => {
+it('exports all columns as Parquet or the LinkedIn Ads template, and lists the exports', async ({ open }) => {
   const page = await open();
   const count = await search(page, 'group');
   await button(page, 'Export').click();
@@ -101,7 +101,7 @@ it('takes all columns as Parquet, or the template of LinkedIn Ads, and lists the
   await page.getByRole('grid', { name: 'Exports' }).getByRole('row').nth(1).dblclick();
   await expect(page.getByRole('heading', { name: 'Groups for a campaign' })).toBeVisible();
 
-  // Files go after three days, which no journey waits for: the page is shown what the server says then.
+  // Files expire after three days; a mocked response shows the page at that time.
   let change: object = { isExpired: true };
   await page.route(/\/api\/app\/csv-exports\/[^/]+\?/, async (route) => {
     const response = await route.fetch();
@@ -126,7 +126,7 @@ it('takes all columns as Parquet, or the template of LinkedIn Ads, and lists the
   await expect(page.getByRole('heading', { name: 'Groups for a campaign' })).toBeVisible();
 });
 
-it('is for everybody, each with their own exports; the list is for administrators', async ({ open }) => {
+it('gives everyone their own exports, and administrators the list of all', async ({ open }) => {
   const page = await open('/app/demo', USER);
   await search(page, 'labs');
   await button(page, 'Export').click();

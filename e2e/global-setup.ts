@@ -16,11 +16,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     quarry: {
       url: string;
-      /** Of the demo sign-ins. */
+      /** Password of the demo sign-ins. */
       password: string;
-      /** Somebody who has not signed in yet, and the one-time password. */
+      /** A user who has not signed in yet, with the one-time password. */
       newcomer: { email: string; password: string };
-      /** The data folder of the server. */
       dataDir: string;
     };
   }
@@ -58,7 +57,7 @@ function waitForReady(child: ChildProcess): Promise<void> {
   });
 }
 
-function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+function runScript(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env });
     let output = '';
@@ -72,7 +71,7 @@ function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv): Promise<stri
   });
 }
 
-/** Starts one server with the demo for all journeys, as `npm start` would. */
+/** Starts one server with the demo for all journeys, like `npm start`. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-e2e-'));
   const port = await freePort();
@@ -92,8 +91,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     LOG_LEVEL: 'warn',
   };
   const email = 'newcomer@quarry.test';
-  const created = await runToEnd(['apps/server/src/cli/users.ts', 'create', email, '--staff'], env);
-  // Warnings of a slow machine may stand before and after this line.
+  const created = await runScript(['apps/server/src/cli/users.ts', 'create', email, '--staff'], env);
+  // On a slow machine, warnings may surround this line.
   const password = /^User .* One-time password, .*: (\S+)$/m.exec(created)?.[1];
   if (password === undefined) throw new Error(`No one-time password was printed:\n${created}`);
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {

@@ -2,14 +2,14 @@ import { chromium, type Page } from 'playwright';
 import { inject, test } from 'vitest';
 import { expect } from './expect.ts';
 
-// The people of the demo; they sign in with the password of the server under test.
+// The demo's people; they sign in with the password of the server under test.
 export const ADMIN = 'admin@demo.quarry.test';
 export const USER = 'user@demo.quarry.test';
 export const STAFF = 'staff@quarry.test';
 
 /**
- * A test in a real browser. `newPage` gives a page with its own cookies and storage; `open` also signs in and goes to an
- * address. The test fails if any page logs an error or has an uncaught exception.
+ * A test in a real browser. `newPage` returns a page with its own cookies and storage; `open` also signs in and goes to an
+ * address. The test fails if a page logs an error or has an uncaught exception.
  */
 export const it = test
   .extend('executablePath', { scope: 'file' }, () => process.env.QUARRY_CHROMIUM)
@@ -40,14 +40,14 @@ export const it = test
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         baseURL: inject('quarry').url,
-        // Colours change while something fades in or out, which axe would report.
+        // axe would report intermediate colours of fades.
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
       pages.push(page);
       page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
       page.on('console', (message) => {
-        // The browser logs refused requests (a wrong password, an expired session) as errors; pages handle those.
+        // The browser logs rejected requests (wrong password, expired session) as errors; pages handle those.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           problems.push(message.text());
       });
@@ -60,7 +60,7 @@ export const it = test
     return page;
   });
 
-/** Signs in through the form and waits until it is left for the given address. */
+/** Signs in through the form and waits for the redirect. */
 export async function signIn(
   page: Page,
   email: string,
@@ -72,7 +72,7 @@ export async function signIn(
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
 }
 
-/** Fills in the sign-in form that the page shows, and submits it. */
+/** Fills in and submits the sign-in form of the current page. */
 export async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

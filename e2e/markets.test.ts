@@ -30,7 +30,7 @@ it('goes from an empty list to a live market whose companies are in the explorer
     await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
 
-  // A condition on something that is counted, with a configuration made from a template.
+  // A condition on a dynamic data point, with a configuration from a template.
   await chooseField(page, 'Matching jobs');
   const configure = page.getByRole('dialog', { name: 'Configure data point' });
   await configure.getByRole('button', { name: /^Hiring in data/ }).click();
@@ -52,7 +52,7 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await valueField(page).fill('1');
   await nameField(page).fill('Hiring in data');
 
-  // Counts by themselves, the preview on demand.
+  // Counts update automatically, the preview on demand.
   await expect(page.getByText(/companies match · [\d,]+ net new/).first()).toBeVisible();
   await expect(page.getByText(/without this condition/).first()).toBeVisible();
   await expect(inWords(page)).toHaveText(/Data jobs .* exists and Employee count/, { useInnerText: true });
@@ -104,7 +104,9 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await expect.poll(totalNow, { timeout: 60_000, intervals: [1_000] }).toBe(before + netNew);
 }, 240_000);
 
-it('shows the rows behind a number, why a company is in, and keeps both through the first save', async ({ open }) => {
+it('shows the rows behind a number and why a company matches, and keeps the preview after the first save', async ({
+  open,
+}) => {
   const page = await open(NEW_MARKET);
   await chooseField(page, 'Matching jobs');
   const configure = page.getByRole('dialog', { name: 'Configure data point' });
@@ -127,7 +129,7 @@ it('shows the rows behind a number, why a company is in, and keeps both through 
   await nameField(page).fill('Sells');
   await saveMarket(page);
   await expect(first).toBeVisible();
-  // An edited configuration changes the draft's version; that is nobody else's save.
+  // Editing a configuration increments the draft's version, which is not a conflict.
   await page.getByRole('button', { name: 'Configuration: Open sales jobs' }).click();
   await button(page, 'Edit').click();
   await configure.getByLabel('Name').fill('Sales jobs');
@@ -187,7 +189,7 @@ it('clones, renames, finds and deletes markets', async ({ open }) => {
   await expect(page.getByText('No markets match the provided search term')).toBeVisible();
 });
 
-it('asks before unsaved changes are lost, and can save them on the way', async ({ open }) => {
+it('asks before discarding unsaved changes, and can save them', async ({ open }) => {
   const page = await open(NEW_MARKET);
   await defineMarket(page, 'Left behind', '100');
   const leave = () => page.getByRole('link', { name: 'All markets' }).click();
@@ -209,7 +211,7 @@ it('asks before unsaved changes are lost, and can save them on the way', async (
   await expect(page).toHaveURL(/\/markets$/);
 });
 
-it('overwrites nobody, and approves only what was looked at', async ({ open }) => {
+it('prevents overwriting and approving changes that were not seen', async ({ open }) => {
   const page = await open(NEW_MARKET);
   await defineMarket(page, 'Two hands', '1000');
   await saveMarket(page);
@@ -242,7 +244,7 @@ it('overwrites nobody, and approves only what was looked at', async ({ open }) =
   await expect(valueField(page)).toHaveValue('4,000');
 });
 
-it('is there only for accounts that have it', async ({ open }) => {
+it('is available only to accounts with the feature', async ({ open }) => {
   const page = await open('/app/acme/markets');
   await expect(page.getByText("You don't have permissions to view this page.")).toBeVisible();
   await expect(mainLink(page, /Markets/)).toHaveCount(0);

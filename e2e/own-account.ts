@@ -18,19 +18,18 @@ import { expect } from './expect.ts';
 const ACTOR = { userId: null, name: 'journey' };
 const BUILD_TIMEOUT_MS = 120_000;
 
-/** An account that belongs to one journey, so that it may change the account's columns for good. */
+/** An account for a single journey, which may change its columns permanently. */
 export interface OwnAccount {
-  /** Its administrator and another member; they sign in with the password of the demo. */
+  /** E-mail addresses of an administrator and a member; they sign in with the demo's password. */
   readonly admin: string;
   readonly member: string;
-  /** Builds the account's dataset, as its daily build does, and waits for it. */
+  /** Builds the account's dataset, like its daily build, and waits for it. */
   build(): Promise<void>;
-  /** Changes the account's config. */
   set(changes: Partial<ClientConfig>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes an account with people of its own beside the running server, which knows it at once. */
+/** Creates an account with its own people directly in the running server's database. */
 export async function makeOwnAccount(name: string, config: Partial<ClientConfig>): Promise<OwnAccount> {
   const db = await openServerDatabase();
   const admin = `admin@${name}.quarry.test`;

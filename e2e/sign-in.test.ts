@@ -5,7 +5,7 @@ import { companies } from './explorer-steps.ts';
 import { ADMIN, it, signIn, submitSignIn, USER } from './journey.ts';
 import { mailTo } from './outbox.ts';
 
-it('sends strangers to the sign-in and brings them back to where they wanted to go', async ({ newPage }) => {
+it('redirects to the sign-in and back to the requested page', async ({ newPage }) => {
   const page = await newPage();
   await page.goto('/app/demo#show-filters');
   await expect(page).toHaveURL(/\/login\?next=/);
@@ -18,7 +18,7 @@ it('sends strangers to the sign-in and brings them back to where they wanted to 
   await expect(companies(page)).toBeVisible();
 });
 
-it('lets a person with several accounts choose, and a person with one straight in', async ({ newPage }) => {
+it('lets people with several accounts choose, and opens a single account directly', async ({ newPage }) => {
   const page = await newPage();
   await signIn(page, ADMIN, '/app');
   await expect(page.getByRole('link', { name: /acme/ })).toBeVisible();
@@ -31,7 +31,7 @@ it('lets a person with several accounts choose, and a person with one straight i
   await expect(page).toHaveURL(/\/app\/demo/);
 });
 
-it('asks a newcomer for a password of their own at the first sign-in', async ({ newPage }) => {
+it('asks for a new password at the first sign-in', async ({ newPage }) => {
   const page = await newPage();
   const { email, password } = inject('quarry').newcomer;
   const signInWith = async (secret: string) => {
@@ -50,7 +50,7 @@ it('asks a newcomer for a password of their own at the first sign-in', async ({ 
   await expect(page.getByText(/Error logging you in: /)).toBeVisible();
 });
 
-it('resets a forgotten password with the code that the mail brings, and signs in with it', async ({ newPage }) => {
+it('resets a forgotten password with a mailed code, and signs in', async ({ newPage }) => {
   const page = await newPage();
   const newPassword = 'Violet-Harbour-93-Kite';
   await page.goto('/reset-password');

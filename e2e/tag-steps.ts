@@ -7,7 +7,7 @@ const UPDATE = { timeout: 20_000 };
 /** A tag's row in the list. */
 export const rowOf = (page: Page, tag: string) => rowsWithLink(page, 'Tags', tag);
 
-/** Waits until the list shows a tag as up to date with this many companies. */
+/** Waits until the list shows an up-to-date tag with this number of companies. */
 export async function expectCompanyCount(page: Page, tag: string, count: number): Promise<void> {
   const row = rowOf(page, tag);
   await expect(row.getByRole('gridcell').nth(1)).toHaveText(formatNumber(count), UPDATE);

@@ -14,14 +14,14 @@ import { it, USER } from './journey.ts';
 import { button, chooseAction, formatNumber, mainLink } from './page-parts.ts';
 import { expectCompanyCount, rowOf } from './tag-steps.ts';
 
-it('keeps filters as a tag that companies carry, and changes, renames and deletes it', async ({ open }) => {
+it('saves filters as a tag, and edits, renames and deletes it', async ({ open }) => {
   const page = await open('/app/demo/talk-tracks');
   await expect(page).toHaveURL(/\/app\/demo\/tags$/);
   await expect(page.getByRole('heading', { name: "You don't have any tag fields" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Create your first tag' }).click();
 
-  // Nothing can be saved before it was looked at.
+  // A tag can only be saved after a search.
   const create = button(page, 'Create new tag');
   await expect(create).toBeVisible();
   const all = await companyTotal(page);
@@ -50,7 +50,7 @@ it('keeps filters as a tag that companies carry, and changes, renames and delete
   await expect(rowOf(page, 'American').getByText('Country is one of United States')).toBeVisible();
   await expectAccessible(page);
 
-  // The tag is a filter by its name, and a column.
+  // The tag can be used in a filter.
   await page.getByRole('link', { name: 'Add Tag' }).click();
   await expect(filterPanel(page)).toBeVisible();
   await addCondition(page, 'Tags', 'Ameri');
@@ -65,7 +65,7 @@ it('keeps filters as a tag that companies carry, and changes, renames and delete
   await save.getByRole('button', { name: 'Create tag' }).click();
   await expect(save).toHaveCount(0);
 
-  // Who has the address edits the same tag.
+  // The address opens the same tag for editing.
   await page.goto('/app/demo/tags');
   await page.getByRole('link', { name: 'View Companies / Edit American', exact: true }).click();
   await expect(chips(page).getByText('Country is one of United States')).toBeVisible();
@@ -92,10 +92,10 @@ it('keeps filters as a tag that companies carry, and changes, renames and delete
   await expect(user.getByText('filters changed')).toHaveCount(0);
   await user.goto('/app/demo/tags');
   await expectCompanyCount(user, 'American', narrowed);
-  // A tag that uses it follows.
+  // A tag that uses it is updated as well.
   await expectCompanyCount(user, 'Tagged American', narrowed);
 
-  // The other one sees it without doing anything, from polling.
+  // The other page sees the change by polling.
   await page.goto('/app/demo/tags');
   await chooseAction(page, 'American', 'Rename tag');
   const rename = page.getByRole('dialog', { name: 'Rename Tag' });
@@ -129,7 +129,7 @@ it('keeps filters as a tag that companies carry, and changes, renames and delete
   await confirm.getByRole('button', { name: 'Yes, delete' }).click();
   await expect(page.getByRole('heading', { name: "You don't have any tag fields" })).toBeVisible();
 
-  // An address that edits a tag that is gone says so.
+  // The address of a deleted tag shows a message.
   await user.goto(address);
   await expect(user.getByText('This tag no longer exists')).toBeVisible();
 }, 240_000);
@@ -163,7 +163,7 @@ it('shows tags on companies by name, in light and dark', async ({ open }) => {
   await expect(page.getByText('Tag deleted')).toBeVisible();
 });
 
-it('asks of tags what a tag may ask, and says why a search that asks more cannot be one', async ({ open }) => {
+it('restricts the conditions on tags inside a tag, and says why a search cannot become one', async ({ open }) => {
   const page = await open('/app/demo#show-filters');
   const all = await companyTotal(page);
   await addCondition(page, 'Country', 'FR');
@@ -208,7 +208,7 @@ it('asks of tags what a tag may ask, and says why a search that asks more cannot
   await expect(page.getByText('Tag deleted')).toBeVisible();
 });
 
-it('names the field that a filter has lost, and keeps showing the companies of before', async ({ open }) => {
+it('names the missing field of a broken filter, and keeps showing the previous count', async ({ open }) => {
   const page = await open();
   const problem = 'The filter can no longer be evaluated because of “gone_field”. The tag keeps its last companies.';
   const rule = { id: 'r', field: 'gone_field', operator: 'containsAnyOf', value: ['one'] };
@@ -221,7 +221,7 @@ it('names the field that a filter has lost, and keeps showing the companies of b
     processingStatus: 'Fresh',
     problem,
   };
-  // An account loses a field only by a change of its definitions and a build, which would change the demo for all.
+  // Mocked: removing a field takes a config change and a build, which would affect the demo's other journeys.
   await page.route(/\/api\/app\/talk-tracks\?/, (route) => route.fulfill({ json: { talkTracks: [tag] } }));
   await page.goto('/app/demo/tags');
   const row = rowOf(page, tag.name);

@@ -12,10 +12,7 @@ const OWN_PASSWORD = 'Copper-Lantern-58-Moss';
 const rowOf = (page: Page, text: string) =>
   page.getByRole('grid', { name: 'Users' }).getByRole('row').filter({ hasText: text });
 
-it('invites a colleague, who signs in, is given and loses permissions, is removed, and is on record', async ({
-  open,
-  newPage,
-}) => {
+it('invites, modifies and removes a user, with an audit trail', async ({ open, newPage }) => {
   const email = 'colleague@example.test';
   const page = await open();
   await mainLink(page, 'User Management').click();
@@ -114,9 +111,7 @@ it('invites a colleague, who signs in, is given and loses permissions, is remove
   await expect(trail.getByRole('row').nth(3)).toBeVisible();
 });
 
-it('adds somebody of another account, who keeps both until removed from one, and can be invited again', async ({
-  open,
-}) => {
+it('adds a user of another account, who can be removed and invited again', async ({ open }) => {
   const page = await open('/app/acme/settings/users');
   const invite = async () => {
     await page.getByRole('button', { name: 'Invite user' }).click();
@@ -136,7 +131,7 @@ it('adds somebody of another account, who keeps both until removed from one, and
   expect(mail).toContain('/app/acme');
   expect(mail).not.toMatch(/password/i);
 
-  // Signing in is not enough: the account itself has to be opened.
+  // Only opening the account accepts the invitation, not signing in.
   const member = await open('/app/demo', USER);
   await expect(member.getByRole('link', { name: 'Companies' }).first()).toBeVisible();
   await page.reload();
@@ -169,7 +164,7 @@ it('adds somebody of another account, who keeps both until removed from one, and
   await expect(rowOf(page, USER)).toHaveCount(0);
 });
 
-it('makes an API key that a program reads with until it is revoked', async ({ open }) => {
+it('creates an API key that can read until it is revoked', async ({ open }) => {
   const page = await open('/app/demo/settings/api-keys');
   await expect(page.getByText('There are no API keys in your account')).toBeVisible();
   await expectAccessible(page);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEMO_SIGN_INS } from '../apps/server/src/features/accounts/demo.ts';
 import { PASSWORD } from './server.ts';
 
-/** An answer; status 0 means that there was none. */
+/** A response; status 0 means none was received. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -11,7 +11,7 @@ export interface Answer {
 /** Calls the API as one signed-in person of one account. */
 export interface Caller {
   send(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Like `send`, for what has to succeed. */
+  /** Like `send`, but throws unless the call succeeds. */
   ask<T>(method: string, path: string, body: unknown, answer: z.ZodType<T>): Promise<T>;
 }
 
@@ -21,7 +21,7 @@ async function request(url: string, method: string, token: string | null, body: 
   try {
     const response = await fetch(url, {
       method,
-      // Of a kept connection it would be unclear whether the server before or after a restart answers.
+      // With a kept-alive connection, the server before or after a restart could be answering.
       headers: {
         connection: 'close',
         'content-type': 'application/json',
@@ -31,7 +31,7 @@ async function request(url: string, method: string, token: string | null, body: 
     });
     return { status: response.status, body: await response.json() };
   } catch {
-    // Refused, cut off in the middle, or half an answer: for the caller all the same, there is no answer.
+    // Connection refused, broken off or incomplete: for the caller, no response.
     return { status: 0, body: null };
   }
 }
@@ -49,9 +49,11 @@ export async function signIn(url: string, client = 'demo'): Promise<Caller> {
   return {
     send,
     async ask(method, path, body, answer) {
-      const got = await send(method, path, body);
-      if (got.status !== 200) throw new Error(`${method} ${path}: ${got.status} ${JSON.stringify(got.body)}`);
-      return answer.parse(got.body);
+      const response = await send(method, path, body);
+      if (response.status !== 200) {
+        throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
+      }
+      return answer.parse(response.body);
     },
   };
 }

@@ -1,12 +1,11 @@
-/** Random numbers that the same seed brings again. */
+/** Random numbers, reproducible by seed. */
 export interface Chance {
-  /** A number from `from` up to, not including, `to`. */
+  /** A number from `from` to `to`, exclusive. */
   between(from: number, to: number): number;
-  /** One of the items. */
   pick<T>(items: readonly T[]): T;
 }
 
-/** Starts a sequence (mulberry32, a 32-bit generator in the public domain by Tommy Ettinger). */
+/** Creates a generator: mulberry32, in the public domain, by Tommy Ettinger. */
 export function chance(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a scenario found, told as it goes. */
+/** The checks of a scenario, reported as it runs. */
 export interface Checks {
-  /** Tells something that is no finding. */
+  /** Prints information that is not a check. */
   note(text: string): void;
-  /** Counts a check; tells it only when it fails, with `detail`. */
+  /** Counts a check; prints it with `detail` if it fails. */
   that(holds: boolean, claim: string, detail?: unknown): void;
-  /** Counts a comparison. */
   same(actual: unknown, expected: unknown, claim: string): void;
   readonly counts: { passed: number; failed: number };
 }
@@ -15,14 +14,14 @@ export interface Checks {
 export function startChecks(name: string): Checks {
   const begin = Date.now();
   const counts = { passed: 0, failed: 0 };
-  const say = (text: string) =>
+  const print = (text: string) =>
     console.log(`[${name} ${((Date.now() - begin) / 1_000).toFixed(1).padStart(5)} s] ${text}`);
   const that: Checks['that'] = (holds, claim, detail) => {
     counts[holds ? 'passed' : 'failed'] += 1;
-    if (!holds) say(`FAILED: ${claim}${detail === undefined ? '' : `\n  ${JSON.stringify(detail)}`}`);
+    if (!holds) print(`FAILED: ${claim}${detail === undefined ? '' : `\n  ${JSON.stringify(detail)}`}`);
   };
   return {
-    note: say,
+    note: print,
     that,
     same: (actual, expected, claim) => that(isDeepStrictEqual(actual, expected), claim, { actual, expected }),
     counts,

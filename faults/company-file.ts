@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Chance } from './chance.ts';
 
-/** A file of companies that can be imported. */
+/** An importable file of companies. */
 export interface CompanyFile {
   readonly path: string;
   readonly lines: number;
   readonly rejected: number;
-  /** How many different companies the first `lines` lines name. */
+  /** Number of distinct companies in the first `lines` lines. */
   companiesIn(lines: number): number;
 }
 
@@ -15,8 +15,8 @@ const COUNTRIES = ['DE', 'FR', 'US', 'JP', 'BR', 'PL'];
 const WORDS = ['Nord', 'Atlas', 'Blau', 'Quell', 'Ferro', 'Luma', 'Éclair', 'Øst', '東光', 'Terra'];
 
 /**
- * Writes a JSONL file as they are in life: one line in a hundred can't be used, one in twenty is about a company that
- * an earlier line is about, with other facts.
+ * Writes a realistic JSONL file: one line in a hundred is invalid, one in twenty repeats an earlier company with
+ * different data.
  */
 export async function writeCompanyFile(path: string, lines: number, chance: Chance): Promise<CompanyFile> {
   const stream = createWriteStream(path);
@@ -28,9 +28,9 @@ export async function writeCompanyFile(path: string, lines: number, chance: Chan
     if (kind < 0.005) stream.write('{"name": "Cut off in the mid\n');
     else if (kind < 0.01) stream.write(`${JSON.stringify({ name: 'Nowhere Ltd', domain: '', website: null })}\n`);
     else {
-      const isAgain = companies > 0 && chance.between(0, 1) < 0.05;
-      if (!isAgain) companies += 1;
-      const number = isAgain ? Math.floor(chance.between(1, companies + 1)) : companies;
+      const isRepeat = companies > 0 && chance.between(0, 1) < 0.05;
+      if (!isRepeat) companies += 1;
+      const number = isRepeat ? Math.floor(chance.between(1, companies + 1)) : companies;
       if (!stream.write(`${JSON.stringify(company(number, line, chance))}\n`)) await once(stream, 'drain');
     }
     if (kind < 0.01) rejected += 1;

@@ -3,18 +3,16 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Data folders of one run, all below one temporary folder that goes with them. */
+/** The data folders of one run, below one temporary folder. */
 export interface DataFolders {
   readonly root: string;
-  /** The path of a folder that does not exist yet. */
   path(name: string): string;
-  /** Copies a folder whose server is stopped. */
+  /** Copies the folder of a stopped server. */
   copy(from: string, name: string): string;
   /** Removes one folder, or all of them. */
   remove(path?: string): void;
 }
 
-/** Makes the folder of a run. */
 export function makeDataFolders(): DataFolders {
   const root = mkdtempSync(join(tmpdir(), 'quarry-faults-'));
   // The database server may run as another user.
@@ -25,7 +23,7 @@ export function makeDataFolders(): DataFolders {
     path,
     copy(from, name) {
       const to = path(name);
-      // Unlike Node's own copy, it keeps the owners: the database belongs to the user who runs its server.
+      // Unlike Node's copy, keeps the owners: the database must belong to the user that runs its server.
       execFileSync('cp', ['-a', from, to]);
       return to;
     },

@@ -8,7 +8,7 @@ const state = z.object({ rows: z.number(), digest: z.string() });
 
 /**
  * Prints the tables of one database of a stopped data folder as JSON: `inspect-warehouse.ts <data folder> <database>`.
- * Digests leave out the order of rows and what tells when they came.
+ * Digests ignore the order of rows and their times.
  */
 const [dataDir, database] = process.argv.slice(2);
 if (dataDir === undefined || database === undefined) throw new Error('Name a data folder and a database');

@@ -7,16 +7,16 @@ import { postmasterOf } from './processes.ts';
 import { openRecord } from './record.ts';
 import type { Scenario } from './scenario.ts';
 import { startSupervised } from './server.ts';
-import { lookAt } from './view.ts';
+import { readView } from './view.ts';
 
 const CLIENT = 'demo';
 const KILLS = 3;
 const RECOVERY_LIMIT_MS = 15_000;
 const STEADY_MS = 2_000;
-/** What a caller may be told while a store is away. */
+/** Statuses that callers may get while a store is unavailable. */
 const ALLOWED = new Set([0, 200, 503]);
 
-/** A process of the database server that serves a connection, found as the children of a postmaster. */
+/** The newest connection process of the database server. */
 function backendOf(dataDir: string): number {
   const cluster = join(dataDir, 'postgres/cluster');
   const postmaster = postmasterOf(dataDir);
@@ -27,26 +27,26 @@ function backendOf(dataDir: string): number {
     try {
       return pid !== postmaster && readlinkSync(`/proc/${pid}/cwd`) === cluster;
     } catch {
-      // Gone since it was listed, or not ours to look at.
+      // It has ended, or belongs to another user.
       return false;
     }
   });
-  // The helpers of the server are older than any connection.
+  // The server's helper processes are older than any connection.
   const newest = servers.sort((one, other) => other - one)[0];
   if (newest === undefined) throw new Error('No connection of the database server was found');
   return newest;
 }
 
-/** Kills the embedded PostgreSQL: whole, so that the server has to start again; one connection, so that it goes on. */
+/** Kills the embedded PostgreSQL, so the server must restart; then one connection, so it must keep running. */
 export const killDatabase: Scenario = async ({ checks, chance, template, folders }) => {
   const dataDir = folders.copy(template.dataDir, 'database');
   const server = await startSupervised(dataDir, { demoCompanies: template.companies });
   await server.ready();
   let caller = await signIn(server.url, CLIENT);
-  const before = await lookAt(caller);
+  const before = await readView(caller);
   const writes = noWrites();
-  const told = new Map<number, number>();
-  const works = async (what: string): Promise<void> => {
+  const statuses = new Map<number, number>();
+  const expectWorking = async (what: string): Promise<void> => {
     caller = await signIn(server.url, CLIENT);
     const kept = await readWrites(caller);
     checks.that(isKept(writes, kept), `${what}: every acknowledged write is kept`, { writes, kept });
@@ -54,7 +54,7 @@ export const killDatabase: Scenario = async ({ checks, chance, template, folders
     const job = await record.settled(await record.requestBuild(CLIENT));
     await record.close();
     checks.same(job.status, 'COMPLETE', `${what}: jobs run again`);
-    checks.same((await lookAt(caller)).companies, before.companies, `${what}: the dataset is there`);
+    checks.same((await readView(caller)).companies, before.companies, `${what}: the dataset is there`);
   };
   for (let round = 1; round <= KILLS; round++) {
     const pid = server.pid();
@@ -63,14 +63,14 @@ export const killDatabase: Scenario = async ({ checks, chance, template, folders
     server.killDatabase();
     const readyMs = await server.ready();
     await load.stop();
-    for (const [status, times] of load.statuses) told.set(status, (told.get(status) ?? 0) + times);
-    checks.that(server.pid() !== pid, `database kill ${round}: the server was started again`);
+    for (const [status, times] of load.statuses) statuses.set(status, (statuses.get(status) ?? 0) + times);
+    checks.that(server.pid() !== pid, `database kill ${round}: the server was restarted`);
     checks.that(readyMs < RECOVERY_LIMIT_MS, `database kill ${round}: ready again in time`, readyMs);
-    await works(`database kill ${round}`);
+    await expectWorking(`database kill ${round}`);
     checks.note(`database killed: ready again after ${readyMs} ms`);
   }
-  const asked = server.supervisor.said().split('ended to be started again').length - 1;
-  checks.same(asked, KILLS, 'each time the server itself asked to be started again (exit code 75)');
+  const requests = server.supervisor.output().split('asked for a restart').length - 1;
+  checks.same(requests, KILLS, 'each time the server itself asked for a restart (exit code 75)');
 
   const pid = server.pid();
   const load = await startLoad(caller, writes, chance);
@@ -80,22 +80,22 @@ export const killDatabase: Scenario = async ({ checks, chance, template, folders
   const recoveredMs = await untilReady(server.url, begin);
   await sleep(500);
   await load.stop();
-  for (const [status, times] of load.statuses) told.set(status, (told.get(status) ?? 0) + times);
-  checks.same(server.pid(), pid, 'when one connection is killed, the server goes on');
+  for (const [status, times] of load.statuses) statuses.set(status, (statuses.get(status) ?? 0) + times);
+  checks.same(server.pid(), pid, 'when one connection is killed, the server keeps running');
   checks.that(recoveredMs < RECOVERY_LIMIT_MS, 'and answers again in time', recoveredMs);
-  await works('killed connection');
+  await expectWorking('killed connection');
   checks.note(
-    `connection killed: ready again after ${recoveredMs} ms; answers by status ${JSON.stringify(Object.fromEntries(told))}`,
+    `connection killed: ready again after ${recoveredMs} ms; answers by status ${JSON.stringify(Object.fromEntries(statuses))}`,
   );
   checks.same(
-    [...told.keys()].filter((status) => !ALLOWED.has(status)),
+    [...statuses.keys()].filter((status) => !ALLOWED.has(status)),
     [],
-    'no answer but success, 503 or none',
+    'every answer is a success, 503 or missing',
   );
   checks.same((await server.stop()).code, 0, 'the server stops');
 };
 
-/** Waits until the server has been ready for a while: at the first moment it may not have noticed the loss yet. */
+/** Waits until the server has been ready for a while, because it may not notice the loss at once. */
 async function untilReady(url: string, begin: number): Promise<number> {
   let readySince: number | null = null;
   for (;;) {

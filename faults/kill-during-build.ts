@@ -6,29 +6,28 @@ import { openRecord, type SystemOfRecord } from './record.ts';
 import type { Scenario } from './scenario.ts';
 import { type Server, seriousLines, startSupervised } from './server.ts';
 import { readTables, tableNames } from './table-state.ts';
-import { firstIds, lookAt, type View } from './view.ts';
+import { firstIds, readView, type View } from './view.ts';
 
 const KILLS = 10;
-/** Kills at the moment when readers get to see the new dataset, and the job does not know yet that it is done. */
+/** Kills right at the swap, before the job records its end. */
 const KILLS_AT_SWAP = 3;
 const CLIENT = 'demo';
 const SWAP_LIMIT_MS = 30_000;
-/** Kills of one build until it must be given up, with some to spare: the attempts of a job, and one that comes too late. */
-const MOST_KILLS_OF_ONE = 6;
+/** More than a job has attempts, because a kill can come too late. */
+const MAX_KILLS_OF_ONE = 6;
 
-/** Pages of companies that the small dataset lacks. */
-const LEFT_OUT_PAGES = 15;
+/** Pages of companies missing from the small dataset. */
+const EXCLUDED_PAGES = 15;
 
-/** A dataset that a build makes: what is left out of it, and what an undisturbed build of it shows. */
+/** The dataset of a build: its excluded companies, and the view after an undisturbed build. */
 interface Target {
   readonly excluded: readonly string[];
-
   readonly view: View;
 }
 
 const sameData = (one: View, other: View) => one.companies === other.companies && one.digest === other.digest;
 
-/** Kills the server while it builds a dataset, and looks at what readers see, and at what becomes of the build. */
+/** Kills the server during builds, and checks what readers see and how the builds end. */
 export const killDuringBuild: Scenario = async ({ checks, chance, template, folders }) => {
   const dataDir = folders.copy(template.dataDir, 'build');
   const server = await startSupervised(dataDir, { demoCompanies: template.companies });
@@ -36,11 +35,11 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
   const setUp = await openRecord(dataDir);
   await setUp.sourceByCriteria(CLIENT);
   await setUp.close();
-  const leftOut = await firstIds(await signIn(server.url, CLIENT), LEFT_OUT_PAGES);
-  const small = await buildUndisturbed(server, leftOut);
+  const excluded = await firstIds(await signIn(server.url, CLIENT), EXCLUDED_PAGES);
+  const small = await buildUndisturbed(server, excluded);
   const large = await buildUndisturbed(server, []);
   const difference = large.target.view.companies - small.target.view.companies;
-  checks.same(difference, leftOut.length, 'the two datasets differ by what is left out of one');
+  checks.same(difference, excluded.length, 'the two datasets differ by the excluded companies');
   const buildMs = Math.min(small.tookMs, large.tookMs);
   checks.note(
     `undisturbed builds: ${small.target.view.companies} companies in ${small.tookMs} ms, ${large.target.view.companies} in ${large.tookMs} ms`,
@@ -52,7 +51,7 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
     const next = current === large.target ? small.target : large.target;
     const afterMs = round > KILLS ? null : chance.between(0, buildMs);
     const outcome = await killOnce(server, { current, next, afterMs });
-    outcomes.push(outcome.said);
+    outcomes.push(outcome.summary);
     for (const [holds, claim, detail] of outcome.findings)
       checks.that(
         holds,
@@ -64,7 +63,7 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
   checks.note(outcomes.join('; '));
   await killUntilGivenUp();
   await compareWithUndisturbed();
-  await clearsUp();
+  await checkCleanUp();
 
   async function killUntilGivenUp(): Promise<void> {
     let record = await openRecord(dataDir);
@@ -72,7 +71,7 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
     await record.exclude(CLIENT, next.excluded);
     const jobId = await record.requestBuild(CLIENT);
     let kills = 0;
-    for (; kills < MOST_KILLS_OF_ONE; kills++) {
+    for (; kills < MAX_KILLS_OF_ONE; kills++) {
       const attempt = kills + 1;
       let job = await record.job(jobId);
       while (job?.status !== 'ERROR' && job?.status !== 'COMPLETE' && (job?.attempt ?? 0) < attempt) {
@@ -89,19 +88,19 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
     checks.same(job.status, 'ERROR', `a build that was killed ${kills} times is given up`);
     checks.that(job.error?.includes('given up') === true, 'the job says that it was given up', job.error);
     checks.that(
-      sameData(await lookAt(await signIn(server.url, CLIENT)), current.view),
+      sameData(await readView(await signIn(server.url, CLIENT)), current.view),
       'readers still see the old dataset',
     );
-    // The next build must not trip over what the given-up one left.
+    // The next build must cope with the leftovers of the failed one.
     const again = await record.requestBuild(CLIENT);
     checks.same((await record.settled(again)).status, 'COMPLETE', 'the build after a given-up one succeeds');
-    checks.that(sameData(await lookAt(await signIn(server.url, CLIENT)), next.view), 'and shows its own dataset');
+    checks.that(sameData(await readView(await signIn(server.url, CLIENT)), next.view), 'and shows its own dataset');
     current = next;
     await record.close();
     checks.note(`a build given up after ${kills} kills: "${job.error}"`);
   }
 
-  /** The version that was built under kills, and an undisturbed one of the same limit, table against table. */
+  /** Compares the tables of a build that was killed with those of an undisturbed one. */
   async function compareWithUndisturbed(): Promise<void> {
     const next = current === large.target ? small.target : large.target;
     const resumed = await killOnce(server, { current, next, afterMs: buildMs * 0.6 });
@@ -129,8 +128,8 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
     );
   }
 
-  /** Long after the swaps, a start leaves the tables of the current version and no others. */
-  async function clearsUp(): Promise<void> {
+  /** After the grace period, a start removes the tables of all old versions. */
+  async function checkCleanUp(): Promise<void> {
     const again = await startSupervised(dataDir, { demoCompanies: template.companies });
     await again.ready();
     const record = await openRecord(dataDir);
@@ -149,7 +148,7 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
     checks.same(
       versions.map((each) => each.status),
       ['READY'],
-      'old versions are forgotten after the grace period',
+      'old versions are removed after the grace period',
     );
     checks.same(
       tableNames(dataDir, `client_${CLIENT}`),
@@ -158,7 +157,7 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
     );
     const ended = await again.stop();
     checks.same(ended.code, 0, 'the server stops');
-    const serious = [...new Set([...seriousLines(server.supervisor.said()), ...seriousLines(ended.stdout)])];
+    const serious = [...new Set([...seriousLines(server.supervisor.output()), ...seriousLines(ended.stdout)])];
     checks.that(serious.length === 0, 'the log has no errors', serious.slice(0, 5));
   }
 };
@@ -174,37 +173,37 @@ async function buildUndisturbed(
   const tookMs = Date.now() - begin;
   await record.close();
   if (job.status !== 'COMPLETE') throw new Error(`The build failed: ${job.error}`);
-  return { target: { excluded, view: await lookAt(await signIn(server.url, CLIENT)) }, tookMs };
+  return { target: { excluded, view: await readView(await signIn(server.url, CLIENT)) }, tookMs };
 }
 
 /** Waits until readers see another version. */
-async function swapped(record: SystemOfRecord, oldVersion: number | null): Promise<void> {
+async function waitForSwap(record: SystemOfRecord, oldVersion: number | null): Promise<void> {
   const end = Date.now() + SWAP_LIMIT_MS;
   while ((await record.dataset(CLIENT)).current === oldVersion) {
-    if (Date.now() > end) throw new Error('The build did not come to its end');
+    if (Date.now() > end) throw new Error('The build did not finish in time');
   }
 }
 
 type Finding = readonly [holds: boolean, claim: string, detail?: unknown];
 
-/** Asks for a build, kills the server `afterMs` later (null: at the swap), and looks at once and when the build has ended. */
+/** Requests a build, kills the server after `afterMs` (null: at the swap), and checks at once and after the build. */
 async function killOnce(
   server: Server,
   { current, next, afterMs }: { current: Target; next: Target; afterMs: number | null },
-): Promise<{ findings: Finding[]; isBuilt: boolean; said: string }> {
+): Promise<{ findings: Finding[]; isBuilt: boolean; summary: string }> {
   const findings: Finding[] = [];
   let record: SystemOfRecord = await openRecord(server.dataDir);
   await record.exclude(CLIENT, next.excluded);
   const before = await record.dataset(CLIENT);
   const jobId = await record.requestBuild(CLIENT);
-  if (afterMs === null) await swapped(record, before.current);
+  if (afterMs === null) await waitForSwap(record, before.current);
   else await sleep(afterMs);
   const atKill = await record.job(jobId);
   server.kill();
   await record.close();
   const readyMs = await server.ready();
   const caller: Caller = await signIn(server.url, CLIENT);
-  const atOnce = await lookAt(caller);
+  const atOnce = await readView(caller);
   findings.push([
     sameData(atOnce, current.view) || sameData(atOnce, next.view),
     'readers see the old or the new dataset, whole',
@@ -217,7 +216,7 @@ async function killOnce(
   findings.push([isBuilt || job.status === 'ERROR', 'the build ends complete or with an error', job]);
   const { current: version, versions } = await record.dataset(CLIENT);
   await record.close();
-  const settled = await lookAt(caller);
+  const settled = await readView(caller);
   const expected = isBuilt ? next.view : current.view;
   findings.push([
     sameData(settled, expected),
@@ -244,6 +243,6 @@ async function killOnce(
   return {
     findings,
     isBuilt,
-    said: `${afterMs === null ? 'at the swap' : `${Math.round(afterMs)} ms`} ${atKill?.status} ${atKill?.message ?? '-'} → ${job.status} at attempt ${job.attempt}, ready after ${readyMs} ms`,
+    summary: `${afterMs === null ? 'at the swap' : `${Math.round(afterMs)} ms`} ${atKill?.status} ${atKill?.message ?? '-'} → ${job.status} at attempt ${job.attempt}, ready after ${readyMs} ms`,
   };
 }

@@ -36,14 +36,14 @@ function reportOf(ended: Ended): Report {
   };
 }
 
-/** How many rows the command had said were stored. */
-function acknowledgedRows(said: string): number {
-  return number([...said.matchAll(/([\d,]+) rows\n/g)].at(-1)?.[1]);
+/** The number of rows that the command reported as stored. */
+function acknowledgedRows(output: string): number {
+  return number([...output.matchAll(/([\d,]+) rows\n/g)].at(-1)?.[1]);
 }
 
 const companiesOf = (tables: readonly TableState[]) => tables.find(({ name }) => name === 'companies')?.rows ?? 0;
 
-/** Kills the import of a file, and imports it again: to the same companies as if nothing had happened. */
+/** Kills the import of a file and repeats it; the result must match an undisturbed import. */
 export const killDuringImport: Scenario = async ({ checks, chance, folders }) => {
   const file = await writeCompanyFile(folders.path('companies.jsonl'), LINES, chance);
   const start = (dataDir: string) =>
@@ -56,37 +56,41 @@ export const killDuringImport: Scenario = async ({ checks, chance, folders }) =>
       `${what}: the report adds up`,
       report,
     );
-    checks.same(rejected, file.rejected, `${what}: as many rows are rejected as are broken`);
+    checks.same(rejected, file.rejected, `${what}: exactly the broken rows are rejected`);
   };
 
-  const smoothDir = folders.path('import-undisturbed');
-  const smoothEnd = await start(smoothDir).ended;
-  const smooth = reportOf(smoothEnd);
-  addsUp('undisturbed', smooth);
-  const smoothTables = await readTables(smoothDir, 'universe');
+  const undisturbedDir = folders.path('import-undisturbed');
+  const undisturbedEnd = await start(undisturbedDir).ended;
+  const undisturbed = reportOf(undisturbedEnd);
+  addsUp('undisturbed', undisturbed);
+  const undisturbedTables = await readTables(undisturbedDir, 'universe');
   checks.same(
-    [smooth.created, companiesOf(smoothTables)],
+    [undisturbed.created, companiesOf(undisturbedTables)],
     [file.companiesIn(LINES), file.companiesIn(LINES)],
     'undisturbed: every company is there',
   );
-  const smoothRejects = rejectsIn(smoothDir);
-  folders.remove(smoothDir);
-  checks.note(`undisturbed: ${JSON.stringify(smooth)} in ${smoothEnd.tookMs} ms`);
+  const undisturbedRejects = rejectsIn(undisturbedDir);
+  folders.remove(undisturbedDir);
+  checks.note(`undisturbed: ${JSON.stringify(undisturbed)} in ${undisturbedEnd.tookMs} ms`);
 
   const outcomes: string[] = [];
   for (let at = 1; at <= FOLDERS; at++) {
     const dataDir = folders.path(`import-${at}`);
     let stored: TableState[] = [];
     for (let kill = 1; kill <= KILLS_PER_FOLDER; kill++) {
-      const afterMs = chance.between(300, smoothEnd.tookMs * 0.95);
+      const afterMs = chance.between(300, undisturbedEnd.tookMs * 0.95);
       const started = start(dataDir);
       await sleep(afterMs);
       started.child.kill('SIGKILL');
       const ended = await started.ended;
       const isKilled = ended.signal === 'SIGKILL';
       const acknowledged = acknowledgedRows(ended.stderr);
-      checks.that(isKilled || ended.code === 0, `kill ${at}.${kill}: what ended before the kill had succeeded`, ended);
-      // Killed before it held the folder, it has done nothing.
+      checks.that(
+        isKilled || ended.code === 0,
+        `kill ${at}.${kill}: an import that ended before the kill had succeeded`,
+        ended,
+      );
+      // If killed before it opened the folder, it has stored nothing.
       if (existsSync(join(dataDir, 'clickhouse'))) stored = await readTables(dataDir, 'universe');
       checks.that(
         companiesOf(stored) >= file.companiesIn(acknowledged),
@@ -101,21 +105,21 @@ export const killDuringImport: Scenario = async ({ checks, chance, folders }) =>
     addsUp(`folder ${at}`, again);
     checks.same(
       again.created,
-      smooth.created - companiesOf(stored),
-      `folder ${at}: what was missing is created, and nothing twice`,
+      undisturbed.created - companiesOf(stored),
+      `folder ${at}: only the missing companies are created`,
     );
     checks.same(
       await readTables(dataDir, 'universe'),
-      smoothTables,
+      undisturbedTables,
       `folder ${at}: the same companies as without a kill`,
     );
-    checks.same(rejectsIn(dataDir), smoothRejects, `folder ${at}: the same rejects as without a kill`);
+    checks.same(rejectsIn(dataDir), undisturbedRejects, `folder ${at}: the same rejects as without a kill`);
     if (at === FOLDERS) {
       const third = reportOf(await start(dataDir).ended);
       addsUp('once more', third);
       checks.same([third.created, third.updated], [0, 0], 'once more: nothing changes');
-      const shown = await runNode(['apps/server/src/cli/clients.ts', 'create', 'imported'], environmentOf(dataDir));
-      checks.same(shown.code, 0, 'the folder serves other commands');
+      const created = await runNode(['apps/server/src/cli/clients.ts', 'create', 'imported'], environmentOf(dataDir));
+      checks.same(created.code, 0, 'other commands can use the folder');
     }
     folders.remove(dataDir);
   }

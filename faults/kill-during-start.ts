@@ -5,20 +5,20 @@ import { openRecord } from './record.ts';
 import type { Scenario } from './scenario.ts';
 import { startSupervised } from './server.ts';
 import { readTables } from './table-state.ts';
-import { lookAt } from './view.ts';
+import { readView } from './view.ts';
 
 const KILLS = 6;
 const LATEST_MS = 3_000;
 const CLIENT = 'demo';
 
-/** Kills the very first start again and again: in the end the demo is whole, as if it had been made in one go. */
+/** Kills the first start repeatedly; the demo must end up the same as after an undisturbed start. */
 export const killDuringStart: Scenario = async ({ checks, chance, template, folders }) => {
   const dataDir = folders.path('start');
   const server = await startSupervised(dataDir, { demoCompanies: template.companies });
   const moments: number[] = [];
   let killed: number | null = null;
   for (let kill = 1; kill <= KILLS; kill++) {
-    // A process that does not hold the folder yet has done nothing.
+    // Before it holds the folder, a process has done nothing.
     while (holderOf(dataDir) === killed) await sleep(5);
     const afterMs = chance.between(0, LATEST_MS);
     await sleep(afterMs);
@@ -27,7 +27,7 @@ export const killDuringStart: Scenario = async ({ checks, chance, template, fold
     moments.push(Math.round(afterMs));
   }
   await server.ready();
-  const view = await lookAt(await signIn(server.url, CLIENT));
+  const view = await readView(await signIn(server.url, CLIENT));
   const record = await openRecord(dataDir);
   const { current, versions } = await record.dataset(CLIENT);
   await record.close();
@@ -38,8 +38,8 @@ export const killDuringStart: Scenario = async ({ checks, chance, template, fold
   );
   checks.that(view.companies > 0, 'readers see it', view);
   checks.same((await server.stop()).code, 0, 'the server stops');
-  const withoutNotes = async (folder: string) =>
+  const readCompanies = async (folder: string) =>
     (await readTables(folder, 'universe')).filter(({ name }) => name !== 'generations');
-  checks.same(await withoutNotes(dataDir), await withoutNotes(template.dataDir), 'the same companies as in one go');
+  checks.same(await readCompanies(dataDir), await readCompanies(template.dataDir), 'the same companies as undisturbed');
   checks.note(`kills of a first start ${moments.join(', ')} ms after it took the folder`);
 };

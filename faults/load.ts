@@ -10,9 +10,9 @@ const SEARCHES: readonly object[] = [
   { search: 'software', limit: 25 },
   { sortby: '__domain', sortdirection: 'desc', limit: 100, offset: 3_000 },
 ];
-/** A pause between two searches of one person, so that a run leaves room for others on the machine. */
+/** Pause between calls, to leave CPU time for others on the machine. */
 const PAUSE_MS = 10;
-const PAUSE_WHILE_AWAY_MS = 100;
+const PAUSE_AFTER_FAILURE_MS = 100;
 
 const schema = z.object({
   companiesSchema: z.array(z.object({ fieldName: z.string(), displayName: z.string(), dataBlock: z.unknown() })),
@@ -20,39 +20,36 @@ const schema = z.object({
 });
 const settings = z.object({ checklist: z.object({ done: z.array(z.string()) }) });
 
-/** What one kind of write was last told, and what it last asked for. Numbers count up. */
+/** The values of one kind of write, which count up: the last sent and the last acknowledged. */
 export interface Written {
   acknowledged: number;
-  asked: number;
-  /** How many writes were acknowledged. */
-  answered: number;
+  sent: number;
+  acknowledgedCount: number;
 }
 
-/** The kinds of writes, by what they change. */
 export interface Writes {
   readonly userSettings: Written;
   readonly clientSettings: Written;
   readonly fieldName: Written;
 }
 
-/** People at work on a running server. */
+/** People using a running server. */
 export interface Load {
-  /** Answers by status; 0 are those that never came. */
+  /** Number of answers by status; 0 means none was received. */
   readonly statuses: Map<number, number>;
-  /** Stops everybody and waits for their last answers. */
+  /** Stops everyone and waits for their last answers. */
   stop(): Promise<void>;
 }
 
-/** No write yet. */
 export const noWrites = (): Writes => ({
-  userSettings: { acknowledged: 0, asked: 0, answered: 0 },
-  clientSettings: { acknowledged: 0, asked: 0, answered: 0 },
-  fieldName: { acknowledged: 0, asked: 0, answered: 0 },
+  userSettings: { acknowledged: 0, sent: 0, acknowledgedCount: 0 },
+  clientSettings: { acknowledged: 0, sent: 0, acknowledgedCount: 0 },
+  fieldName: { acknowledged: 0, sent: 0, acknowledgedCount: 0 },
 });
 
 const NAME = 'Renamed';
 
-/** The data point that is renamed again and again: the last of the account's that can be. */
+/** The data point that is repeatedly renamed: the account's last one that can be. */
 async function renamedField(caller: Caller): Promise<string> {
   const { companiesSchema } = await caller.ask('GET', '/app/client', undefined, schema);
   const fields = companiesSchema.filter(
@@ -63,7 +60,7 @@ async function renamedField(caller: Caller): Promise<string> {
   return field.fieldName;
 }
 
-/** Lets several people search, and one of each kind write, until `stop`. */
+/** Runs several searchers and one writer of each kind until `stop`. */
 export async function startLoad(caller: Caller, writes: Writes, chance: Chance): Promise<Load> {
   const fieldName = await renamedField(caller);
   const statuses = new Map<number, number>();
@@ -71,7 +68,7 @@ export async function startLoad(caller: Caller, writes: Writes, chance: Chance):
   const counted = async (method: string, path: string, body: object): Promise<number> => {
     const { status } = await caller.send(method, path, body);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (status !== 200) await sleep(PAUSE_WHILE_AWAY_MS);
+    if (status !== 200) await sleep(PAUSE_AFTER_FAILURE_MS);
     return status;
   };
   const searcher = async () => {
@@ -82,16 +79,16 @@ export async function startLoad(caller: Caller, writes: Writes, chance: Chance):
   };
   const writer = async (written: Written, write: (value: number) => Promise<number>) => {
     while (!isOver) {
-      written.asked += 1;
-      const value = written.asked;
+      written.sent += 1;
+      const value = written.sent;
       if ((await write(value)) === 200) {
         written.acknowledged = value;
-        written.answered += 1;
+        written.acknowledgedCount += 1;
       }
       await sleep(PAUSE_MS);
     }
   };
-  const everybody = [
+  const everyone = [
     ...Array.from({ length: SEARCHERS }, searcher),
     writer(writes.userSettings, (value) =>
       counted('PUT', '/app/user-settings', { checklist: { done: [String(value)], isDismissed: false } }),
@@ -107,12 +104,12 @@ export async function startLoad(caller: Caller, writes: Writes, chance: Chance):
     statuses,
     async stop() {
       isOver = true;
-      await Promise.all(everybody);
+      await Promise.all(everyone);
     },
   };
 }
 
-/** What is kept of the writes; each must be the last acknowledged one, or one that was asked for after it. */
+/** Reads the stored value of each kind of write. */
 export async function readWrites(caller: Caller): Promise<Record<keyof Writes, number>> {
   const account = await caller.ask('GET', '/app/client', undefined, schema);
   const own = await caller.ask('GET', '/app/user-settings', undefined, settings);
@@ -124,10 +121,10 @@ export async function readWrites(caller: Caller): Promise<Record<keyof Writes, n
   };
 }
 
-/** Whether what is kept can be: nothing acknowledged is missing, and nothing is there that nobody asked for. */
+/** True if each stored value is the last acknowledged one or was sent after it. */
 export function isKept(writes: Writes, kept: Record<keyof Writes, number>): boolean {
   return Object.entries(kept).every(([kind, value]) => {
     const written = Object.entries(writes).find(([name]) => name === kind)?.[1];
-    return written !== undefined && value >= written.acknowledged && value <= written.asked;
+    return written !== undefined && value >= written.acknowledged && value <= written.sent;
   });
 }

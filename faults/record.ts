@@ -13,30 +13,30 @@ const SETTLE_TIMEOUT_MS = 90_000;
 const SETTLED = new Set(['COMPLETE', 'ERROR', 'CANCELLED']);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What the system of record says about one client's dataset. */
+/** A client's dataset in the system of record. */
 export interface DatasetRecord {
   readonly current: number | null;
   readonly versions: readonly { readonly version: number; readonly status: string; readonly rowCount: number | null }[];
 }
 
-/** The system of record of a running server, seen from another process, as an API process sees it. */
+/** The system of record of a running server, accessed from another process. */
 export interface SystemOfRecord {
   readonly db: Database;
-  /** Lets the criteria alone decide who is in the dataset. */
+  /** Makes the criteria the dataset's only source. */
   sourceByCriteria(clientName: string): Promise<void>;
-  /** Takes companies out of the next build. */
+  /** Sets the companies to leave out of the next build. */
   exclude(clientName: string, companyIds: readonly string[]): Promise<void>;
-  /** Asks for a build. When it returns, the request is acknowledged. */
+  /** Requests a build and returns the job's id. On return, the request is acknowledged. */
   requestBuild(clientName: string): Promise<string>;
   job(jobId: string): Promise<typeof jobs.$inferSelect | null>;
-  /** Waits until a job has ended. */
+  /** Waits until a job ends. */
   settled(jobId: string): Promise<typeof jobs.$inferSelect>;
   dataset(clientName: string): Promise<DatasetRecord>;
   countAudit(action: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Connects to the database server of a data folder; to be opened anew after each restart. */
+/** Connects to the database server of a data folder. Must be reopened after each restart. */
 export async function openRecord(dataDir: string): Promise<SystemOfRecord> {
   const { application } = readPasswords(join(dataDir, 'postgres'), true);
   const socket = encodeURIComponent(join(dataDir, 'postgres/socket'));

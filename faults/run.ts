@@ -1,6 +1,6 @@
 /**
- * Kills, stops and doubles real processes and looks at what is left: `node faults/run.ts [scenario …]`. The seed decides
- * the moments; `QUARRY_FAULTS_SEED` brings a run's moments again. Ends with 1 when a check failed.
+ * Kills, stops and duplicates real processes and checks the result: `node faults/run.ts [scenario …]`. A seed determines
+ * the times; set `QUARRY_FAULTS_SEED` to repeat a run. Exits with 1 if a check fails.
  */
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -13,10 +13,10 @@ import { killDuringBuild } from './kill-during-build.ts';
 import { killDuringImport } from './kill-during-import.ts';
 import { killDuringSearch } from './kill-during-search.ts';
 import { killDuringStart } from './kill-during-start.ts';
-import { killRest } from './processes.ts';
+import { killRemaining } from './processes.ts';
 import type { Scenario, Template } from './scenario.ts';
 import { secondProcess } from './second-process.ts';
-import { allSeriousLines, killRestOf, startSupervised } from './server.ts';
+import { allSeriousLines, killRemainingIn, startSupervised } from './server.ts';
 import { stopGently } from './stop-gently.ts';
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -29,26 +29,26 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   stop: stopGently,
 };
 const COMPANIES = 20_000;
-const LIMIT_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 
 const seed = Number(process.env.QUARRY_FAULTS_SEED ?? randomInt(2 ** 31));
-const wanted = process.argv.slice(2);
-const names = wanted.length === 0 ? Object.keys(SCENARIOS) : wanted;
+const args = process.argv.slice(2);
+const names = args.length === 0 ? Object.keys(SCENARIOS) : args;
 const folders = makeDataFolders();
 
 function clear(): void {
-  killRest();
+  killRemaining();
   for (const entry of readdirSync(folders.root, { withFileTypes: true })) {
-    if (entry.isDirectory()) killRestOf(join(folders.root, entry.name));
+    if (entry.isDirectory()) killRemainingIn(join(folders.root, entry.name));
   }
   folders.remove();
 }
 process.once('exit', clear);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const limit = setTimeout(() => {
-  console.log(`FAILED: not over after ${LIMIT_MS / 60_000} minutes`);
+  console.log(`FAILED: not finished after ${TIMEOUT_MS / 60_000} minutes`);
   process.exit(1);
-}, LIMIT_MS);
+}, TIMEOUT_MS);
 
 async function makeTemplate(): Promise<Template> {
   const dataDir = folders.path('template');
@@ -67,7 +67,7 @@ const totals = { passed: 0, failed: 0 };
 for (const [at, name] of names.entries()) {
   const scenario = SCENARIOS[name];
   if (scenario === undefined)
-    throw new Error(`There is no scenario ${name}; there are ${Object.keys(SCENARIOS).join(', ')}.`);
+    throw new Error(`Unknown scenario ${name}. Choose from ${Object.keys(SCENARIOS).join(', ')}.`);
   const checks = startChecks(name);
   try {
     await scenario({ checks, chance: chance(seed + at), folders, template });
@@ -75,13 +75,15 @@ for (const [at, name] of names.entries()) {
     for (const line of allSeriousLines().slice(0, 10)) console.log(line);
     checks.that(
       false,
-      `the scenario ran to its end: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      `the scenario finishes: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
   }
-  checks.note(`${checks.counts.passed} checks held, ${checks.counts.failed} failed`);
+  checks.note(`${checks.counts.passed} checks passed, ${checks.counts.failed} failed`);
   totals.passed += checks.counts.passed;
   totals.failed += checks.counts.failed;
 }
 clearTimeout(limit);
-console.log(`${totals.passed} checks held, ${totals.failed} failed, in ${Math.round((Date.now() - begin) / 1_000)} s`);
+console.log(
+  `${totals.passed} checks passed, ${totals.failed} failed, in ${Math.round((Date.now() - begin) / 1_000)} s`,
+);
 process.exit(totals.failed === 0 ? 0 : 1);

@@ -2,13 +2,12 @@ import type { Chance } from './chance.ts';
 import type { Checks } from './checks.ts';
 import type { DataFolders } from './data-folders.ts';
 
-/** A stopped data folder with the demo on it, to be copied. */
+/** The data folder of a stopped server with the demo, for copying. */
 export interface Template {
   readonly dataDir: string;
   readonly companies: number;
 }
 
-/** What a scenario works with. */
 export interface ScenarioParts {
   readonly checks: Checks;
   readonly chance: Chance;
@@ -16,5 +15,5 @@ export interface ScenarioParts {
   readonly template: Template;
 }
 
-/** One kind of fault, brought about on a server or command of its own. */
+/** One kind of fault, on its own server or command. */
 export type Scenario = (parts: ScenarioParts) => Promise<void>;

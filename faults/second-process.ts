@@ -4,17 +4,17 @@ import { signIn } from './caller.ts';
 import { holderOf, runNode, startNode } from './processes.ts';
 import type { Scenario } from './scenario.ts';
 import { environmentOf, freePort, startSupervised } from './server.ts';
-import { lookAt } from './view.ts';
+import { readView } from './view.ts';
 
-const REFUSED_LIMIT_MS = 15_000;
+const REFUSAL_TIMEOUT_MS = 15_000;
 
-/** Opens the folder of a running server a second time, in every way there is. */
+/** Tries to open the folder of a running server again, in every possible way. */
 export const secondProcess: Scenario = async ({ checks, template, folders }) => {
   const dataDir = folders.copy(template.dataDir, 'second');
   const server = await startSupervised(dataDir, { demoCompanies: template.companies });
   await server.ready();
   const pid = server.pid();
-  const before = await lookAt(await signIn(server.url));
+  const before = await readView(await signIn(server.url));
   const backup = folders.path('second.tar');
   const commands: Readonly<Record<string, string[]>> = {
     'a second server': ['apps/server/src/main.ts'],
@@ -29,7 +29,7 @@ export const secondProcess: Scenario = async ({ checks, template, folders }) => 
   );
   for (const [name, args] of Object.entries(commands)) {
     const ended = await runNode(args, environmentOf(dataDir, { port: await freePort() }));
-    checks.that(ended.code === 1 && ended.tookMs < REFUSED_LIMIT_MS, `${name} ends with 1`, ended);
+    checks.that(ended.code === 1 && ended.tookMs < REFUSAL_TIMEOUT_MS, `${name} ends with 1`, ended);
     checks.that(sentence.test(ended.stderr), `${name} is refused with one sentence`, ended.stderr);
     checks.same(ended.stdout, '', `${name} says nothing else`);
   }
@@ -41,19 +41,19 @@ export const secondProcess: Scenario = async ({ checks, template, folders }) => 
   );
   checks.same(existsSync(`${backup}.part`), false, 'and no part of a backup is left');
   checks.same(holderOf(dataDir), pid, 'the server still holds its folder');
-  checks.same(await lookAt(await signIn(server.url)), before, 'and answers as before');
+  checks.same(await readView(await signIn(server.url)), before, 'and answers as before');
   checks.same((await server.stop()).code, 0, 'the server stops');
   checks.same(holderOf(dataDir), null, 'a stopped server leaves no lock');
 
-  // Without anybody who starts it again, a killed server leaves its lock and its database server behind.
+  // Without a supervisor, a killed server leaves its lock and its database server behind.
   const environment = environmentOf(dataDir, { port: await freePort(), demoCompanies: template.companies });
   const alone = startNode(['apps/server/src/main.ts'], environment);
-  while (!alone.said().includes('Quarry is ready at')) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!alone.output().includes('Quarry is ready at')) await new Promise((resolve) => setTimeout(resolve, 50));
   alone.child.kill('SIGKILL');
   await alone.ended;
   checks.same(existsSync(join(dataDir, 'quarry.lock')), true, 'a killed server leaves its lock');
   const shown = await runNode(['apps/server/src/cli/clients.ts', 'show', 'demo'], environmentOf(dataDir));
   checks.that(shown.code === 0 && shown.stdout.includes('"demo"'), 'the next process takes the stale lock over', shown);
-  checks.same(holderOf(dataDir), null, 'and gives the folder back');
-  checks.note(`${Object.keys(commands).length} ways to open the folder twice were refused`);
+  checks.same(holderOf(dataDir), null, 'and releases the folder');
+  checks.note(`${Object.keys(commands).length} ways to open a folder that is in use were refused`);
 };

@@ -9,24 +9,24 @@ const READY_TIMEOUT_MS = 120_000;
 /** Password of the demo sign-ins. */
 export const PASSWORD = 'Quarry-Faults-Pass-7!';
 
-/** A server with whoever starts it again, on a data folder of its own. */
+/** A server under a supervisor, on its own data folder. */
 export interface Server {
   readonly url: string;
   readonly dataDir: string;
   readonly supervisor: Started;
-  /** The process of the server itself. */
+  /** The server's process, not the supervisor's. */
   pid(): number;
-  /** Waits until a server that was started since the last call is ready. Returns how long that took in milliseconds. */
+  /** Waits until the server is ready after the last start or kill, and returns the milliseconds since then. */
   ready(): Promise<number>;
-  /** Kills the server, not the one who starts it again. */
+  /** Kills the server, not the supervisor. */
   kill(signal?: NodeJS.Signals): void;
-  /** Kills the database server alone. */
+  /** Kills only the database server. */
   killDatabase(): void;
-  /** Asks both to stop, through the supervisor, and waits for the end. */
+  /** Stops the supervisor, and through it the server. */
   stop(): Promise<Ended>;
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** A free port on 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -40,7 +40,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** What the environment of a server or command says. */
+/** Environment variables for a server or command. */
 export function environmentOf(
   dataDir: string,
   options: { port?: number; demoCompanies?: number } = {},
@@ -60,7 +60,7 @@ export function environmentOf(
 
 const logs: (() => string)[] = [];
 
-/** Starts a server under a supervisor; it is not ready yet. */
+/** Starts a server under a supervisor, without waiting until it is ready. */
 export async function startSupervised(
   dataDir: string,
   options: { demoCompanies?: number; detached?: boolean } = {},
@@ -68,14 +68,14 @@ export async function startSupervised(
   const { demoCompanies, detached } = options;
   const port = await freePort();
   const supervisor = startNode([SUPERVISOR], environmentOf(dataDir, { port, demoCompanies }), { detached });
-  logs.push(supervisor.said);
+  logs.push(supervisor.output);
   let isOver = false;
   void supervisor.ended.then(() => {
     isOver = true;
   });
   let begin = Date.now();
-  let seen = 0;
-  const readies = () => supervisor.said().split(READY).length - 1;
+  let seenCount = 0;
+  const readyCount = () => supervisor.output().split(READY).length - 1;
   const pid = () => {
     const holder = holderOf(dataDir);
     if (holder === null) throw new Error(`Nobody holds ${dataDir}`);
@@ -87,26 +87,26 @@ export async function startSupervised(
     supervisor,
     pid,
     async ready() {
-      while (readies() <= seen) {
+      while (readyCount() <= seenCount) {
         if (isOver || Date.now() - begin > READY_TIMEOUT_MS) {
-          throw new Error(`The server did not get ready:\n${supervisor.said().slice(-4_000)}`);
+          throw new Error(`The server did not become ready:\n${supervisor.output().slice(-4_000)}`);
         }
         await sleep(20);
       }
-      seen = readies();
+      seenCount = readyCount();
       return Date.now() - begin;
     },
     kill(signal = 'SIGKILL') {
       process.kill(pid(), signal);
       begin = Date.now();
-      seen = readies();
+      seenCount = readyCount();
     },
     killDatabase() {
       const postmaster = postmasterOf(dataDir);
       if (postmaster === null) throw new Error('There is no database server');
       process.kill(postmaster, 'SIGKILL');
       begin = Date.now();
-      seen = readies();
+      seenCount = readyCount();
     },
     async stop() {
       supervisor.child.kill('SIGTERM');
@@ -115,19 +115,19 @@ export async function startSupervised(
   };
 }
 
-/** Kills whatever still runs on a data folder of this run. */
-export function killRestOf(dataDir: string): void {
+/** Kills the processes that still use a data folder. */
+export function killRemainingIn(dataDir: string): void {
   for (const pid of [holderOf(dataDir), postmasterOf(dataDir)]) {
     if (pid !== null && isAlive(pid)) process.kill(pid, 'SIGKILL');
   }
 }
 
-/** Serious lines of the logs of all servers so far. */
-export const allSeriousLines = (): string[] => logs.flatMap((said) => seriousLines(said()));
+/** Errors in the logs of all servers so far. */
+export const allSeriousLines = (): string[] => logs.flatMap((output) => seriousLines(output()));
 
-/** Serious lines of a log. */
-export function seriousLines(said: string): string[] {
-  return said
+/** Lines of level `error` and above. */
+export function seriousLines(output: string): string[] {
+  return output
     .split('\n')
     .filter((line) => line.startsWith('{"level":5') || line.startsWith('{"level":6'))
     .map((line) => line.slice(0, 1_500));

@@ -6,17 +6,17 @@ import { holderOf, isAlive, postmasterOf, startNode } from './processes.ts';
 import { openRecord } from './record.ts';
 import type { Scenario } from './scenario.ts';
 import { environmentOf, freePort, seriousLines, startSupervised } from './server.ts';
-import { lookAt } from './view.ts';
+import { readView } from './view.ts';
 
 const CLIENT = 'demo';
 const STOPS = 3;
 const EARLY_STOPS = 4;
 const STOP_LIMIT_MS = 30_000;
 
-/** Asks the server to stop at work and while it starts: it ends in time, with 0, and leaves nothing running. */
+/** Stops the server under load and while it starts: it must exit with 0 in time and leave nothing running. */
 export const stopGently: Scenario = async ({ checks, chance, template, folders }) => {
   const dataDir = folders.copy(template.dataDir, 'stop');
-  const left = () => ({ holder: holderOf(dataDir), postmaster: postmasterOf(dataDir) });
+  const remaining = () => ({ holder: holderOf(dataDir), postmaster: postmasterOf(dataDir) });
   const nothing = { holder: null, postmaster: null };
   const stopTimes: number[] = [];
   let unfinished: string | null = null;
@@ -46,13 +46,13 @@ export const stopGently: Scenario = async ({ checks, chance, template, folders }
       `stop ${round} during ${job?.status}: ends with 0 in time`,
       { ...ended, job },
     );
-    checks.same(left(), nothing, `stop ${round}: neither the lock nor the database server is left`);
+    checks.same(remaining(), nothing, `stop ${round}: neither the lock nor the database server is left`);
     const statuses = [...load.statuses.keys()].filter((status) => ![0, 200, 503].includes(status));
-    checks.same(statuses, [], `stop ${round}: no answer but success, 503 or none`);
+    checks.same(statuses, [], `stop ${round}: every answer is a success, 503 or missing`);
     const serious = seriousLines(ended.stdout);
     checks.that(serious.length === 0, `stop ${round}: the log has no errors`, serious.slice(0, 3));
   }
-  checks.note(`stops at work took ${stopTimes.join(', ')} ms`);
+  checks.note(`stops under load took ${stopTimes.join(', ')} ms`);
 
   for (let round = 1; round <= EARLY_STOPS; round++) {
     const server = await startSupervised(dataDir, { demoCompanies: template.companies });
@@ -60,12 +60,12 @@ export const stopGently: Scenario = async ({ checks, chance, template, folders }
     await sleep(afterMs);
     const begin = Date.now();
     const ended = await server.stop();
-    const said = `stop ${Math.round(afterMs)} ms after the start`;
-    checks.that(ended.code === 0 && Date.now() - begin < STOP_LIMIT_MS, `${said}: ends with 0 in time`, ended);
-    checks.that(left().postmaster === null, `${said}: no database server is left`, left());
+    const label = `stop ${Math.round(afterMs)} ms after the start`;
+    checks.that(ended.code === 0 && Date.now() - begin < STOP_LIMIT_MS, `${label}: ends with 0 in time`, ended);
+    checks.that(remaining().postmaster === null, `${label}: no database server is left`, remaining());
   }
 
-  // What is being prepared for the demo at a first start is cut off as well.
+  // A stop also interrupts the preparation of the demo at a first start.
   const fresh = folders.path('stop-first-start');
   const first = await startSupervised(fresh, { demoCompanies: template.companies });
   await sleep(chance.between(2_500, 4_000));
@@ -77,10 +77,10 @@ export const stopGently: Scenario = async ({ checks, chance, template, folders }
   );
   const again = await startSupervised(fresh, { demoCompanies: template.companies });
   await again.ready();
-  const whole = await lookAt(await signIn(again.url, CLIENT));
-  checks.that(whole.companies > 0, 'and completes the demo at the next', whole);
+  const view = await readView(await signIn(again.url, CLIENT));
+  checks.that(view.companies > 0, 'and the next start completes the demo', view);
 
-  // Somebody who never finishes a request does not hold up the stop for ever.
+  // A request that never finishes must not block the stop.
   const { hostname, port } = new URL(again.url);
   const slow = connect(Number(port), hostname);
   slow.on('error', () => undefined);
@@ -98,21 +98,21 @@ export const stopGently: Scenario = async ({ checks, chance, template, folders }
   slow.destroy();
   checks.note(`a stop with an unfinished request took ${Date.now() - slowBegin} ms`);
 
-  // Ctrl+C in a terminal reaches the server twice: from the terminal, and from the supervisor, which passes it on.
+  // Ctrl+C reaches the server twice: from the terminal and from the supervisor.
   const terminal = await startSupervised(dataDir, { demoCompanies: template.companies, detached: true });
   await terminal.ready();
   process.kill(-terminal.supervisor.pid, 'SIGINT');
   const interrupted = await terminal.supervisor.ended;
-  checks.same([interrupted.code, left()], [0, nothing], 'Ctrl+C stops the server cleanly');
+  checks.same([interrupted.code, remaining()], [0, nothing], 'Ctrl+C stops the server cleanly');
 
   const alone = startNode(
     ['apps/server/src/main.ts'],
     environmentOf(dataDir, { port: await freePort(), demoCompanies: template.companies }),
   );
-  while (!alone.said().includes('Quarry is ready at')) await sleep(50);
+  while (!alone.output().includes('Quarry is ready at')) await sleep(50);
   const postmaster = postmasterOf(dataDir);
   alone.child.kill('SIGTERM');
   const aloneEnded = await alone.ended;
   checks.same([aloneEnded.code, aloneEnded.signal], [0, null], 'the server itself ends with 0, too');
-  checks.that(postmaster !== null && !isAlive(postmaster), 'and takes its database server along');
+  checks.that(postmaster !== null && !isAlive(postmaster), 'and stops its database server');
 };

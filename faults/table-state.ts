@@ -8,17 +8,17 @@ const INSPECT = fileURLToPath(new URL('./inspect-warehouse.ts', import.meta.url)
 
 const tableState = z.object({ name: z.string(), rows: z.number(), digest: z.string() });
 
-/** What one table holds. */
+/** The content of a table, as a row count and digest. */
 export type TableState = z.infer<typeof tableState>;
 
-/** Reads the tables of one database of a data folder that nobody has open, in a process of its own. */
+/** Reads the tables of one database of a stopped data folder, in a separate process. */
 export async function readTables(dataDir: string, database: string): Promise<TableState[]> {
   const ended = await runNode([INSPECT, dataDir, database], {});
-  if (ended.code !== 0) throw new Error(`The data plane could not be read:\n${ended.stderr}`);
+  if (ended.code !== 0) throw new Error(`Cannot read the data plane:\n${ended.stderr}`);
   return z.array(tableState).parse(JSON.parse(ended.stdout));
 }
 
-/** The names of the tables of a database, as they lie on disk; the server may run. */
+/** The tables of a database on disk; the server may be running. */
 export function tableNames(dataDir: string, database: string): string[] {
   return readdirSync(join(dataDir, 'clickhouse/metadata', database))
     .filter((name) => name.endsWith('.sql'))

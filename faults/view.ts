@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Caller } from './caller.ts';
 
 const PAGE = 100;
-/** Data points whose statistics stand for the whole wide table. */
+/** Number of data points whose statistics represent the whole wide table. */
 const DESCRIBED = 6;
 
-/** What people see of a dataset. */
+/** A dataset as seen through the API. */
 export interface View {
   readonly version: string;
   readonly companies: number;
-  /** Over statistics of the wide table and pages of whole rows, without what tells when rows came. */
+  /** Covers statistics of the wide table and pages of rows, but no times. */
   readonly digest: string;
 }
 
@@ -24,21 +24,21 @@ const described = z.object({ recordsCount: z.number(), values: z.array(z.unknown
 const HISTORY = new Set(['__added_at', '__updated_at', 'contacts_count']);
 
 /**
- * Looks at the whole dataset through the API. Throws when a page misses rows, or parts of it contradict each other;
- * when a build swaps in the middle, it looks again.
+ * Reads the dataset through the API. Throws if a page misses rows or parts are inconsistent; starts over if a build swaps
+ * in the middle.
  */
-export async function lookAt(caller: Caller): Promise<View> {
+export async function readView(caller: Caller): Promise<View> {
   for (;;) {
     const before = await caller.ask('GET', '/app/client', undefined, account);
-    const seen = await lookOnce(caller, before);
+    const view = await readOnce(caller, before);
     const after = await caller.ask('GET', '/app/client', undefined, account);
     if (before.datasetVersion !== after.datasetVersion) continue;
-    if ('problem' in seen) throw new Error(seen.problem);
-    return { version: after.datasetVersion, ...seen };
+    if ('problem' in view) throw new Error(view.problem);
+    return { version: after.datasetVersion, ...view };
   }
 }
 
-/** Ids of the first companies of the dataset, `pages` pages of them. */
+/** Ids of the companies on the first pages of the dataset. */
 export async function firstIds(caller: Caller, pages: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < pages; at++) {
@@ -56,7 +56,7 @@ const searchById = (caller: Caller, offset: number) =>
     page,
   );
 
-async function lookOnce(
+async function readOnce(
   caller: Caller,
   { companiesSchema }: z.infer<typeof account>,
 ): Promise<{ companies: number; digest: string } | { problem: string }> {
@@ -85,7 +85,7 @@ async function lookOnce(
     const statistics = await caller.ask('POST', '/app/data/describe-field', { fieldName }, described);
     if (statistics.recordsCount !== companies)
       return { problem: `${fieldName} describes ${statistics.recordsCount} of ${companies} companies` };
-    // Values of one frequency come in no particular order.
+    // Values with the same frequency have no fixed order.
     const values = statistics.values.map((value) => JSON.stringify(value)).sort();
     hash.update(JSON.stringify({ ...statistics, values: values.length < 50 ? values : values.length }));
   }

@@ -8,22 +8,22 @@ const DOCS = ['*.md', 'docs/**/*.md'];
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage', 'test-results']);
 const EXTENSIONS = /\.(?:tsx?|mjs|sql|json|ya?ml|md|html|css|sh|xml)$/;
 
-/** Words that look like a path but name something outside the repository. */
-const ELSEWHERE = [
+/** Words that look like paths but name something outside the repository. */
+const EXTERNAL = [
   /^\//, // an address of the running server: `/api/docs`
   /^[a-z]+:\/\//, // a URL
   /^@/, // a package
   /^[A-Z][A-Z_]+\//, // below a folder that a setting names: `QUARRY_DATA_DIR/files`
-  /^\.?\/?\.(?:data|env)/, // made by running it
+  /^\.?\/?\.(?:data|env)/, // created at run time
   /(?:^|\/)node_modules\//,
 ];
 
 const isPath = (word) =>
   /^[\w.@/<>*-]+$/.test(word) &&
   (word.includes('/') || EXTENSIONS.test(word)) &&
-  !ELSEWHERE.some((pattern) => pattern.test(word));
+  !EXTERNAL.some((pattern) => pattern.test(word));
 
-/** Matches a path by its last parts or a folder in it; `<room>` and `*` stand for any name. */
+/** Matches the end of a path or a folder in it; `<room>` and `*` match any name. */
 function pathPattern(word) {
   const path = word.replace(/^\.\//, '').replace(/\/$/, '');
   const source = path
@@ -34,7 +34,7 @@ function pathPattern(word) {
 }
 
 /**
- * Lists what one document names and the repository does not have.
+ * Lists the paths, links and scripts in a document that don't exist.
  * @param {string} file the document's path in the repository
  * @param {string} text
  * @param {{ paths: readonly string[], scripts: readonly string[] }} repository
@@ -51,7 +51,7 @@ export function missingIn(file, text, { paths, scripts }) {
       ? (line.match(/(?<![\w./-])[\w.-]+\/[\w./-]+/g) ?? []).filter((word) => folders.has(word.split('/')[0]))
       : [...line.matchAll(/`([^`]+)`/g)].map(([, word]) => word).filter(isPath);
     const links = [...line.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, to]) => posix.join(posix.dirname(file), to));
-    // A command may go on in the next line.
+    // A command may continue on the next line.
     const commands = [...`${line}\n${lines[index + 1] ?? ''}`.matchAll(/\bnpm run\s+([\w:-]+)/g)]
       .filter((match) => match.index <= line.length)
       .map(([, script]) => script);

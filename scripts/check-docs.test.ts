@@ -33,12 +33,12 @@ it.each([
   expect(missing(text)).toEqual([`README.md:${text.split('\n').length}: ${problem}`]);
 });
 
-it('reads a command that goes on in the next line', () => {
+it('reads a command that continues on the next line', () => {
   expect(missing('`npm run\ngone`')).toEqual(['README.md:1: package.json has no script "gone"']);
   expect(missing('`npm run\ncheck` and npm run\ngone')).toEqual(['README.md:2: package.json has no script "gone"']);
 });
 
-it('follows links from the folder of the document', () => {
+it('resolves links from the folder of the document', () => {
   expect(missing('[read me](../README.md)', 'docs/production.md')).toEqual([]);
   expect(missing('[read me](README.md)', 'docs/production.md')).toHaveLength(1);
 });

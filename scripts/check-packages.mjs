@@ -1,12 +1,12 @@
-// Each package declares what it imports, and packages don't depend on each other in a circle. Knip doesn't check this:
-// it lets private workspaces import each other undeclared.
+// Checks that each package declares its imports, and that packages have no dependency cycle. Knip lets private workspaces
+// import each other undeclared.
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, normalize } from 'node:path';
 import { root } from './setup.mjs';
 
 const IMPORT = /^\s*(?:import|export)\b[^'";]*from '([^']+)'|^\s*import '([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
-/** Tests and what runs at build time may import development dependencies, and the tools of the root. */
+/** Tests and build-time code may import development dependencies and the root's tools. */
 const isTooling = (path) => /\.(test|fixture)\.tsx?$|\/(testing|test-kit)\//.test(path) || !path.includes('/src/');
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -24,7 +24,6 @@ const workspaces = rootManifest.workspaces.flatMap(find).map((folder) => ({ fold
 const workspaceNames = new Set(workspaces.map(({ manifest }) => manifest.name));
 const tools = namesIn(rootManifest.devDependencies).difference(workspaceNames);
 
-/** Empty for an import that is allowed. */
 function problemsOf({ path, specifier, folder, declared }) {
   if (specifier.startsWith('#') || isBuiltin(specifier)) return [];
   if (specifier.startsWith('.')) {
@@ -44,23 +43,24 @@ function check({ folder, manifest }, pattern) {
   });
 }
 
-/** Takes away packages that need none of the others, or that none of them needs, until only circles are left. */
-function findCircle() {
-  let open = new Map(workspaces.map(({ manifest }) => [manifest.name, [...namesIn(manifest.dependencies)]]));
+/** Removes packages without dependencies or dependents until only cycles are left. */
+function findCycle() {
+  let remaining = new Map(workspaces.map(({ manifest }) => [manifest.name, [...namesIn(manifest.dependencies)]]));
   for (;;) {
-    const needed = new Set([...open.values()].flat());
-    const left = new Map([...open].filter(([name, needs]) => needed.has(name) && needs.some((each) => open.has(each))));
+    const needed = new Set([...remaining.values()].flat());
+    const left = new Map(
+      [...remaining].filter(([name, needs]) => needed.has(name) && needs.some((each) => remaining.has(each))),
+    );
     if (left.size === 0) return [];
-    if (left.size === open.size)
-      return [`These packages depend on each other in a circle: ${[...left.keys()].join(', ')}`];
-    open = left;
+    if (left.size === remaining.size) return [`These packages form a dependency cycle: ${[...left.keys()].join(', ')}`];
+    remaining = left;
   }
 }
 
 const problems = [
   ...workspaces.flatMap((workspace) => check(workspace, `${workspace.folder}/**/*.{ts,tsx,mjs}`)),
   ...check({ folder: '.', manifest: rootManifest }, '{bench,e2e,faults,scripts}/**/*.{ts,mjs}'),
-  ...findCircle(),
+  ...findCycle(),
 ];
 for (const problem of problems) console.log(problem);
 process.exit(problems.length === 0 ? 0 : 1);

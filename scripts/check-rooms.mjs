@@ -1,6 +1,6 @@
-// The rooms under `features` import each other in one direction, and no import climbs more than three folders.
-// `npm run rooms` prints the imports between rooms and fails if one of these is broken. Arguments: the apps whose rooms
-// to look at, and --quiet to print faults only.
+// Checks that rooms under `features` import each other in one direction, and that no import climbs more than three
+// folders. `npm run rooms` also prints the imports between rooms. Arguments: the apps to check, and --quiet to print
+// only violations.
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
@@ -8,16 +8,16 @@ import { parseSync } from 'vite';
 import { root } from './setup.mjs';
 
 const isBuilt = (path) => /(?:^|\/)(?:node_modules|dist)$/.test(path);
-const ONLY_FOR_TESTS = /\.test\.tsx?$|\/testing\//;
+const TEST_FILES = /\.test\.tsx?$|\/testing\//;
 
-const given = process.argv.slice(2);
-const apps = given.filter((argument) => argument !== '--quiet');
-let isFaulty = false;
+const args = process.argv.slice(2);
+const apps = args.filter((argument) => argument !== '--quiet');
+let hasViolation = false;
 for (const app of apps.length > 0 ? apps : ['server', 'web']) {
   const rooms = readRooms(join(root, 'apps', app, 'src', 'features'));
-  if (!given.includes('--quiet')) printRooms(app, rooms);
+  if (!args.includes('--quiet')) printRooms(app, rooms);
   for (const cycle of findCycles(rooms)) {
-    isFaulty = true;
+    hasViolation = true;
     console.log(`${app}: rooms import each other in a cycle: ${[...cycle, cycle[0]].join(' -> ')}`);
     cycle.forEach((room, at) => {
       for (const line of rooms.get(room).get(cycle[(at + 1) % cycle.length])) console.log(`  ${line}`);
@@ -30,17 +30,17 @@ for (const file of globSync('{apps,packages,bench,e2e,faults,scripts}/**/*.{ts,t
 })) {
   for (const specifier of specifiersOf(join(root, file))) {
     if (!specifier.startsWith('../../../../')) continue;
-    isFaulty = true;
+    hasViolation = true;
     console.log(`${file} climbs more than three folders: ${specifier}`);
   }
 }
-process.exit(isFaulty ? 1 : 0);
+process.exit(hasViolation ? 1 : 0);
 
-/** The rooms that each room imports, with a line for each import. */
+/** The rooms that each room imports, with a line per import. */
 function readRooms(features) {
   const rooms = new Map();
   for (const file of globSync('*/**/*.{ts,tsx}', { cwd: features }).sort()) {
-    if (ONLY_FOR_TESTS.test(file)) continue;
+    if (TEST_FILES.test(file)) continue;
     const [room] = file.split(sep);
     for (const path of importsOf(join(features, file))) {
       const target = relative(features, path);
@@ -60,7 +60,7 @@ function importsOf(path) {
   return new Set(specifiers.map((specifier) => resolve(specifier)));
 }
 
-/** What a file imports, types included. */
+/** The specifiers that a file imports, types included. */
 function specifiersOf(path) {
   const text = readFileSync(path, 'utf8');
   const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
@@ -79,7 +79,7 @@ function printRooms(app, rooms) {
   }
 }
 
-/** The shortest cycle through each room that is on one; each cycle once. */
+/** The shortest cycle through each room, without duplicates. */
 function findCycles(rooms) {
   const cycles = new Map();
   for (const room of rooms.keys()) {

@@ -1,4 +1,4 @@
-// Types, lint with import walls, format, rooms, packages, paths in docs and dead code, side by side: `npm run check`.
+// Runs every static check in parallel: `npm run check`.
 import { spawn } from 'node:child_process';
 import { childEnvironment, node24, root } from './setup.mjs';
 

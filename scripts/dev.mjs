@@ -1,4 +1,4 @@
-// Development: the server restarts on changes, the web app reloads in place: `npm run dev`.
+// Starts the server and the web app with reload: `npm run dev`.
 import { spawn } from 'node:child_process';
 import { childEnvironment, node24, root } from './setup.mjs';
 

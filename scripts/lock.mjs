@@ -1,7 +1,7 @@
-// Renews package-lock.json after a change of dependencies: `npm run lock`.
+// Updates package-lock.json after a change of dependencies: `npm run lock`.
 //
-// npm leaves optional packages of other platforms out of the lockfile where the registry at hand does not offer them,
-// and `npm ci` then refuses the file. This adds them back as what they are: optional, and for another platform.
+// npm leaves optional packages of other platforms out of the lockfile if the registry lacks them, and `npm ci` then
+// rejects the file. This adds them back as optional packages for their platform.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './setup.mjs';
@@ -37,7 +37,7 @@ function platformOf(name) {
   const words = name.split('/').at(-1).split('-');
   const os = words.find((word) => SYSTEMS.includes(word)) ?? (words.includes('windows') ? 'win32' : undefined);
   const cpu = words.find((word) => PROCESSORS.includes(word));
-  if (!os) throw new Error(`${name} is missing from the registry, and its name does not say for which system it is`);
+  if (!os) throw new Error(`${name} is missing from the registry, and its name does not tell its platform`);
   return { os: [os], ...(cpu ? { cpu: [cpu] } : {}) };
 }
 
@@ -67,4 +67,4 @@ for (const [where, entry] of Object.entries(lock.packages)) {
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`Lockfile renewed; ${added} packages of other platforms added back.`);
+console.log(`Lockfile updated; ${added} packages of other platforms added back.`);

@@ -1,5 +1,5 @@
-// Writes a PostgreSQL migration for what changed in packages/postgres/src/tables: `npm run migration -- <name>`.
-// Further arguments go to drizzle-kit: `--custom` makes an empty file for SQL of your own.
+// Writes a PostgreSQL migration for changes in packages/postgres/src/tables: `npm run migration -- <name>`.
+// Further arguments go to drizzle-kit: `--custom` creates an empty file for handwritten SQL.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ if (name === undefined || name.startsWith('-')) {
   process.exit(1);
 }
 const home = join(root, 'packages/postgres');
-// drizzle-kit is installed at the root and looks for drizzle-orm there, but only this package has it.
+// drizzle-kit at the root looks for drizzle-orm there, but only this package has it.
 const link = join(root, 'node_modules/drizzle-orm');
 const isMissing = !existsSync(link);
 if (isMissing) symlinkSync(join(home, 'node_modules/drizzle-orm'), link, 'junction');

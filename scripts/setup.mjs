@@ -1,4 +1,4 @@
-// Set-up steps shared by the commands. Runs on any Node from 20 up and needs nothing installed.
+// Set-up steps shared by the commands. Runs on Node 20 or newer, without dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a command in the repository, its output shown; throws when it fails. */
+/** Runs a command in the repository with its output shown. Throws if it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (result.error) throw result.error;
   if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${result.status ?? result.signal}`);
 }
 
-/** Installs the locked dependencies unless the same lockfile is already installed. */
+/** Installs the locked dependencies if the lockfile has changed. */
 export function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -26,7 +26,7 @@ export function ensureInstalled() {
   writeFileSync(stamp, lock);
 }
 
-/** Path of a Node 24 or newer: the one that runs this script if it will do, else the one that npm installed. */
+/** Path of Node 24 or newer: the current one if new enough, otherwise the one that npm installed. */
 export function node24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   const { platform, arch } = process;
@@ -35,15 +35,15 @@ export function node24() {
     .find((path) => existsSync(path));
   if (!found) {
     throw new Error(
-      `Quarry needs Node 24, and npm has none for ${platform}-${arch}: please install Node 24 and run this again.`,
+      `Quarry needs Node 24, which npm does not provide for ${platform}-${arch}. Please install Node 24 and try again.`,
     );
   }
   return found;
 }
 
 /**
- * The environment for child processes: Node 24 first on the path, all times in UTC, and room in the thread pool, in which
- * each running statement of the embedded engine holds a thread beside files and password hashes.
+ * The environment for child processes: Node 24 first on the path, UTC, and a larger thread pool, because each running
+ * statement of the embedded engine occupies a thread.
  */
 export function childEnvironment(extra = {}) {
   return {
@@ -69,7 +69,7 @@ function fingerprint(folders) {
   return hash.digest('hex');
 }
 
-/** Builds the web app unless the built one is of the same sources. */
+/** Builds the web app if its sources have changed. */
 export function ensureWebBuilt() {
   const sources = fingerprint(['apps/web', 'packages/contracts', 'packages/filters', 'package-lock.json']);
   const stamp = join(root, 'apps/web/dist/.sources');
@@ -88,11 +88,11 @@ const BROWSERS = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** Path of a Chromium: an installed one, else Debian's package (as root), else Playwright's own. Null means Playwright's. */
+/** Path of an installed Chromium, installing Debian's package as root if needed. Null means Playwright's own. */
 export function ensureChromium() {
   const installed = () => [process.env.QUARRY_CHROMIUM, ...BROWSERS].find((path) => path && existsSync(path));
-  const already = installed();
-  if (already) return already;
+  const existing = installed();
+  if (existing) return existing;
   const isRoot = process.getuid?.() === 0;
   if (isRoot && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0) {
     console.log("Installing Chromium from Debian's packages…");
@@ -109,17 +109,17 @@ export function ensureChromium() {
   return null;
 }
 
-/** Starts a child with the terminal's streams, passes signals on, and settles with how it ended. */
+/** Runs a child with the terminal's streams, forwards signals, and resolves to its exit code and signal. */
 export function spawnThrough(command, args, env) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
-  const pass = (signal) => child.kill(signal);
-  process.on('SIGTERM', pass);
-  process.on('SIGINT', pass);
+  const forward = (signal) => child.kill(signal);
+  process.on('SIGTERM', forward);
+  process.on('SIGINT', forward);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      process.off('SIGTERM', pass);
-      process.off('SIGINT', pass);
+      process.off('SIGTERM', forward);
+      process.off('SIGINT', forward);
       resolve({ code, signal });
     });
   });

@@ -1,4 +1,4 @@
-// The one command of Quarry: installs what is missing, builds the web app, starts the server and keeps it running.
+// Installs dependencies, builds the web app, starts the server and keeps it running: `npm start`.
 import { ensureInstalled, ensureWebBuilt } from './setup.mjs';
 import { supervise } from './supervise.mjs';
 

@@ -1,14 +1,14 @@
-// Keeps the server running: starts it again when it was killed, or when it ended because a store of its own was lost.
+// Restarts the server when it is killed, or when it asks for a restart.
 import { childEnvironment, node24, spawnThrough } from './setup.mjs';
 
 const WINDOW_MS = 60_000;
 
-/** With this code the server asks to be started again (EX_TEMPFAIL of sysexits.h). */
-const START_AGAIN = 75;
+/** Exit code of a server that asks for a restart (EX_TEMPFAIL of sysexits.h). */
+const RESTART_EXIT_CODE = 75;
 
 /**
- * Runs the server until it ends by itself or is asked to stop, and settles with the exit code to end with. Gives up when
- * it had to be started again more often than `maxRestarts` within a minute.
+ * Runs the server until it exits by itself or is asked to stop, and resolves to the exit code. Gives up after more than
+ * `maxRestarts` restarts within a minute.
  */
 export async function supervise({ maxRestarts = 5 } = {}) {
   let isStopping = false;
@@ -16,16 +16,16 @@ export async function supervise({ maxRestarts = 5 } = {}) {
   const restarts = [];
   for (;;) {
     const { code, signal } = await spawnThrough(node24(), ['apps/server/src/main.ts'], childEnvironment());
-    // A server that ends with another code has said why itself.
-    if (isStopping || (signal === null && code !== START_AGAIN)) return code ?? 0;
-    const how = signal === null ? 'ended to be started again' : `was killed by ${signal}`;
+    // With another code, the server has already printed the reason.
+    if (isStopping || (signal === null && code !== RESTART_EXIT_CODE)) return code ?? 0;
+    const how = signal === null ? 'asked for a restart' : `was killed by ${signal}`;
     const now = Date.now();
     restarts.push(now);
     while (restarts[0] !== undefined && now - restarts[0] > WINDOW_MS) restarts.shift();
     if (restarts.length > maxRestarts) {
-      console.error(`The server ended ${restarts.length} times within a minute (the last time it ${how}): giving up.`);
+      console.error(`The server ended ${restarts.length} times within a minute (last time it ${how}): giving up.`);
       return 1;
     }
-    console.error(`The server ${how}: starting it again.`);
+    console.error(`The server ${how}: restarting it.`);
   }
 }

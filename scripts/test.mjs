@@ -1,4 +1,4 @@
-// The whole set-up and every test: `npm test [vitest arguments]`. Ends with the line `N passed, N failed`.
+// Sets everything up and runs every test: `npm test [vitest arguments]`. Ends with the line `N passed, N failed`.
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, su
   readFileSync(report, 'utf8'),
 );
 rmSync(report, { force: true });
-// A file that can't be loaded has no failed test of its own, yet it has failed.
+// A file that can't be loaded reports no failed test.
 const failed = Math.max(numFailedTests, success ? 0 : Math.max(1, numFailedTestSuites));
 console.log(`${numPassedTests} passed, ${failed} failed${numPendingTests > 0 ? `, ${numPendingTests} skipped` : ''}`);
 process.exit(failed > 0 || numPassedTests === 0 ? 1 : (code ?? 1));

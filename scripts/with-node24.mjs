@@ -1,4 +1,4 @@
-// Runs a script of the repository with Node 24: `node scripts/with-node24.mjs path/to/script.ts [arguments]`.
+// Runs a script with Node 24: `node scripts/with-node24.mjs path/to/script.ts [arguments]`.
 import { childEnvironment, ensureInstalled, node24, spawnThrough } from './setup.mjs';
 
 ensureInstalled();

@@ -8,7 +8,7 @@ import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DataFolderInUseError } from '#server/platform/data-folder.ts';
-import { describe, endProcess, startAgainBecause, stopOnSignal } from '#server/platform/end-process.ts';
+import { describe, endProcess, restartProcess, stopOnSignal } from '#server/platform/end-process.ts';
 import { type RunningServer, startServer } from '#server/platform/start-server.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     webRoot,
     onStoreLost(reason) {
       isLost = true;
-      void startAgainBecause(reason, starting);
+      void restartProcess(reason, starting);
     },
   });
   const { isStopping } = stopOnSignal(starting);
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   if (server === null) return;
   const { platform } = server;
   process.on('uncaughtException', (error) => {
-    void startAgainBecause(`unexpected error: ${describe(error)}`, starting);
+    void restartProcess(`unexpected error: ${describe(error)}`, starting);
   });
   try {
     if (config.role !== 'api') {

@@ -1,8 +1,7 @@
 import { Client } from 'pg';
 
 /**
- * Runs one statement on a connection of its own and outside a transaction, as CREATE DATABASE wants it. For set-up and
- * tests; the statement is trusted text.
+ * Runs one statement outside a transaction, as CREATE DATABASE requires. For set-up and tests; the statement is trusted.
  */
 export async function administer(connectionString: string, statement: string): Promise<void> {
   const client = new Client({ connectionString });

@@ -8,42 +8,41 @@ import { sqlState } from './sql-state.ts';
 
 type Drizzle = NodePgDatabase<typeof schema>;
 
-/** What statements run on inside `asClient` and `asSystem`. */
+/** A transaction of `asClient` or `asSystem`. */
 export type Transaction = Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 
-/** How one transaction runs. */
 export interface TransactionOptions {
-  /** The server refuses writes. Default false. */
+  /** Default false. */
   readonly readOnly?: boolean;
   /** Default `read committed`. */
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
 }
 
-/** The system of record. Rows of an account are reached only through a transaction that says whose they are. */
+/** The system of record. Rows of an account are visible only in a transaction that names the account. */
 export interface Database {
   /**
-   * Runs `work` in a transaction that sees and writes the rows of one account and no others. The transaction is
-   * run again, up to three times, when the server reports a deadlock or a serialization failure: `work` must leave
-   * nothing behind outside the database. Inside `work` use `tx` only, or the pool can run dry.
+   * Runs `work` in a transaction that can only access one account's rows. It is retried up to three times after a
+   * deadlock or serialization failure, so `work` must have no effects outside the database. Inside `work` use only `tx`,
+   * or the pool can run dry.
    */
   asClient<T>(clientId: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Like `asClient`, with the rows of every account and those of the installation. */
+  /** Like `asClient`, with the rows of every account and of the installation. */
   asSystem<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** The connections, for code that needs a session of its own. Rows of accounts are invisible through it. */
+  /** For code that needs a session of its own. Accounts' rows are invisible to it. */
   readonly pool: Pool;
-  /** Resolves when the server answers; rejects otherwise. */
+  /** Rejects if the server does not answer. */
   ping(): Promise<void>;
-  /** Waits for the running transactions, then closes all connections. A second call does nothing. */
+  /** Waits for running transactions, then closes all connections. A second call does nothing. */
   close(): Promise<void>;
 }
 
-/** The account name that stands for all of them. */
+/** Stands for all accounts in `quarry.client_id`. */
 const EVERY_CLIENT = '*';
 const RETRIES = 3;
 /** serialization_failure and deadlock_detected. */
-const MAY_SUCCEED_LATER = new Set(['40001', '40P01']);
+const RETRYABLE = new Set(['40001', '40P01']);
 
-/** What a role must not have, because the server would ignore row-level security for it. */
+/** The server ignores row-level security for superusers and roles with BYPASSRLS. */
 async function refusePowerfulRole(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; isSuperuser: boolean; bypasses: boolean }>(
     'select rolname as name, rolsuper as "isSuperuser", rolbypassrls as bypasses from pg_roles where rolname = current_user',
@@ -57,13 +56,12 @@ async function refusePowerfulRole(pool: Pool): Promise<void> {
 }
 
 /**
- * Connects to PostgreSQL. Throws when the server does not answer, or when the role is a superuser or may bypass
- * row-level security, with a sentence that says what to do.
+ * Connects to PostgreSQL. Throws if the server does not answer, or if the role would bypass row-level security.
  */
 export async function openDatabase(options: {
   connectionString: string;
   log: Log;
-  /** Most connections at a time. Default 20. */
+  /** Default 20. */
   maxConnections?: number;
 }): Promise<Database> {
   const pool = new Pool({
@@ -75,9 +73,9 @@ export async function openDatabase(options: {
     statement_timeout: 120_000,
     idle_in_transaction_session_timeout: 120_000,
   });
-  // Without listeners, a connection that the server drops would end the process: the pool listens to idle ones only,
-  // and whoever uses one learns of the loss from the statement that fails.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'An idle database connection was lost'));
+  // Without listeners, a dropped connection would end the process. The pool only listens to idle ones; a connection in
+  // use reports the loss through its failing statement.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await refusePowerfulRole(pool);
@@ -87,7 +85,11 @@ export async function openDatabase(options: {
   }
   const orm = drizzle(pool, { schema });
 
-  async function run<T>(clientId: string, work: (tx: Transaction) => Promise<T>, how: TransactionOptions): Promise<T> {
+  async function run<T>(
+    clientId: string,
+    work: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions,
+  ): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await orm.transaction(
@@ -96,13 +98,13 @@ export async function openDatabase(options: {
             return work(tx);
           },
           {
-            isolationLevel: how.isolation ?? 'read committed',
-            accessMode: how.readOnly === true ? 'read only' : 'read write',
+            isolationLevel: options.isolation ?? 'read committed',
+            accessMode: options.readOnly === true ? 'read only' : 'read write',
           },
         );
       } catch (error) {
         const state = sqlState(error);
-        if (attempt >= RETRIES || state === null || !MAY_SUCCEED_LATER.has(state)) throw error;
+        if (attempt >= RETRIES || state === null || !RETRYABLE.has(state)) throw error;
         await sleep(2 ** attempt * 10 * (0.5 + Math.random()));
       }
     }
@@ -111,11 +113,11 @@ export async function openDatabase(options: {
   let closing: Promise<void> | null = null;
   return {
     pool,
-    asClient(clientId, work, how = {}) {
+    asClient(clientId, work, options = {}) {
       if (clientId === '' || clientId === EVERY_CLIENT) throw new Error('asClient needs the id of one account');
-      return run(clientId, work, how);
+      return run(clientId, work, options);
     },
-    asSystem: (work, how = {}) => run(EVERY_CLIENT, work, how),
+    asSystem: (work, options = {}) => run(EVERY_CLIENT, work, options),
     async ping() {
       await pool.query('select 1');
     },

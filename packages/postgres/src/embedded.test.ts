@@ -15,8 +15,8 @@ import { migrate, openDatabase } from './index.ts';
 const SCRIPT = fileURLToPath(new URL('./testing/start-embedded.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 let root: string;
-const said: string[] = [];
-const note = (_: object, message: string) => void said.push(message);
+const messages: string[] = [];
+const note = (_: object, message: string) => void messages.push(message);
 const log = { info: note, warn: note, error: note };
 
 beforeAll(() => {
@@ -35,15 +35,15 @@ async function query(server: EmbeddedPostgres, text: string): Promise<unknown[]>
   }
 }
 
-test('makes a safe database, keeps it, and starts again within a second', async () => {
+test('creates a safe database, keeps it, and restarts within a second', async () => {
   const dataDir = join(root, 'kept');
   const first = await startEmbeddedPostgres({ dataDir, log });
-  const [facts] = await query(
+  const [settings] = await query(
     first,
     `select current_setting('fsync') as fsync, current_setting('listen_addresses') as tcp, rolsuper as super, rolbypassrls as bypass
      from pg_roles where rolname = current_user`,
   );
-  expect(facts).toEqual({ fsync: 'on', tcp: '', super: false, bypass: false });
+  expect(settings).toEqual({ fsync: 'on', tcp: '', super: false, bypass: false });
   expect(statSync(join(dataDir, 'passwords.json')).mode & 0o777).toBe(0o600);
   await expect(openDatabase({ connectionString: first.superuserConnectionString, log })).rejects.toThrow(
     'is a superuser',
@@ -60,7 +60,7 @@ test('makes a safe database, keeps it, and starts again within a second', async 
   await second.stop();
 });
 
-test('stops the server that a killed process left, and loses nothing', async () => {
+test('cleanly stops the server of a killed process', async () => {
   const dataDir = join(root, 'orphaned');
   const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
@@ -69,13 +69,13 @@ test('stops the server that a killed process left, and loses nothing', async () 
   await once(child, 'exit');
   expect(readPostmaster(join(dataDir, 'cluster'))).toEqual(orphan);
   const server = await startEmbeddedPostgres({ dataDir, log });
-  expect(said.at(-1)).toContain('stopped cleanly');
+  expect(messages.at(-1)).toContain('left running');
   expect(readPostmaster(join(dataDir, 'cluster'))?.pid).not.toBe(orphan?.pid);
   await query(server, 'select 1');
   await server.stop();
 });
 
-test('starts after a killed server, whose number a stranger has now', async () => {
+test('starts after a killed server whose pid was reused', async () => {
   const dataDir = join(root, 'stale');
   const first = await startEmbeddedPostgres({ dataDir, log });
   await query(first, 'create table kept (x int)');
@@ -90,7 +90,7 @@ test('starts after a killed server, whose number a stranger has now', async () =
   await second.stop();
 });
 
-test('a start that is killed at any moment leaves nothing that a later start trips over', async () => {
+test('starts after starts that were killed at any moment', async () => {
   const dataDir = join(root, 'interrupted');
   for (const afterMs of [100, 250, 400, 600, 800]) {
     const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: 'ignore' });
@@ -103,7 +103,7 @@ test('a start that is killed at any moment leaves nothing that a later start tri
   await server.stop();
 });
 
-test('takes a short temporary folder for the socket where the path is too long', async () => {
+test('puts the socket in a temporary folder if its path is too long', async () => {
   const dataDir = join(root, 'long'.repeat(30), 'postgres');
   const server = await startEmbeddedPostgres({ dataDir, log });
   expect(server.connectionString).toContain(encodeURIComponent(join(tmpdir(), 'quarry-pg-')));
@@ -111,21 +111,21 @@ test('takes a short temporary folder for the socket where the path is too long',
   await server.stop();
 });
 
-test.runIf(isRoot)('root keeps the data elsewhere when the server could not enter the folder, and says so', () => {
+test.runIf(isRoot)('as root, keeps the data elsewhere if the server cannot enter the folder, and warns', () => {
   const home = join(root, 'private');
   mkdirSync(home, { mode: 0o700 });
   const fallbackRoot = join(root, 'fallback');
   const folder = openServerFolder(join(home, 'postgres'), log, fallbackRoot);
   expect(folder.path.startsWith(fallbackRoot)).toBe(true);
-  expect(said.at(-1)).toMatch(/can't be entered by the user "(postgres|nobody)".* kept in .*fallback/);
+  expect(messages.at(-1)).toMatch(/cannot be entered by the user "(postgres|nobody)".* kept in .*fallback/);
   // Two checkouts must not share one database.
   expect(openServerFolder(join(home, 'other'), log, fallbackRoot).path).not.toBe(folder.path);
 });
 
-test('refuses a database of another major version with a sentence', async () => {
+test('rejects a database of another major version', async () => {
   const dataDir = join(root, 'old');
   mkdirSync(join(dataDir, 'cluster'), { recursive: true });
   writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '16\n');
   writeFileSync(join(dataDir, 'passwords.json'), JSON.stringify({ superuser: 'a', application: 'b' }));
-  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow('was made by PostgreSQL 16');
+  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow('was created by PostgreSQL 16');
 });

@@ -14,25 +14,24 @@ import type { Log } from './log.ts';
 export interface EmbeddedPostgres {
   /** For the application: role `quarry`, which owns the database `quarry` and is no superuser. */
   readonly connectionString: string;
-  /** For set-up and tests only: role `postgres`, database `postgres`. Row-level security does not bind it. */
+  /** For set-up and tests only: role `postgres`, database `postgres`. Bypasses row-level security. */
   readonly superuserConnectionString: string;
-  /** Where the data lies; another folder than asked for when the server's account could not enter that one. */
+  /** The data folder. Differs from the requested one if the server's account cannot enter that. */
   readonly dataDir: string;
-  /** Stops the server, rolling back what is open. A second call does nothing. */
+  /** Stops the server, rolling back open transactions. A second call does nothing. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server that comes with Quarry on the data in `dataDir`, making the database first where there is none.
- * It listens on a Unix socket only. A server that a killed process left behind is stopped cleanly before. The caller
- * makes sure that no other process uses the folder.
+ * Starts the bundled server on `dataDir`, creating the database if needed and first stopping the server of a killed
+ * process. It listens on a Unix socket only. The caller ensures that no other process uses the folder.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: Log;
-  /** Settings of the server on top of Quarry's own, e.g. for tests that need no durability. */
+  /** Added to Quarry's own settings, e.g. for tests that need no durability. */
   settings?: Readonly<Record<string, string>>;
-  /** Called once when the server ends without having been stopped; `how` is its signal or exit code. It is not started again. */
+  /** Called once if the server ends without `stop`; `how` is its signal or exit code. It is not restarted. */
   onUnexpectedEnd?: (how: string) => void;
 }): Promise<EmbeddedPostgres> {
   const { log } = options;
@@ -46,16 +45,16 @@ export async function startEmbeddedPostgres(options: {
   const start = () =>
     startServer(folder, binaries, socket.path, options.settings ?? {}, (how) => {
       if (stopping !== null) return;
-      log.error({ how }, 'The database server ended unexpectedly');
+      log.error({ how }, 'the database server ended unexpectedly');
       options.onUnexpectedEnd?.(how);
     });
   const { pid } = await start().catch(async (error: unknown) => {
-    // An orphan that was itself only starting a moment ago shows its pid file late.
+    // An orphan that was still starting may have written its pid file only now.
     if (readPostmaster(folder.cluster) === null) throw error;
     await endOrphan(folder.cluster, log);
     return start();
   });
-  // A process that ends without stopping takes its server along, as far as it still can.
+  // Best effort if the process exits without `stop`.
   const endWithProcess = () => {
     signal(pid, 'SIGINT');
   };
@@ -85,10 +84,10 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
-/** Makes the role and the database of the application unless they are there; repeats safely after a crash in between. */
+/** Creates the application's role and database unless they exist. Safe to repeat after a crash in between. */
 async function prepareApplicationRole(connectionString: string, password: string): Promise<void> {
   const client = new Client({ connectionString });
-  // The statement that fails tells of a lost connection; without a listener it would end the process.
+  // Without a listener, a lost connection would end the process; the failing statement reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -3,14 +3,14 @@ import { createTestDatabase } from '@quarry/testing';
 import { expect, test } from 'vitest';
 import { createListener } from './listen.ts';
 
-test('a listener hears what is sent, and again once a lost connection was replaced', async () => {
+test('a listener receives notifications, also after reconnecting', async () => {
   const { db, drop } = await createTestDatabase();
-  let heard = 0;
-  const listener = createListener(db.pool, 'Some "channel"', () => heard++);
+  let received = 0;
+  const listener = createListener(db.pool, 'Some "channel"', () => received++);
   const send = () => db.asSystem((tx) => tx.execute(`select pg_notify('Some "channel"', '')`));
   const until = async (times: number) => {
-    for (let round = 0; round < 200 && heard < times; round++) await sleep(10);
-    expect(heard).toBe(times);
+    for (let round = 0; round < 200 && received < times; round++) await sleep(10);
+    expect(received).toBe(times);
   };
   await listener.ensure();
   await listener.ensure();
@@ -27,6 +27,6 @@ test('a listener hears what is sent, and again once a lost connection was replac
   listener.stop();
   await send();
   await sleep(100);
-  expect(heard).toBe(2);
+  expect(received).toBe(2);
   await drop();
 });

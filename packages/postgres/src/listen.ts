@@ -1,20 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Receives the notifications of one channel on a connection of the pool. */
+/** Receives the notifications of one channel, on a connection of the pool. */
 export interface Listener {
-  /** Connects if there is no connection. What was sent without one is lost, so the caller looks for itself as well. */
+  /** Connects if disconnected. Notifications in between are lost, so callers must poll as well. */
   ensure(): Promise<void>;
-  /** Gives the connection back. */
+  /** Closes the connection. */
   stop(): void;
 }
 
-/** Prepares to listen; `ensure` begins. */
+/** Creates a listener; `ensure` connects it. */
 export function createListener(pool: Pool, channel: string, onMessage: () => void): Listener {
   let connection: PoolClient | null = null;
   const drop = (client: PoolClient): void => {
     if (connection !== client) return;
     connection = null;
-    // The session still listens, so nobody else may get it.
+    // Destroyed, not reused: the session still listens.
     client.release(true);
   };
   return {

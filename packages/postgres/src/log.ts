@@ -1,4 +1,4 @@
-/** The part of a logger that this package uses; pino's logger fits. */
+/** The part of a logger that this package needs; pino's logger fits. */
 export interface Log {
   info(context: object, message: string): void;
   warn(context: object, message: string): void;

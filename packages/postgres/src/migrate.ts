@@ -5,12 +5,12 @@ import { Client } from 'pg';
 import { protectClientTables } from './row-security.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-/** Key of the advisory lock; any number that nothing else in the database uses. */
+/** Key of the advisory lock, arbitrary but unique in the database. */
 const LOCK = 7_178_825_179;
 
 /**
- * Brings the tables up to date and protects those of accounts with row-level security. Processes that start together
- * wait for one another. Throws when the server is older than PostgreSQL 15.
+ * Migrates the tables and protects those of accounts with row-level security. Processes that start together wait for
+ * one another. Throws if the server is older than PostgreSQL 15.
  */
 export async function migrate(connectionString: string): Promise<void> {
   const client = new Client({
@@ -18,7 +18,7 @@ export async function migrate(connectionString: string): Promise<void> {
     application_name: 'quarry migrations',
     connectionTimeoutMillis: 10_000,
   });
-  // The statement that fails tells of a lost connection; without a listener it would end the process.
+  // Without a listener, a lost connection would end the process; the failing statement reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -29,7 +29,7 @@ export async function migrate(connectionString: string): Promise<void> {
     await protectClientTables(client);
     await client.query('commit');
   } finally {
-    // Ending the session also gives back the lock and undoes what was not committed.
+    // Ending the session releases the lock and rolls back an open transaction.
     await client.end();
   }
 }

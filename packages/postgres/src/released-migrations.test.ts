@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
 const read = (name: string) => readFileSync(`${FOLDER}/${name}`, 'utf8');
 
-/** Each migration's hash. New migrations join at the end. */
+/** Hash of each migration; add new ones at the end. */
 const RELEASED = {
   '0000_foundations.sql': 'ff29f0581a981bf0db5ce3409c839cea1cda11adf2b50a392061693f9b19fe7f',
   '0001_markets.sql': 'e4d65109f889b03235705752c21c7cf30bde735490aa3e1a8f7fe214f21df686',

@@ -23,24 +23,24 @@ describe('accounts are kept apart', () => {
     }
   });
 
-  test('a transaction of one account neither sees nor writes rows of another, nor of the installation', async () => {
+  test('a transaction of one account cannot access rows of another account or of the installation', async () => {
     const { db } = database;
     const [one, other] = await db.asSystem(async (tx) => {
-      const made = await tx
+      const created = await tx
         .insert(clients)
         .values([{ name: 'one' }, { name: 'other' }])
         .returning({ id: clients.id });
-      await tx.insert(contacts).values(made.map(({ id }) => ({ clientId: id, contactId: 'p1', companyId: '7' })));
+      await tx.insert(contacts).values(created.map(({ id }) => ({ clientId: id, contactId: 'p1', companyId: '7' })));
       await tx.insert(jobs).values({ clientId: null, type: 'sweep', input: {} });
-      return made.map(({ id }) => id);
+      return created.map(({ id }) => id);
     });
     if (one === undefined || other === undefined) throw new Error('two clients expected');
-    const seen = await db.asClient(one, async (tx) => ({
+    const visible = await db.asClient(one, async (tx) => ({
       clients: (await tx.select({ id: clients.id }).from(clients)).map(({ id }) => id),
       contacts: (await tx.select({ clientId: contacts.clientId }).from(contacts)).map(({ clientId }) => clientId),
       jobs: await tx.$count(jobs),
     }));
-    expect(seen).toEqual({ clients: [one], contacts: [one], jobs: 0 });
+    expect(visible).toEqual({ clients: [one], contacts: [one], jobs: 0 });
     const updated = await db.asClient(one, (tx) =>
       tx.update(contacts).set({ position: 'CEO' }).where(eq(contacts.clientId, other)).returning(),
     );
@@ -52,7 +52,7 @@ describe('accounts are kept apart', () => {
     expect(await db.asSystem((tx) => tx.$count(contacts))).toBe(2);
   });
 
-  test('with no account named, no row is there, on a connection that was used for one before as well', async () => {
+  test('no row is visible outside a transaction, even on a connection used for one before', async () => {
     const { db } = database;
     await db.asSystem((tx) => tx.execute(sql`select 1`));
     const counts = await Promise.all(
@@ -63,7 +63,7 @@ describe('accounts are kept apart', () => {
 });
 
 describe('transactions', () => {
-  test('a deadlock is tried again', async () => {
+  test('a deadlock is retried', async () => {
     const { db } = database;
     await db.asSystem((tx) =>
       tx.insert(clients).values([
@@ -93,12 +93,12 @@ describe('transactions', () => {
     expect(rows).toEqual([{ version: 3 }, { version: 3 }]);
   });
 
-  test('a read-only transaction refuses to write', async () => {
+  test('a read-only transaction rejects writes', async () => {
     const write = database.db.asSystem((tx) => tx.insert(clients).values({ name: 'x' }), { readOnly: true });
     expect(sqlState(await write.catch((error: unknown) => error))).toBe('25006');
   });
 
-  test('asClient wants one account', () => {
+  test('asClient requires one account', () => {
     expect(() => database.db.asClient('*', async () => null)).toThrow('one account');
   });
 });

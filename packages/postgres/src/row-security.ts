@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg';
 
-/** Name of the policy that keeps accounts apart, the same on every table. */
 export const POLICY_NAME = 'only_own_client';
 
-/** A table whose rows belong to accounts, and the column that says to which. */
+/** A table of accounts' rows, and its account column. */
 interface ClientTable {
   readonly table: string;
   readonly column: string;
@@ -11,8 +10,8 @@ interface ClientTable {
 }
 
 /**
- * Every table with a `client_id`, and `clients` itself; `isProtected` when row-level security is forced (so that it
- * binds the owner too) and the policy is there.
+ * Lists every table with a `client_id`, and `clients`. `isProtected`: the policy exists and row-level security is forced,
+ * so it applies to the owner too.
  */
 export async function listClientTables(client: ClientBase): Promise<ClientTable[]> {
   const { rows } = await client.query<ClientTable>(
@@ -31,8 +30,8 @@ export async function listClientTables(client: ClientBase): Promise<ClientTable[
 }
 
 /**
- * Puts the policy on each table that lacks it. A row is seen and written when it is of the account that the
- * transaction named in `quarry.client_id`, or when the transaction named all of them; with nothing named, no row is.
+ * Adds the policy to each table that lacks it. A transaction can access the rows of the account named in
+ * `quarry.client_id`, all rows with `*`, and none if it is not set.
  */
 export async function protectClientTables(client: ClientBase): Promise<void> {
   for (const { table, column, isProtected } of await listClientTables(client)) {

@@ -1,6 +1,6 @@
 /**
- * The SQLSTATE of a failed statement, e.g. `23505` for a broken unique constraint; null for errors that are not
- * the server's. Looks through the wrappers that the query builder puts around the driver's error.
+ * The SQLSTATE of a failed statement, e.g. `23505` for a unique violation; null for errors from elsewhere. Looks through
+ * the query builder's wrappers around the driver's error.
  */
 export function sqlState(error: unknown): string | null {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
@@ -10,15 +10,15 @@ export function sqlState(error: unknown): string | null {
   return null;
 }
 
-/** What fails on a connection, as opposed to a file. */
+/** System calls on a connection, as opposed to a file. */
 const CONNECTION_CALLS = new Set<unknown>(['connect', 'getaddrinfo', 'read', 'write']);
-/** What the driver says when the server did not answer, or went away in the middle. */
+/** The driver's messages for a server that does not answer or goes away. */
 const CONNECTION_MESSAGES =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
 /**
- * Whether a statement failed because the server could not be reached, broke off, is starting or is shutting down: it
- * may succeed when it is tried again later. To be asked of errors of this package's verbs only.
+ * True if the server could not be reached, disconnected, is starting or is shutting down, so a retry may succeed. Only
+ * valid for errors of this package's functions.
  */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlState(error);
@@ -30,7 +30,7 @@ export function isUnreachable(error: unknown): boolean {
   return false;
 }
 
-/** The name of the constraint that a statement broke; null when none was. */
+/** The name of the constraint that a statement violated, or null. */
 export function brokenConstraint(error: unknown): string | null {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if ('constraint' in current && typeof current.constraint === 'string') return current.constraint;

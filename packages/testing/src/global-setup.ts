@@ -8,7 +8,6 @@ import { onDatabase, TEMPLATE } from './connection-string.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of this test run. */
     postgres: { connectionString: string; superuserConnectionString: string };
   }
 }
@@ -16,7 +15,7 @@ declare module 'vitest' {
 const PREFIX = 'quarry-test-postgres-';
 const log = { info: () => undefined, warn: console.warn, error: console.error };
 
-/** Removes the servers of test runs that were killed. */
+/** Removes the servers of killed test runs. */
 async function clearLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(PREFIX) || isAlive(Number(name.slice(PREFIX.length)))) continue;
@@ -27,8 +26,8 @@ async function clearLeftovers(): Promise<void> {
 }
 
 /**
- * Starts one PostgreSQL for the whole test run, with a migrated template that each test file copies. Returns the
- * function that ends it.
+ * Starts one PostgreSQL for the whole test run, with a migrated template that each test file copies. Returns its
+ * teardown.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await clearLeftovers();
@@ -37,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres({
     dataDir,
     log,
-    // Test data need not survive a power cut.
+    // Test data need not survive a power failure.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   });
   await administer(server.superuserConnectionString, `create database ${TEMPLATE} owner quarry`);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 
-/** Random tests print their seed; QUARRY_SEED repeats a run. */
+/** Random tests print their seed. Set QUARRY_SEED to repeat a run. */
 export const seed = Number(process.env.QUARRY_SEED ?? randomInt(2 ** 31));
 
 /** Equal seeds give equal values. */
@@ -10,9 +10,8 @@ export function sample<T>(arbitrary: fc.Arbitrary<T>, count: number): T[] {
 }
 
 /**
- * Checks values in batches, because a statement costs more than what it asks. `findProblems` answers with a sentence
- * for each value, or null. The first value with a problem is shrunk one by one, and the shortest that still has one is
- * reported.
+ * Checks values in batches, because each statement has a fixed cost. `findProblems` returns a message or null for each
+ * value. The first failing value is shrunk, and the smallest that still fails is reported.
  */
 export async function assertEach<T>(
   arbitrary: fc.Arbitrary<T>,

@@ -3,9 +3,9 @@ import { administer, type Database, openDatabase } from '@quarry/postgres';
 import { inject } from 'vitest';
 import { onDatabase, TEMPLATE } from './connection-string.ts';
 
-/** A migrated, empty database of its own. */
+/** A migrated, empty database. */
 export interface TestDatabase {
-  /** As the application's role. */
+  /** With the application's role. */
   readonly connectionString: string;
   readonly db: Database;
   /** Closes `db` and drops the database. */
@@ -15,7 +15,7 @@ export interface TestDatabase {
 const asSuperuser = (statement: string): Promise<void> =>
   administer(inject('postgres').superuserConnectionString, statement);
 
-/** Makes a database for one test file (about 50 ms). Call `drop` in `afterAll`. */
+/** Creates a database for one test file, in about 50 ms. Call `drop` in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asSuperuser(`create database ${name} template ${TEMPLATE} owner quarry`);

@@ -21,11 +21,11 @@ const USAGE = `Usage:
   npm run clients -- show <name>
   npm run clients -- set <name> <file.json> | key=value …
   npm run clients -- build <name> [--reset] [--wait]
-Keys are those of a client's config, and companyLimit; values are JSON, or text where they are none.
+Keys are the fields of a client's config, and companyLimit. Values are JSON; anything else is taken as text.
 The server must not be running on the same data folder.`;
 
 const ACTOR = { userId: null, name: 'command line' };
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 runCommand(async (config, args) => {
   const [verb, name, ...rest] = args;
@@ -61,11 +61,11 @@ async function create({ db }: Platform, name: string, args: readonly string[]): 
     await createClient(tx, { config: defaultConfig(name) }, ACTOR);
     if (Object.keys(changes).length > 0) await setConfig(tx, name, changes, ACTOR);
   });
-  say(`Client ${name} created. Build its dataset with: npm run clients -- build ${name} --wait`);
+  print(`Client ${name} created. Build its dataset with: npm run clients -- build ${name} --wait`);
 }
 
 async function show({ db }: Platform, name: string): Promise<void> {
-  const shown = await db.asSystem(async (tx) => {
+  const client = await db.asSystem(async (tx) => {
     const { config, row } = await readConfig(tx, { name });
     const versions = await tx
       .select()
@@ -88,47 +88,49 @@ async function show({ db }: Platform, name: string): Promise<void> {
       })),
     };
   });
-  say(JSON.stringify(shown, null, 2));
+  print(JSON.stringify(client, null, 2));
 }
 
 async function set({ db }: Platform, name: string, args: readonly string[]): Promise<void> {
   const changes = await readChanges(args);
   if (Object.keys(changes).length === 0) throw new CommandError(USAGE);
   await db.asSystem((tx) => setConfig(tx, name, changes, ACTOR));
-  say(`Client ${name} changed: ${Object.keys(changes).join(', ')}. Sourcing and data points change at the next build.`);
+  print(
+    `Client ${name} changed: ${Object.keys(changes).join(', ')}. Sourcing and data points change at the next build.`,
+  );
 }
 
 async function build(platform: Platform, name: string, args: readonly string[]): Promise<void> {
   const unknown = args.find((arg) => arg !== '--reset' && arg !== '--wait');
   if (unknown !== undefined) throw new CommandError(`Unknown option ${unknown}.\n${USAGE}`);
   await platform.jobs.start();
-  const isWaiting = args.includes('--wait');
+  const waits = args.includes('--wait');
   const { jobId, isNew } = await platform.db.asSystem(async (tx) => {
     const { id } = await readConfig(tx, { name });
-    const running = isWaiting ? await findRunningBuild(tx, id) : null;
+    const running = waits ? await findRunningBuild(tx, id) : null;
     if (running !== null) return { jobId: running, isNew: false };
     const input = { resetDataset: args.includes('--reset') };
     return { jobId: await requestBuild(tx, platform.jobs, id, input, ACTOR.name), isNew: true };
   });
-  if (!isNew) say(`A build of ${name} was interrupted; it goes on where it stopped.`);
-  if (!isWaiting) {
-    say(`The build of ${name} is queued (${jobId}). It runs when the server does.`);
+  if (!isNew) print(`Resuming the interrupted build of ${name}.`);
+  if (!waits) {
+    print(`The build of ${name} is queued (${jobId}). It runs when the server does.`);
     return;
   }
-  let shown = '';
+  let lastLine = '';
   await waitForBuild(platform, jobId, ({ progress, message }) => {
     const line = `${Math.floor(progress * 100)} % ${message ?? ''}`;
-    if (line !== shown) say(line);
-    shown = line;
+    if (line !== lastLine) print(line);
+    lastLine = line;
   });
   const job = await platform.jobs.get(jobId);
-  say(`Built: ${job?.counts.companies ?? 0} companies, ${job?.counts.withheld ?? 0} withheld by the company limit.`);
+  print(`Built: ${job?.counts.companies ?? 0} companies, ${job?.counts.withheld ?? 0} withheld by the company limit.`);
 }
 
 /** Changes from one JSON file, or from `key=value` pairs. */
 async function readChanges(args: readonly string[]): Promise<Record<string, unknown>> {
-  const [only] = args;
-  if (args.length === 1 && only !== undefined && !only.includes('=')) return readJsonFile(only);
+  const [path] = args;
+  if (args.length === 1 && path !== undefined && !path.includes('=')) return readJsonFile(path);
   return Object.fromEntries(
     args.map((arg) => {
       const at = arg.indexOf('=');
@@ -140,13 +142,11 @@ async function readChanges(args: readonly string[]): Promise<Record<string, unkn
 
 async function readJsonFile(path: string): Promise<Record<string, unknown>> {
   const content = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CommandError(
-      `The file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new CommandError(`Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   });
   const parsed = jsonOrText(content);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new CommandError(`The file ${path} does not hold a JSON object.`);
+    throw new CommandError(`${path} is not a JSON object.`);
   }
   return { ...parsed };
 }

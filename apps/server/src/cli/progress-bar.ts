@@ -1,8 +1,8 @@
-/** A line on stderr that shows how far a command is. */
+/** A command's progress, on stderr. */
 export interface ProgressBar {
-  /** Shows a share from 0 to 1 (null where the whole is not known) and a text. */
-  show(share: number | null, text: string): void;
-  /** Takes the line away. */
+  /** `fraction` is 0 to 1; null if the total is unknown. */
+  show(fraction: number | null, text: string): void;
+  /** Clears the line. */
   end(): void;
 }
 
@@ -10,22 +10,22 @@ const WIDTH = 30;
 const TERMINAL_EVERY_MS = 100;
 const LOG_EVERY_MS = 5000;
 
-/** A bar where stderr is a terminal; else a line every five seconds. */
+/** A bar if stderr is a terminal, otherwise a line every five seconds. */
 export function progressBar(): ProgressBar {
   const { stderr } = process;
   let shownAt = 0;
   return {
-    show(share, text) {
+    show(fraction, text) {
       const now = Date.now();
       if (now - shownAt < (stderr.isTTY ? TERMINAL_EVERY_MS : LOG_EVERY_MS)) return;
       shownAt = now;
-      const percent = share === null ? '' : `${Math.floor(Math.min(1, share) * 100)} % `;
+      const percent = fraction === null ? '' : `${Math.floor(Math.min(1, fraction) * 100)} % `;
       if (!stderr.isTTY) {
         stderr.write(`${percent}${text}\n`);
         return;
       }
-      const full = Math.round(Math.min(1, share ?? 0) * WIDTH);
-      const bar = share === null ? '' : `[${'#'.repeat(full)}${' '.repeat(WIDTH - full)}] `;
+      const full = Math.round(Math.min(1, fraction ?? 0) * WIDTH);
+      const bar = fraction === null ? '' : `[${'#'.repeat(full)}${' '.repeat(WIDTH - full)}] `;
       stderr.write(`\r\u001b[2K${bar}${percent}${text}`);
     },
     end() {

@@ -3,17 +3,17 @@ import { type Config, ConfigError, readConfig } from '#server/platform/config.ts
 import { DataFolderInUseError } from '#server/platform/data-folder.ts';
 import { findAppError } from '#server/platform/errors.ts';
 
-/** Something that the person at the command line can mend; only its message is shown. */
+/** An error that the user can fix; shown without a stack. */
 export class CommandError extends Error {}
 
-/** Runs a command of the command line: configuration from the environment, one sentence for what went wrong, exit code 1. */
+/** Runs a command with the environment's configuration. Exits with 1 on an error; expected ones show only their message. */
 export function runCommand(command: (config: Config, args: readonly string[]) => Promise<void>): void {
   const expected = [CommandError, BackupError, ConfigError, DataFolderInUseError];
   Promise.resolve()
     .then(() => command(readConfig(process.env), process.argv.slice(2)))
     .catch((error: unknown) => {
-      const known = findAppError(error);
-      const isExpected = expected.some((kind) => error instanceof kind) || (known !== null && known.status < 500);
+      const appError = findAppError(error);
+      const isExpected = expected.some((type) => error instanceof type) || (appError !== null && appError.status < 500);
       const text =
         error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
       process.stderr.write(`${text}\n`);

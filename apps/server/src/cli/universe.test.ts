@@ -26,31 +26,31 @@ beforeAll(async () => {
 });
 afterAll(() => rm(path, { recursive: true, force: true }));
 
-interface Ran {
+interface Output {
   code: number | null;
   out: string;
   err: string;
 }
 
-function start(dataDir: string, args: readonly string[]): { child: ChildProcess; done: Promise<Ran> } {
+function start(dataDir: string, args: readonly string[]): { child: ChildProcess; done: Promise<Output> } {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: { ...process.env, NODE_ENV: 'development', TZ: 'UTC', QUARRY_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const texts = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
-    texts.out += String(chunk);
+    output.out += String(chunk);
   });
   child.stderr.on('data', (chunk) => {
-    texts.err += String(chunk);
+    output.err += String(chunk);
   });
-  const done = once(child, 'close').then(() => ({ code: child.exitCode, ...texts }));
+  const done = once(child, 'close').then(() => ({ code: child.exitCode, ...output }));
   return { child, done };
 }
 
 const run = (dataDir: string, ...args: string[]) => start(dataDir, args).done;
 
-it('imports, repeats without change, and completes an import that was killed', async () => {
+it('completes a killed import, and changes nothing when repeated', async () => {
   const file = join(path, 'rows.jsonl');
   const dataDir = join(path, 'killed');
   for (const afterMs of [1200, 1900, 2600]) {
@@ -67,9 +67,9 @@ it('imports, repeats without change, and completes an import that was killed', a
   expect(again.out).toContain('created 0 + updated 0 + unchanged 30,000 + rejected 0');
 });
 
-it('refuses with a sentence', async () => {
+it('reports bad input in one sentence, without a stack', async () => {
   const dataDir = join(path, 'refused');
-  const sentences: [string[], RegExp][] = [
+  const cases: [string[], RegExp][] = [
     [[], /^Usage:/],
     [['import'], /^Usage:/],
     [['import', 'a', 'b'], /^Usage:/],
@@ -78,17 +78,17 @@ it('refuses with a sentence', async () => {
     [['import', join(path, 'rows.jsonl'), '--mapping', join(path, 'rows.jsonl')], /is not valid JSON/],
     [['generate', '--companies', 'many', '--seed', '1'], /--companies takes a whole number/],
   ];
-  for (const [args, sentence] of sentences) {
-    const ran = await run(dataDir, ...args);
-    expect(ran.code).toBe(1);
-    expect(ran.err).toMatch(sentence);
-    expect(ran.err).not.toMatch(/\n\s+at /);
+  for (const [args, message] of cases) {
+    const result = await run(dataDir, ...args);
+    expect(result.code).toBe(1);
+    expect(result.err).toMatch(message);
+    expect(result.err).not.toMatch(/\n\s+at /);
   }
   const folder = openDataFolder(dataDir);
   try {
-    const ran = await run(dataDir, 'generate', '--companies', '1', '--seed', '1');
-    expect(ran).toMatchObject({ code: 1 });
-    expect(ran.err).toMatch(/^The data folder .* is in use by process/);
+    const result = await run(dataDir, 'generate', '--companies', '1', '--seed', '1');
+    expect(result).toMatchObject({ code: 1 });
+    expect(result.err).toMatch(/^The data folder .* is in use by process/);
   } finally {
     folder.release();
   }

@@ -17,7 +17,7 @@ const USAGE = `Usage:
 Import reads CSV, JSONL or Parquet, plain or gzipped. Generate makes up companies; their domains end in .example.
 The server must not be running on the same data folder.`;
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 runCommand(async (config, args) => {
   const [verb, ...rest] = args;
@@ -31,8 +31,8 @@ runCommand(async (config, args) => {
     if (verb === 'import') await importFrom(config, warehouse, options, stop.signal);
     else await generate(warehouse, options, stop.signal);
   } catch (error) {
-    if (!stop.signal.aborted) throw error instanceof WarehouseError ? new CommandError(warehouseTrouble(error)) : error;
-    throw new CommandError('Stopped. What was stored stays; run the same command again to complete it.');
+    if (!stop.signal.aborted) throw error instanceof WarehouseError ? new CommandError(warehouseMessage(error)) : error;
+    throw new CommandError('Stopped. The rows stored so far stay; run the same command again to finish.');
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     await close();
@@ -63,7 +63,7 @@ function readOptions(args: string[]) {
   }
 }
 
-/** Opens the data plane alone; the folder's lock keeps a running server and this command apart. */
+/** Opens only the data plane, under the folder's lock, so never beside a running server. */
 async function openUniverse(config: Config): Promise<{ warehouse: Warehouse; close: () => Promise<void> }> {
   if (config.clickhouse !== null) {
     const { url, cluster } = config.clickhouse;
@@ -91,8 +91,8 @@ async function openUniverse(config: Config): Promise<{ warehouse: Warehouse; clo
 }
 
 async function importFrom(config: Config, warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {
-  const [location, ...more] = options.positionals;
-  if (location === undefined || more.length > 0) throw new CommandError(USAGE);
+  const [location, ...extra] = options.positionals;
+  if (location === undefined || extra.length > 0) throw new CommandError(USAGE);
   const name = basename(location.replace(/[?#].*$/, '')) || 'import';
   const rejectsPath = options.rejects ?? join(config.dataDir, 'rejects', `${name}.rejects.jsonl`);
   const bar = progressBar();
@@ -108,14 +108,14 @@ async function importFrom(config: Config, warehouse: Warehouse, options: Options
       bar.show(bytesTotal === null ? null : bytesRead / bytesTotal, `${count(report.read)} rows`),
     signal,
   }).finally(() => bar.end());
-  say(reportText(result, options['dry-run'], (Date.now() - startedAt) / 1000, rejectsPath));
+  print(reportText(result, options['dry-run'], (Date.now() - startedAt) / 1000, rejectsPath));
   if (result.failure !== null) throw new CommandError(result.failure.message);
 }
 
 async function readMapping(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new CommandError(
-      `The mapping ${path} can not be read: ${error instanceof Error ? error.message : String(error)}`,
+      `Cannot read the mapping ${path}: ${error instanceof Error ? error.message : String(error)}`,
     );
   });
   try {
@@ -135,10 +135,10 @@ function reportText(result: ImportFileResult, isDryRun: boolean, seconds: number
   ];
   for (const [reason, rows] of Object.entries(report.rejections)) lines.push(`  rejected, ${reason}: ${count(rows)}`);
   for (const [field, values] of Object.entries(report.ignoredValues)) {
-    lines.push(`  values left out because they are unclear, ${field}: ${count(values)}`);
+    lines.push(`  ambiguous values left out, ${field}: ${count(values)}`);
   }
   if (report.conflicts > 0)
-    lines.push(`  rows whose domain and LinkedIn page disagree with what is known: ${count(report.conflicts)}`);
+    lines.push(`  rows whose domain and LinkedIn page belong to different companies: ${count(report.conflicts)}`);
   if (result.hasRejects) lines.push(`Rejected rows: ${rejectsPath}`);
   return lines.join('\n');
 }
@@ -161,13 +161,13 @@ async function generate(warehouse: Warehouse, options: Options, signal: AbortSig
     onProgress: ({ phase, done, total }) => bar.show(done / total, phase),
     signal,
   }).finally(() => bar.end());
-  const rows = Object.entries(report.rows).map(([table, held]) => `  ${table}: ${count(held)}`);
-  const made =
+  const rows = Object.entries(report.rows).map(([table, number]) => `  ${table}: ${count(number)}`);
+  const summary =
     detailsFor === undefined
-      ? `created ${count(report.companiesCreated)}, already there ${count(report.companiesExisting)}`
+      ? `created ${count(report.companiesCreated)}, existing ${count(report.companiesExisting)}`
       : `details for ${count(report.companiesExisting)} imported companies`;
-  say(
-    `Companies: ${made}. ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\nInvented rows now held:\n${rows.join('\n')}`,
+  print(
+    `Companies: ${summary}. ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\nGenerated rows stored:\n${rows.join('\n')}`,
   );
 }
 
@@ -178,9 +178,9 @@ function wholeNumber(option: string, text: string): number {
   return value;
 }
 
-function warehouseTrouble(error: WarehouseError): string {
+function warehouseMessage(error: WarehouseError): string {
   const cause = error.cause instanceof Error ? ` (${error.cause.message.split('\n')[0]?.slice(0, 300)})` : '';
-  return `The data store gave an error: ${error.message}${cause}. What was stored stays; run the same command again to complete it.`;
+  return `The data store failed: ${error.message}${cause}. The rows stored so far stay; run the same command again to finish.`;
 }
 
 const count = (value: number) => value.toLocaleString('en-US');

@@ -12,17 +12,17 @@ import { CommandError, runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run users -- create <email> [--client <name> [--admin]] [--staff]
-Prints a one-time password, which has to be replaced at the first sign-in.
+Prints a one-time password, which must be changed at the first sign-in.
 The server must not be running on the same data folder.`;
 
-interface Wanted {
+interface NewUser {
   readonly email: string;
   readonly client: string | null;
   readonly permissions: UserPermission[];
   readonly isStaff: boolean;
 }
 
-function readArguments(args: readonly string[]): Wanted {
+function readArguments(args: readonly string[]): NewUser {
   const [verb, email, ...rest] = args;
   if (verb !== 'create' || !z.email().safeParse(email).success || email === undefined) throw new CommandError(USAGE);
   const at = rest.indexOf('--client');
@@ -38,45 +38,45 @@ function readArguments(args: readonly string[]): Wanted {
   };
 }
 
-async function create(tx: Transaction, wanted: Wanted, passwordHash: string, expiresAt: Date): Promise<void> {
+async function create(tx: Transaction, newUser: NewUser, passwordHash: string, expiresAt: Date): Promise<void> {
   const userId = await createUser(tx, {
-    email: wanted.email,
+    email: newUser.email,
     passwordHash,
     temporaryPasswordExpiresAt: expiresAt,
-    staffPermissions: wanted.isStaff ? STAFF_PERMISSIONS : [],
+    staffPermissions: newUser.isStaff ? STAFF_PERMISSIONS : [],
   });
   let clientId: string | null = null;
-  if (wanted.client !== null) {
-    const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.name, wanted.client));
-    if (client === undefined) throw new CommandError(`There is no client ${wanted.client}.`);
+  if (newUser.client !== null) {
+    const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.name, newUser.client));
+    if (client === undefined) throw new CommandError(`There is no client ${newUser.client}.`);
     clientId = client.id;
     await tx
       .insert(memberships)
-      .values({ clientId, userId, permissions: wanted.permissions, isPendingAcceptance: true });
+      .values({ clientId, userId, permissions: newUser.permissions, isPendingAcceptance: true });
   }
   await recordAudit(tx, {
     clientId,
     actorUserId: null,
     actor: 'command line',
     action: 'user.created',
-    target: wanted.email,
+    target: newUser.email,
     before: null,
-    after: { client: wanted.client, permissions: wanted.permissions, isStaff: wanted.isStaff },
+    after: { client: newUser.client, permissions: newUser.permissions, isStaff: newUser.isStaff },
     requestId: null,
   });
 }
 
 runCommand(async (config, args) => {
-  const wanted = readArguments(args);
+  const newUser = readArguments(args);
   const { platform, close } = await openPlatform(
     { ...config, role: 'api', logLevel: 'warn' },
     { migrations, jobs: [] },
   );
   try {
     const { password, passwordHash, expiresAt } = await generateOneTimePassword();
-    await platform.db.asSystem((tx) => create(tx, wanted, passwordHash, expiresAt));
+    await platform.db.asSystem((tx) => create(tx, newUser, passwordHash, expiresAt));
     process.stdout.write(
-      `User ${wanted.email} created. One-time password, valid for ${ONE_TIME_PASSWORD_DAYS} days: ${password}\n`,
+      `User ${newUser.email} created. One-time password, valid for ${ONE_TIME_PASSWORD_DAYS} days: ${password}\n`,
     );
   } finally {
     await close();

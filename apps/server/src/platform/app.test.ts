@@ -19,7 +19,7 @@ test('health, readiness and metrics answer without a sign-in', async () => {
   );
 });
 
-test('the description of the API names every endpoint, and there is a page to read it', async () => {
+test('the API description lists every endpoint and has a page', async () => {
   const document = z
     .object({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
     .parse((await server.app.inject({ url: '/api/openapi.json' })).json());
@@ -29,7 +29,7 @@ test('the description of the API names every endpoint, and there is a page to re
   expect((await server.app.inject({ url: '/api/docs/' })).statusCode).toBe(200);
 });
 
-test('an unknown address is refused in the form of the contract, with the id of the request', async () => {
+test('an unknown address gets the standard error body and a request id', async () => {
   const answer = await server.app.inject({ url: '/api/nothing' });
   expect([answer.statusCode, answer.json()]).toEqual([
     404,

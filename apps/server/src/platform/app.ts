@@ -12,25 +12,25 @@ import { mountOutboxPage } from './outbox-page.ts';
 import type { Platform } from './scope.ts';
 import { answerWebRoute, serveWebFiles } from './web-files.ts';
 
-/** Largest request body: room for 5,000 pasted domains in a filter, not for uploads. */
+/** Fits 5,000 pasted domains in a filter, but no uploads. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** What the HTTP server is built from. */
+/** Dependencies of the HTTP server. */
 export interface AppParts {
   readonly platform: Platform;
   readonly identity: Identity;
   readonly doors: readonly Door[];
-  /** Folder of the built web app; null leaves it out (tests of the API). */
+  /** Folder of the built web app; null serves the API only. */
   readonly webRoot: string | null;
 }
 
-/** Builds the HTTP server: API, documentation, health, metrics and the web app. It does not listen yet. */
+/** Builds the HTTP server without listening. */
 export async function buildApp({ platform, identity, doors, webRoot }: AppParts): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = platform.log;
   const app = Fastify({
     loggerInstance,
     bodyLimit: BODY_LIMIT_BYTES,
-    // Ids of our own, never the caller's: they go to the log as they are.
+    // Never the caller's id: it goes to the log unescaped.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: platform.config.mode === 'production',

@@ -1,15 +1,14 @@
 import type { Transaction } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
 
-/** One entry of the audit trail. */
 export interface AuditEntry {
   readonly clientId: string | null;
   readonly actorUserId: string | null;
   readonly actor: string;
   readonly action: string;
-  /** What it was done to, by the name that it has now. */
+  /** Current name of the changed object. */
   readonly target: string;
-  /** Its id, where names change or come back. */
+  /** Its id, if names can change or be reused. */
   readonly targetId?: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -18,7 +17,7 @@ export interface AuditEntry {
 
 const SECRET_KEY = /password|secret|token|credential|authorization|api_?key/i;
 
-/** Replaces the values of secret-looking keys, at any depth, so that the trail never keeps them. */
+/** Masks the values of secret-looking keys at any depth. */
 export function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (value === null || typeof value !== 'object') return value;
@@ -27,7 +26,7 @@ export function maskSecrets(value: unknown): unknown {
   );
 }
 
-/** Leaves an audit row in the transaction of the change itself. */
+/** Writes the audit row in the transaction of the change. */
 export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx.insert(auditLog).values({ ...entry, before: maskSecrets(entry.before), after: maskSecrets(entry.after) });
 }

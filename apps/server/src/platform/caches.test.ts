@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineCache } from './caches.ts';
 
-test('each platform has its own, made once', () => {
+test('each platform has its own instance, created once', () => {
   const answers = defineCache(() => new Map<string, number>());
   const others = defineCache(() => new Map<string, number>());
   const [one, other] = [{ caches: {} }, { caches: {} }];

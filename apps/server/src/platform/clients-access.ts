@@ -18,17 +18,16 @@ import type { ScopedClient } from './scope.ts';
 const isFlag = (name: string): name is FeatureFlag => FEATURE_FLAGS.some((flag) => flag === name);
 const isPermission = (name: string): name is UserPermission => USER_PERMISSIONS.some((known) => known === name);
 
-/** An account together with what the caller may do in it. */
+/** An account, and the caller's permissions in it. */
 export interface ClientAccess {
   readonly client: ScopedClient;
   readonly permissions: readonly UserPermission[];
 }
 
 /**
- * Finds the account by name and the caller's permissions in it. Members have theirs; staff with VIEW_ANY_ACCOUNT
- * may look into any account, and with EDIT_ACCOUNTS also administer it. An unknown account and one that the caller
- * may not open answer alike, so that names do not leak. The first call of an invited member accepts the invitation; an
- * API key opens its own account only.
+ * Finds an account by name, with the caller's permissions. Staff with VIEW_ANY_ACCOUNT can view any account, and with
+ * EDIT_ACCOUNTS administer it; an API key opens only its own. Unknown and forbidden accounts fail alike, so names don't
+ * leak. An invited member's first call accepts the invitation.
  */
 export async function openClient(db: Database, user: SignedInUser, name: string): Promise<ClientAccess> {
   return db.asSystem(async (tx) => {
@@ -45,8 +44,8 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
       .leftJoin(memberships, and(eq(memberships.clientId, clients.id), eq(memberships.userId, user.userId)))
       .where(eq(clients.name, name));
     const isViewer = user.staffPermissions.includes('VIEW_ANY_ACCOUNT');
-    const isOutOfKey = user.apiKey !== null && user.apiKey.clientId !== row?.id;
-    if (row === undefined || isOutOfKey || (row.permissions === null && !isViewer)) {
+    const isOtherKey = user.apiKey !== null && user.apiKey.clientId !== row?.id;
+    if (row === undefined || isOtherKey || (row.permissions === null && !isViewer)) {
       throw new AppError('FORBIDDEN', 'You do not have access to this account.', { client: name });
     }
     if (row.isPendingAcceptance === true) {
@@ -69,7 +68,7 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
   });
 }
 
-/** Keeps API keys to the endpoints that their scope opens; people pass. Throws FORBIDDEN. */
+/** Throws FORBIDDEN if the caller uses an API key whose scope does not cover the endpoint. */
 export function assertKeyOpens(endpoint: Endpoint, { apiKey }: SignedInUser): void {
   if (apiKey === null) return;
   const needed = apiKeyScopeFor(endpoint);
@@ -79,7 +78,7 @@ export function assertKeyOpens(endpoint: Endpoint, { apiKey }: SignedInUser): vo
   }
 }
 
-/** Checks the conditions that an endpoint of an account declares. Throws FORBIDDEN. */
+/** Throws FORBIDDEN if the caller does not meet the endpoint's declared access conditions. */
 export function assertMayEnter(
   access: Extract<Endpoint['access'], { kind: 'client' }>,
   found: ClientAccess,

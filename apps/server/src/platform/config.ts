@@ -34,20 +34,20 @@ const environment = z.object({
   LOG_LEVEL: optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])),
 });
 
-/** Everything that the environment decides, parsed once at the start. */
+/** Settings from the environment, parsed once at start. */
 export interface Config {
   readonly mode: 'development' | 'production' | 'test';
   readonly host: string;
   readonly port: number;
   /** Absolute path of the data folder. */
   readonly dataDir: string;
-  /** Address under which people reach the web app, without a trailing slash. */
+  /** URL of the web app, without a trailing slash. */
   readonly publicUrl: string;
-  /** Null in development: a key is then generated into the data folder. */
+  /** Null in development, where a key is generated into the data folder. */
   readonly secretKey: string | null;
   readonly demo: { readonly isOn: boolean; readonly password: string | null; readonly companies: number };
   readonly role: 'all' | 'api' | 'worker';
-  /** Memory that the embedded engine may use, in bytes. Null leaves the choice to the driver. */
+  /** Memory limit of the embedded engine. Null uses the driver's default. */
   readonly memoryLimitBytes: number | null;
   readonly databaseUrl: string | null;
   readonly clickhouse: { readonly url: string; readonly cluster: string | null } | null;
@@ -69,16 +69,16 @@ export interface Config {
   readonly logLevel: string;
 }
 
-/** A setting that can't be used; the message names it and says why. */
+/** An invalid setting; the message names it and says why. */
 export class ConfigError extends Error {}
 
-/** Reads the configuration. Throws a `ConfigError` whose message is one sentence for each bad value. */
+/** Reads the configuration. Throws a `ConfigError` with one sentence per invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues
-        .map((issue) => `The setting ${issue.path.join('.')} is not usable: ${issue.message}.`)
+        .map((issue) => `The setting ${issue.path.join('.')} is invalid: ${issue.message}.`)
         .join('\n'),
     );
   }
@@ -92,13 +92,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     );
   }
   if (isProduction && values.QUARRY_DEMO === true) {
-    throw new ConfigError('The setting QUARRY_DEMO can not be on in production.');
+    throw new ConfigError('The setting QUARRY_DEMO cannot be on in production.');
   }
   if (values.OIDC_ISSUER !== undefined && values.OIDC_CLIENT_ID === undefined) {
-    throw new ConfigError('The setting OIDC_CLIENT_ID is required beside OIDC_ISSUER.');
+    throw new ConfigError('The setting OIDC_CLIENT_ID is required with OIDC_ISSUER.');
   }
   if (values.CLICKHOUSE_CLUSTER !== undefined && values.CLICKHOUSE_URL === undefined) {
-    throw new ConfigError('The setting CLICKHOUSE_URL is required beside CLICKHOUSE_CLUSTER.');
+    throw new ConfigError('The setting CLICKHOUSE_URL is required with CLICKHOUSE_CLUSTER.');
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = values;
   return {

@@ -19,69 +19,66 @@ afterEach(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Another process that tries to take the folder and says how that ended; it keeps what it got until it is killed. */
-async function other(path: string): Promise<{ child: ChildProcess; said: string }> {
+/** Opens the folder in another process, which holds it until killed. */
+async function openElsewhere(path: string): Promise<{ child: ChildProcess; output: string }> {
   const child = spawn(process.execPath, [SCRIPT, path], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
-  const [said] = await once(child.stdout, 'data');
-  return { child, said: String(said).trim() };
+  const [output] = await once(child.stdout, 'data');
+  return { child, output: String(output).trim() };
 }
 
 const lockOf = (path: string) => join(path, 'quarry.lock');
-const names = (path: string) => readdirSync(path).filter((name) => name.startsWith('quarry.lock'));
+const lockFiles = (path: string) => readdirSync(path).filter((name) => name.startsWith('quarry.lock'));
 
-test('a second process is refused with a sentence that says what to do', async () => {
+test('a second process gets an error that says what to do', async () => {
   const path = join(root, 'held');
   const folder = openDataFolder(path);
-  const { said } = await other(path);
-  expect(said).toMatch(
+  const { output } = await openElsewhere(path);
+  expect(output).toMatch(
     new RegExp(
       `^The data folder ${path} is in use by process ${process.pid} \\(since \\S+\\)\\. Stop that process first, or choose another folder with QUARRY_DATA_DIR\\.$`,
     ),
   );
   folder.release();
-  expect(names(path)).toEqual([]);
-  expect((await other(path)).said).toBe('taken');
+  expect(lockFiles(path)).toEqual([]);
+  expect((await openElsewhere(path)).output).toBe('taken');
   expect(() => openDataFolder(path)).toThrow(DataFolderInUseError);
-  // A second release must not give away what another process holds by now.
+  // A second release must not remove another process's lock.
   folder.release();
-  expect(names(path)).toEqual(['quarry.lock']);
+  expect(lockFiles(path)).toEqual(['quarry.lock']);
 });
 
 test('the lock of a killed process is taken over', async () => {
   const path = join(root, 'killed');
-  const { child } = await other(path);
+  const { child } = await openElsewhere(path);
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(existsSync(lockOf(path))).toBe(true);
   const folder = openDataFolder(path);
-  expect(names(path)).toEqual(['quarry.lock']);
+  expect(lockFiles(path)).toEqual(['quarry.lock']);
   folder.release();
 });
 
-test.runIf(existsSync('/proc/self/stat'))(
-  'the lock of a killed process is taken over when a stranger has its number now',
-  () => {
-    const path = join(root, 'reused');
-    openDataFolder(path);
-    const held = JSON.parse(readFileSync(lockOf(path), 'utf8'));
-    writeFileSync(lockOf(path), JSON.stringify({ ...held, startTime: String(Number(held.startTime) - 1) }));
-    openDataFolder(path).release();
-  },
-);
+test.runIf(existsSync('/proc/self/stat'))('the lock of a killed process is taken over when its pid was reused', () => {
+  const path = join(root, 'reused');
+  openDataFolder(path);
+  const held = JSON.parse(readFileSync(lockOf(path), 'utf8'));
+  writeFileSync(lockOf(path), JSON.stringify({ ...held, startTime: String(Number(held.startTime) - 1) }));
+  openDataFolder(path).release();
+});
 
-test('a lock without a readable text is taken over', () => {
+test('an unreadable lock is taken over', () => {
   const path = join(root, 'unreadable');
   openDataFolder(path);
   writeFileSync(lockOf(path), '{"pid":');
   openDataFolder(path).release();
 });
 
-test('of many processes that find the same stale lock, one gets the folder', async () => {
+test('of many processes that find the same stale lock, exactly one gets the folder', async () => {
   const path = join(root, 'raced');
   openDataFolder(path);
   writeFileSync(lockOf(path), JSON.stringify({ pid: 2 ** 30, startTime: '1', since: 'long ago' }));
-  const said = (await Promise.all(Array.from({ length: 6 }, () => other(path)))).map((outcome) => outcome.said);
-  expect(said.filter((line) => line === 'taken')).toHaveLength(1);
-  expect(names(path)).toEqual(['quarry.lock']);
+  const opened = await Promise.all(Array.from({ length: 6 }, () => openElsewhere(path)));
+  expect(opened.filter(({ output }) => output === 'taken')).toHaveLength(1);
+  expect(lockFiles(path)).toEqual(['quarry.lock']);
 });

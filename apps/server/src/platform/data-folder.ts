@@ -4,19 +4,19 @@ import { z } from 'zod';
 
 const holderSchema = z.object({ pid: z.number().int(), startTime: z.string().nullable(), since: z.string() });
 
-/** Where a backup arrives inside its data folder; while this is there, what else is there is not whole. */
-export const ARRIVING = '.arriving';
+/** A backup is unpacked here inside the data folder. While it exists, the data folder is incomplete. */
+export const RESTORE_FOLDER = '.arriving';
 
-/** The data folder is in use by another process; the message says by which. */
+/** The data folder is in use; the message says by which process. */
 export class DataFolderInUseError extends Error {}
 
-/** An open data folder. Only one process holds it at a time. */
+/** An open data folder, held by one process at a time. */
 export interface DataFolder {
   readonly path: string;
   readonly clickhousePath: string;
   readonly postgresPath: string;
   readonly filesPath: string;
-  /** Gives the folder back; calling it again does nothing. */
+  /** Releases the lock. A second call does nothing. */
   release(): void;
 }
 
@@ -25,7 +25,7 @@ const hasCode = (error: unknown, code: string): boolean =>
 
 /**
  * Start time of a process in kernel ticks (field 22 of /proc/<pid>/stat), which tells a reused pid from the old
- * holder; null where the system has no /proc, and for a process that is dead and only waits to be collected.
+ * holder. Null without /proc, and for a zombie.
  */
 function processStartTime(pid: number): string | null {
   let stat: string;
@@ -47,7 +47,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The text of a lock; null when there is none. */
 function readLock(lockPath: string): string | null {
   try {
     return readFileSync(lockPath, 'utf8');
@@ -57,7 +56,7 @@ function readLock(lockPath: string): string | null {
   }
 }
 
-/** Who holds the lock; null when its process is gone, or when it is not the text of a lock. */
+/** The lock's holder; null if its process is gone or the lock is unreadable. */
 function livingHolder(lock: string): z.infer<typeof holderSchema> | null {
   let holder: z.infer<typeof holderSchema>;
   try {
@@ -69,8 +68,8 @@ function livingHolder(lock: string): z.infer<typeof holderSchema> | null {
 }
 
 /**
- * Removes a lock that nobody holds. Another process may see the same one and already have put its own in its place:
- * what is moved away is looked at again, and put back if it is not the stale one.
+ * Removes a stale lock. Another process may have replaced it already, so the lock is moved aside, compared, and put back
+ * if it is not the stale one.
  */
 function removeStaleLock(lockPath: string, stale: string): void {
   const aside = `${lockPath}.stale-${process.pid}`;
@@ -89,7 +88,7 @@ function removeStaleLock(lockPath: string, stale: string): void {
   }
 }
 
-/** Takes the lock unless there is one already. It appears with its text, so that nobody takes it for an unreadable one. */
+/** Creates the lock unless it exists. It appears with its content, so nobody mistakes it for an unreadable one. */
 function placeLock(lockPath: string, text: string): boolean {
   const prepared = `${lockPath}.new-${process.pid}`;
   writeFileSync(prepared, text);
@@ -104,24 +103,24 @@ function placeLock(lockPath: string, text: string): boolean {
   }
 }
 
-/** Creates the folder if needed and takes its lock; a lock whose holder is gone is taken over. Throws `DataFolderInUseError`. */
+/** Locks the folder, creating it if needed and taking over a dead process's lock. Throws `DataFolderInUseError`. */
 export function openDataFolder(path: string): DataFolder {
   mkdirSync(path, { recursive: true });
-  // The embedded Postgres may run as another user, who has to be able to enter.
+  // The embedded PostgreSQL may run as another user.
   chmodSync(path, 0o755);
-  if (existsSync(join(path, ARRIVING))) {
+  if (existsSync(join(path, RESTORE_FOLDER))) {
     throw new DataFolderInUseError(
-      `A backup is being brought back into the data folder ${path}, or that was cut off. Wait for its end, or restore it again.`,
+      `A backup is being restored into the data folder ${path}, or a restore was interrupted. Wait for it to finish, or restore again.`,
     );
   }
   const lockPath = join(path, 'quarry.lock');
-  const mine = JSON.stringify({
+  const ownLock = JSON.stringify({
     pid: process.pid,
     startTime: processStartTime(process.pid),
     since: new Date().toISOString(),
   });
-  for (let attempt = 0; !placeLock(lockPath, mine); attempt++) {
-    if (attempt >= 5) throw new DataFolderInUseError(`The lock of the data folder ${path} could not be taken.`);
+  for (let attempt = 0; !placeLock(lockPath, ownLock); attempt++) {
+    if (attempt >= 5) throw new DataFolderInUseError(`Cannot lock the data folder ${path}.`);
     const lock = readLock(lockPath);
     if (lock === null) continue;
     const holder = livingHolder(lock);
@@ -141,7 +140,7 @@ export function openDataFolder(path: string): DataFolder {
     release() {
       if (!isHeld) return;
       isHeld = false;
-      if (readLock(lockPath) === mine) rmSync(lockPath, { force: true });
+      if (readLock(lockPath) === ownLock) rmSync(lockPath, { force: true });
     },
   };
   mkdirSync(folder.clickhousePath, { recursive: true });

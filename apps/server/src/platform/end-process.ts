@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Warehouse } from '@quarry/clickhouse';
 import type { RunningServer } from './start-server.ts';
 
-/** The exit code that asks whoever keeps the server running to start it again; scripts/supervise.mjs knows it too. */
-export const START_AGAIN = 75;
-/** A stop that takes longer is cut off: everything that is kept survives that. */
-const STOP_LIMIT_MS = 28_000;
-/** How long statements may take to end when the process is to end at once. */
-const STATEMENTS_LIMIT_MS = 5_000;
-/** A terminal sends Ctrl+C to the server and to its parent, which passes it on: two signals that mean one. */
-const SAME_REQUEST_MS = 1_000;
+/** Exit code that asks the supervisor for a restart; scripts/supervise.mjs has the same number. */
+export const RESTART_EXIT_CODE = 75;
+/** A stop that takes longer is killed; stored data survives that. */
+const STOP_TIMEOUT_MS = 28_000;
+/** How long running statements may take to end before the process is killed. */
+const STATEMENTS_TIMEOUT_MS = 5_000;
+/** Ctrl+C in a terminal reaches the server twice: directly, and through its parent. */
+const DUPLICATE_SIGNAL_MS = 1_000;
 
-/** What a person who looks at the terminal gets to see of an error. */
+/** An error as text for the terminal. */
 export const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const print = (text: string) => process.stderr.write(`${text}\n`);
 
 /**
- * Ends the process without its stores being closed first. The engine's library can wait for ever, or crash, when a
- * process exits while statements run: so those are ended first, and if that fails the process is killed.
+ * Exits without closing the stores. The engine's library can hang or crash if the process exits while statements run, so
+ * those are ended first; if that fails, the process is killed.
  */
 export async function endProcess(code: number, warehouse: Warehouse): Promise<void> {
   const isClosed = await Promise.race([
@@ -27,32 +27,31 @@ export async function endProcess(code: number, warehouse: Warehouse): Promise<vo
       () => true,
       () => false,
     ),
-    delay(STATEMENTS_LIMIT_MS, false),
+    delay(STATEMENTS_TIMEOUT_MS, false),
   ]);
   if (isClosed) process.exit(code);
   killProcess();
 }
 
-/** Ends the process whatever it is doing. */
 function killProcess(): void {
-  // A database server of its own goes with it: the listeners of its end send the signal.
+  // Its exit listeners stop the embedded database server.
   process.emit('exit', 1);
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Ends the process on SIGTERM and SIGINT, also while it is still starting; a second signal ends it at once. */
+/** Stops the server on SIGTERM and SIGINT, also while it is starting; a second signal kills the process. */
 export function stopOnSignal(starting: Promise<RunningServer>): { readonly isStopping: () => boolean } {
   let since: number | null = null;
   const stop = (signal: NodeJS.Signals) => {
     if (since !== null) {
-      if (Date.now() - since > SAME_REQUEST_MS) killProcess();
+      if (Date.now() - since > DUPLICATE_SIGNAL_MS) killProcess();
       return;
     }
     since = Date.now();
     setTimeout(() => {
-      say('The stop took too long and is cut off.');
+      print('The stop took too long; killing the process.');
       killProcess();
-    }, STOP_LIMIT_MS).unref();
+    }, STOP_TIMEOUT_MS).unref();
     starting
       .then((server) => {
         server.platform.log.info({ signal }, 'stopping');
@@ -61,7 +60,7 @@ export function stopOnSignal(starting: Promise<RunningServer>): { readonly isSto
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          say(`The stop failed: ${describe(error)}`);
+          print(`The stop failed: ${describe(error)}`);
           process.exit(1);
         },
       );
@@ -71,11 +70,11 @@ export function stopOnSignal(starting: Promise<RunningServer>): { readonly isSto
   return { isStopping: () => since !== null };
 }
 
-/** Ends the process with `START_AGAIN` when something happens that only a new process mends. */
-export async function startAgainBecause(why: string, starting: Promise<RunningServer>): Promise<void> {
-  say(`The server ends to be started again: ${why}`);
+/** Ends the process so that the supervisor starts a new one. */
+export async function restartProcess(reason: string, starting: Promise<RunningServer>): Promise<void> {
+  print(`Restarting the server: ${reason}`);
   const server = await starting.catch(() => null);
-  // A start that failed has closed its stores.
-  if (server === null) process.exit(START_AGAIN);
-  await endProcess(START_AGAIN, server.platform.warehouse);
+  // A failed start has already closed its stores.
+  if (server === null) process.exit(RESTART_EXIT_CODE);
+  await endProcess(RESTART_EXIT_CODE, server.platform.warehouse);
 }

@@ -4,7 +4,7 @@ import { InvalidFilterError } from '@quarry/filters';
 import { isUnreachable } from '@quarry/postgres';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
-const unavailable = () => new AppError('UNAVAILABLE', 'The data store can not be reached just now. Please try again.');
+const unavailable = () => new AppError('UNAVAILABLE', 'The data store cannot be reached right now. Please try again.');
 
 function fromWarehouse(error: WarehouseError): AppError {
   switch (error.kind) {
@@ -29,7 +29,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
 }
 
-/** The error whose message is written for the caller; null for any other. */
+/** The error as an `AppError`, if its message is meant for the caller; otherwise null. */
 export function findAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (!(error instanceof InvalidFilterError)) return null;
@@ -37,7 +37,7 @@ export function findAppError(error: unknown): AppError | null {
   return new AppError('INVALID_FILTER', message, { ruleIds, problems });
 }
 
-/** Turns anything thrown into an error that may be shown. Unknown ones become INTERNAL without their message. */
+/** Turns anything thrown into an error that can be shown. Unknown errors become INTERNAL, without their message. */
 export function toAppError(error: unknown): AppError {
   const known = findAppError(error);
   if (known !== null) return known;
@@ -49,7 +49,7 @@ export function toAppError(error: unknown): AppError {
       return new AppError('BAD_REQUEST', 'The request could not be read.', { reason: error.code });
     }
   }
-  // A body parser or a router that refuses its input throws plain errors that carry a client status.
+  // Body parsers and routers throw plain errors with a client status.
   if (
     error instanceof Error &&
     'statusCode' in error &&
@@ -62,12 +62,13 @@ export function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 'Sorry, an error occurred.');
 }
 
-/** Answers an error in the contract's form; the log keeps what the caller may not see. */
+/** Sends an error in the contract's format. The log keeps details that the caller must not see. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toAppError(thrown);
-  // Statements are also aborted when the stores close; then the caller is still there.
+  // Closing stores abort statements too, with the caller still connected.
   const error = found.errorCode === 'REQUEST_ABORTED' && !reply.raw.destroyed ? unavailable() : found;
-  if (error.errorCode === 'UNAVAILABLE') request.log.warn({ requestId: request.id, err: thrown }, 'a store is away');
+  if (error.errorCode === 'UNAVAILABLE')
+    request.log.warn({ requestId: request.id, err: thrown }, 'a store is unreachable');
   else if (error.status >= 500) request.log.error({ requestId: request.id, err: thrown }, 'request failed');
   const retryAfter = error.context.retryAfterSeconds;
   if (typeof retryAfter === 'number') reply.header('retry-after', String(Math.ceil(retryAfter)));
@@ -75,7 +76,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   return reply.status(error.status).send(body);
 }
 
-/** Answers an unknown address in the contract's form. */
+/** Answers an unknown address in the contract's format. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return answerError(new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply);
 }

@@ -38,7 +38,7 @@ const link = (key: string, seconds = 60, filename = 'Zürich „Liste“.csv') =
   );
 const follow = (url: string) => app.inject({ method: 'GET', url: url.replace('http://quarry.test', '') });
 
-test('a link gives its file under its name, without sign-in', async () => {
+test('a link serves its file under its name, without sign-in', async () => {
   const answer = await follow(await link('exports/ours/a.csv'));
   expect([answer.statusCode, answer.body]).toEqual([200, 'name\r\nÉcole']);
   expect(answer.headers).toMatchObject({
@@ -49,13 +49,13 @@ test('a link gives its file under its name, without sign-in', async () => {
   });
 });
 
-test('a name can not add headers', async () => {
+test('a name cannot add headers', async () => {
   const { headers } = await follow(await link('exports/ours/a.csv', 60, 'a";\r\nset-cookie: x=1\r\n'));
   expect(headers['set-cookie']).toBeUndefined();
   expect(headers['content-disposition']).toMatch(/^attachment; filename="a_;__set-cookie: x=1__"; /);
 });
 
-test('a link does not work with one changed character, nor with one more', async () => {
+test('a link with a changed or added character does not work', async () => {
   const url = await link('exports/ours/a.csv');
   for (let at = url.indexOf('?') + 1; at < url.length; at++) {
     const changed = `${url.slice(0, at)}${url[at] === 'A' ? 'B' : 'A'}${url.slice(at + 1)}`;
@@ -67,19 +67,19 @@ test('a link does not work with one changed character, nor with one more', async
   expect((await follow(`${url}&name=other.exe`)).statusCode).toBe(404);
 });
 
-test('a link ends with its time, and with its file', async () => {
+test('a link ends when it expires or its file is gone', async () => {
   expect((await follow(await link('exports/ours/a.csv', -1))).statusCode).toBe(404);
   expect((await follow(await link('exports/ours/gone.csv'))).statusCode).toBe(404);
 });
 
-test('a link is for one file, and for none outside of the store', async () => {
+test('a link works for one file only, never outside the store', async () => {
   const own = new URL(await link('exports/ours/a.csv'));
   for (const key of ['exports/theirs/a.csv', '../outside.txt', '/etc/passwd', 'exports/ours/../../../outside.txt']) {
     const url = new URL(own);
     url.searchParams.set('key', key);
     expect((await follow(url.href)).statusCode).toBe(404);
   }
-  // Even if the server itself were brought to sign such a link.
+  // Even if the server could be tricked into signing such a link.
   const signed = await follow(await link('../outside.txt'));
   expect(signed.statusCode).toBeGreaterThanOrEqual(400);
   expect(signed.body).not.toContain('Secret');
@@ -93,15 +93,15 @@ test('a link is for one file, and for none outside of the store', async () => {
   }
 });
 
-test('a link to an object store is that store’s own, with the name to save under', async () => {
-  const ofStore = readConfig({
+test('a link to an object store is presigned, with the file name', async () => {
+  const s3Config = readConfig({
     NODE_ENV: 'test',
     S3_BUCKET: 'quarry',
     S3_ENDPOINT: 'http://store.test',
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
   });
-  const parts = { config: ofStore, files: await openFiles(ofStore, '/nowhere'), secrets };
+  const parts = { config: s3Config, files: await openFiles(s3Config, '/nowhere'), secrets };
   const file = { key: 'exports/x/y.csv', filename: 'é.csv', contentType: 'text/csv' };
   const url = new URL(await fileLink(parts, file, new Date(Date.now() + 60_000)));
   expect(url.href.startsWith('http://store.test/quarry/exports/x/y.csv?')).toBe(true);

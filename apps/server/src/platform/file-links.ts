@@ -4,11 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from './scope.ts';
 
-/** A stored file as somebody is to receive it. */
+/** A stored file and how it is downloaded. */
 export interface LinkedFile {
-  /** Where it is kept. */
+  /** Key in the file store. */
   readonly key: string;
-  /** The name to save it under. */
   readonly filename: string;
   readonly contentType: string;
 }
@@ -26,13 +25,13 @@ function sign(secrets: Platform['secrets'], parts: readonly string[]): string {
   return createHmac('sha256', secrets.keyFor('file-links')).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Compared as texts: some characters of base64 could be changed without changing the bytes. */
+/** Compares text, not bytes: changing some base64 characters leaves the bytes unchanged. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The header under which browsers save a file by its name, also one that is not in ASCII. */
+/** The `Content-Disposition` header for a download, with a fallback for non-ASCII names. */
 export function contentDisposition(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(
@@ -42,7 +41,7 @@ export function contentDisposition(filename: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** A link to one file that works without sign-in until the given time: of the object store, or of this server. */
+/** A link to one file, on the object store or this server, that works without sign-in until it expires. */
 export async function fileLink(
   { config, files, secrets }: Pick<Platform, 'config' | 'files' | 'secrets'>,
   { key, filename, contentType }: LinkedFile,
@@ -57,11 +56,10 @@ export async function fileLink(
   return `${config.publicUrl}${PATH}?${query.toString()}`;
 }
 
-/** Answers the links that `fileLink` makes to files in a folder. Any other address below is NOT_FOUND. */
+/** Serves the links that `fileLink` creates for local files. */
 export function mountFileLinks(app: FastifyInstance, { files, secrets }: Pick<Platform, 'files' | 'secrets'>): void {
   app.get(PATH, async (request, reply) => {
-    const notFound = () =>
-      new AppError('NOT_FOUND', 'This link does not work, or no longer. Please request a new one.');
+    const notFound = () => new AppError('NOT_FOUND', 'This link is invalid or has expired. Please request a new one.');
     const { data } = linkQuery.safeParse(request.query);
     if (data === undefined) throw notFound();
     const { key, name, type, until, signature } = data;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { openFiles } from './files.ts';
 
-test('files in a folder come back, and none can be reached outside of it', async () => {
+test('files are read back, and none outside the folder can be reached', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-files-'));
   const files = await openFiles(readConfig({ NODE_ENV: 'test' }), folder);
   await files.put('exports/a.csv', 'name\r\nÉcole');
@@ -15,7 +15,7 @@ test('files in a folder come back, and none can be reached outside of it', async
   rmSync(folder, { recursive: true });
 });
 
-test('with a bucket configured, files go to the object store, signed', async () => {
+test('with a bucket configured, files go to the object store in signed requests', async () => {
   const stored = new Map<string, Buffer>();
   const requests: IncomingMessage[] = [];
   const store = createServer((request, response) => {

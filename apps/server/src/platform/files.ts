@@ -2,10 +2,10 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Config } from './config.ts';
 
-/** Where exports, uploads and crawled pages are kept: a folder, or an S3-compatible store. */
+/** The store of exports: a folder, or an S3-compatible store. */
 export type Files = Disk;
 
-/** Opens the configured store. The S3 driver and its SDK are loaded only when they are used. */
+/** Opens the configured store. The S3 driver and its SDK are loaded only if configured. */
 export async function openFiles(config: Config, folder: string): Promise<Files> {
   if (config.s3 === null) return new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   const { S3Driver } = await import('flydrive/drivers/s3');

@@ -1,26 +1,26 @@
 import type { ApiKeyScope, StaffPermission } from '@quarry/contracts';
 
-/** The API key that a request came with. */
+/** The API key of a request. */
 export interface UsedApiKey {
   readonly name: string;
-  /** The only account that it opens. */
+  /** The only account it opens. */
   readonly clientId: string;
   readonly scope: ApiKeyScope;
 }
 
-/** The person behind a request, as read from the database at that request. */
+/** The person behind a request, read from the database each time. */
 export interface SignedInUser {
   readonly userId: string;
   readonly email: string;
   readonly staffPermissions: readonly StaffPermission[];
-  /** The session that the token belongs to; null where an external provider keeps sessions. */
+  /** Null if an external provider keeps the sessions. */
   readonly sessionId: string | null;
-  /** Set when not the person calls but a program with a key of theirs; it has no staff permissions then. */
+  /** Set if a program calls with the person's key; it has no staff permissions. */
   readonly apiKey: UsedApiKey | null;
 }
 
-/** Turns a bearer token into a person. The built-in provider, an OIDC issuer and API keys all implement it. */
+/** Resolves a bearer token to a person. The built-in provider, OIDC issuers and API keys implement it. */
 export interface Identity {
-  /** Throws AppError UNAUTHENTICATED for a missing, foreign, expired or revoked token. `ip` is the caller's address. */
+  /** Throws UNAUTHENTICATED for a foreign, expired or revoked token. */
   authenticate(bearerToken: string, ip: string): Promise<SignedInUser>;
 }

@@ -11,7 +11,7 @@ const mail = {
   text: 'Line one\n\nLine two with “quotes” and .\n.\nend',
 };
 
-test('a mail arrives at an SMTP server as it was written', async () => {
+test('a mail arrives at the SMTP server unchanged', async () => {
   const inbox = await startSmtpInbox();
   const mailer = smtpMailer(inbox.url, 'Quarry <no-reply@quarry.test>');
   await mailer.send(mail);
@@ -28,7 +28,7 @@ test('a mail arrives at an SMTP server as it was written', async () => {
   expect(mailer.outbox).toBeNull();
 });
 
-test('the outbox shows mails newest first', async () => {
+test('the outbox lists mails newest first', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-outbox-'));
   const mailer = outboxMailer(folder);
   await mailer.send(mail);

@@ -20,18 +20,17 @@ export interface Mail {
   readonly text: string;
 }
 
-/** A mail as the outbox keeps it. */
+/** A mail in the outbox. */
 export type OutboxMail = z.infer<typeof outboxMail>;
 
-/** Sends mail: to an SMTP server, or into the outbox folder where none is configured. */
+/** Sends mail through SMTP, or to the outbox folder if no server is configured. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  /** The outbox, newest first; null where mail really leaves. */
+  /** Lists the outbox, newest first; null with SMTP. */
   readonly outbox: (() => Promise<OutboxMail[]>) | null;
   close(): void;
 }
 
-/** Mail through SMTP. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport(url);
   return {
@@ -43,7 +42,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** Mail into a folder, one JSON file each; for development, where a page shows them. */
+/** Writes each mail to a JSON file, for development. */
 export function outboxMailer(folder: string): Mailer {
   mkdirSync(folder, { recursive: true });
   return {

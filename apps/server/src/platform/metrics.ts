@@ -8,7 +8,7 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
 }
 
-/** Creates the metrics of one server; each has a registry of its own, so that tests can build several. */
+/** Creates the metrics of one server, in its own registry so that tests can build several. */
 export function createMetrics(): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });

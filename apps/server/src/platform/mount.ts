@@ -23,13 +23,13 @@ interface Scopes {
   staff: StaffScope;
 }
 
-/** The scope that an endpoint's access gives to its verb. */
+/** The scope of an endpoint's verb, chosen by the endpoint's access. */
 export type ScopeOf<E extends Endpoint> = Scopes[E['access']['kind']];
 
-/** The work behind an endpoint; callable from HTTP and from tests alike. */
+/** The function behind an endpoint, callable from HTTP, jobs and tests. */
 export type Verb<E extends Endpoint> = (scope: ScopeOf<E>, input: InputOf<E>) => Promise<AnswerOf<E>>;
 
-/** An endpoint with the verb that answers it. */
+/** An endpoint mounted with its verb. */
 export interface Door {
   readonly endpoint: Endpoint;
   answer(platform: Platform, identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
@@ -82,14 +82,14 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
   return typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
 }
 
-/** PostgreSQL stores neither NUL nor halves of surrogate pairs, and no text that a person means has them. */
+/** PostgreSQL cannot store NUL or lone surrogates. */
 function assertStorable(value: unknown): void {
   const pending: unknown[] = [value];
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next === 'string') {
       if (next.includes('\u0000') || !next.isWellFormed()) {
-        throw new AppError('BAD_REQUEST', 'The request contains characters that can not be stored.');
+        throw new AppError('BAD_REQUEST', 'The request contains characters that cannot be stored.');
       }
     } else if (typeof next === 'object' && next !== null) {
       for (const [key, inner] of Object.entries(next)) pending.push(key, inner);
@@ -110,13 +110,13 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string,
 }
 
 function invalidInput(issues: readonly z.core.$ZodIssue[]): AppError {
-  const shown = issues.slice(0, 50).map(({ path, message }) => ({ path: path.join('.'), message }));
-  return new AppError('VALIDATION_FAILED', shown[0]?.message ?? 'The request is not valid.', { issues: shown });
+  const problems = issues.slice(0, 50).map(({ path, message }) => ({ path: path.join('.'), message }));
+  return new AppError('VALIDATION_FAILED', problems[0]?.message ?? 'The request is not valid.', { issues: problems });
 }
 
 /**
- * `enter` chose the scope by the endpoint's access kind and `parseInput` parsed by its schemas: the link between a
- * value's kind and a type's index is beyond what the compiler can follow.
+ * Safe because `enter` chose the scope by the endpoint's access kind and `parseInput` parsed with its schemas. The
+ * compiler can't connect the kind at run time with the type.
  */
 function asArguments<E extends Endpoint>(scope: PublicScope, input: Record<string, unknown>): Parameters<Verb<E>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -124,8 +124,8 @@ function asArguments<E extends Endpoint>(scope: PublicScope, input: Record<strin
 }
 
 /**
- * Binds a verb to its endpoint. Access is settled before input is looked at, and the answer is checked against the
- * contract on its way out.
+ * Binds a verb to its endpoint. Access is checked before the input is parsed, and the output is validated against the
+ * contract.
  */
 export function door<E extends Endpoint>(endpoint: E, verb: Verb<E>): Door {
   return {
@@ -139,7 +139,7 @@ export function door<E extends Endpoint>(endpoint: E, verb: Verb<E>): Door {
   };
 }
 
-/** Opens every door below /api. */
+/** Mounts every door below /api. */
 export function mount(app: FastifyInstance, platform: Platform, identity: Identity, doors: readonly Door[]): void {
   for (const { endpoint, answer } of doors) {
     app.route({

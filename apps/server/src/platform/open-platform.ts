@@ -19,24 +19,24 @@ import type { Platform } from './scope.ts';
 import { createSecrets, loadSecretKey } from './secrets.ts';
 import { serialiseError } from './serialise-error.ts';
 
-/** A platform with the way to close everything it opened. */
+/** A platform and the function that closes it. */
 export interface OpenPlatform {
   readonly platform: Platform;
-  /** Stops taking work, waits for what runs at most `graceMs`, closes the stores and gives the folder back. */
+  /** Stops taking work, waits up to `graceMs` for running jobs, closes the stores and releases the folder. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** What the rooms bring to the platform. */
+/** The rooms' contributions to the platform. */
 export interface PlatformParts {
   readonly migrations: readonly Migration[];
   readonly jobs: readonly AnyJobDefinition[];
-  /** Called when a store that belongs to this process is gone for good; nothing but a new process brings it back. */
-  readonly onStoreLost?: (what: string) => void;
+  /** Called when a store of this process is gone for good: only a new process can reopen it. */
+  readonly onStoreLost?: (reason: string) => void;
 }
 
-/** How long questions that still run at the end may take to notice that they are ended. */
+/** How long aborted executions may take to end on close. */
 const EXECUTIONS_GRACE_MS = 3_000;
-/** How long statements that still run at the end may take. */
+/** How long running statements may take to finish on close. */
 const STATEMENTS_GRACE_MS = 2_000;
 
 /** A logger that never writes tokens, cookies or passwords. */
@@ -62,8 +62,8 @@ async function openWarehouse(config: Config, path: string, logger: Logger): Prom
 }
 
 /**
- * Opens the data folder and every store, and migrates them. Throws `DataFolderInUseError` when another process holds
- * the folder. Whatever was opened before a failure is closed again.
+ * Opens the data folder and every store, and migrates them. Throws `DataFolderInUseError` if another process holds the
+ * folder. Closes everything again on failure.
  */
 export async function openPlatform(config: Config, parts: PlatformParts): Promise<OpenPlatform> {
   const log = createLog(config.logLevel);
@@ -93,10 +93,10 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     const db = await openDatabase({ connectionString, log });
     closers.push(() => db.close());
     const warehouse = await openWarehouse(config, folder.clickhousePath, log);
-    // Whoever could still wait for an answer has been waited for already.
+    // Short, because requests and jobs have already been waited for.
     closers.push(() => warehouse.close(STATEMENTS_GRACE_MS));
     await db.asSystem(async (tx) => {
-      // Processes that start together on one cluster migrate it one after the other.
+      // Processes that start together on one cluster migrate it one at a time.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);
       await migrateWarehouse(warehouse, parts.migrations);
     });

@@ -82,10 +82,10 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonSchema {
   };
 }
 
-/** Serves the description at /api/openapi.json and a readable page at /api/docs. */
+/** Serves the document at /api/openapi.json and a readable page at /api/docs. */
 export async function mountOpenApi(app: FastifyInstance, doors: readonly Door[]): Promise<void> {
   const document = openApiDocument(doors.map((door) => door.endpoint));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed for OpenAPI 3.0; a static document passes through unread
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed for OpenAPI 3.0; a static document is served as it is
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
   app.get('/api/openapi.json', async () => document);

@@ -4,7 +4,7 @@ import type { Platform } from './scope.ts';
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-/** In development, where mail does not leave, shows the outbox at /api/dev/outbox. Elsewhere there is no such page. */
+/** Shows the outbox at /api/dev/outbox, in development only. */
 export function mountOutboxPage(app: FastifyInstance, platform: Platform): void {
   const { outbox } = platform.mailer;
   if (outbox === null || platform.config.mode === 'production') return;

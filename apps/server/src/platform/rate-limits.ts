@@ -4,21 +4,21 @@ import { AppError } from '@quarry/contracts';
 import { type Database, eq, lt, sql } from '@quarry/postgres';
 import { rateLimits } from '@quarry/postgres/tables/sign-in';
 
-/** At most `max` attempts per subject in a window. All processes share the counters, which live in PostgreSQL. */
+/** At most `max` attempts per subject and window. The counters are in PostgreSQL, shared by all processes. */
 export interface Limit {
   readonly name: string;
   readonly max: number;
   readonly windowSeconds: number;
 }
 
-// Subjects are hashed: the table keeps no addresses of people.
+// Subjects are hashed, so the table stores no personal addresses.
 const keyOf = (limit: Limit, subject: string): string =>
   `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`;
 
 const windowEnded = (limit: Limit) =>
   sql`${rateLimits.windowStart} <= now() - make_interval(secs => ${limit.windowSeconds})`;
 
-/** The network to count an address by: IPv6 callers own a whole /64. */
+/** The network that an address is counted by: IPv6 callers own a whole /64. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -35,10 +35,10 @@ export function networkOf(ip: string): string {
     .join(':');
 }
 
-/** Counts an attempt. Throws TOO_MANY_REQUESTS with `retryAfterSeconds` beyond the limit. */
+/** Counts an attempt. Throws TOO_MANY_REQUESTS with `retryAfterSeconds` above the limit. */
 export async function countAttempt(db: Database, limit: Limit, subject: string): Promise<void> {
   const [row] = await db.asSystem(async (tx) => {
-    // Sweeps out old windows now and then.
+    // Occasionally delete old windows.
     if (Math.random() < 0.01)
       await tx.delete(rateLimits).where(lt(rateLimits.windowStart, sql`now() - interval '1 day'`));
     return tx
@@ -56,7 +56,7 @@ export async function countAttempt(db: Database, limit: Limit, subject: string):
         elapsedSeconds: sql<number>`extract(epoch from now() - ${rateLimits.windowStart})::float8`,
       });
   });
-  if (row === undefined) throw new Error('The counter of attempts did not answer');
+  if (row === undefined) throw new Error('The attempt was not counted');
   if (row.count <= limit.max) return;
   const retryAfterSeconds = Math.min(
     limit.windowSeconds,
@@ -67,7 +67,7 @@ export async function countAttempt(db: Database, limit: Limit, subject: string):
   });
 }
 
-/** Takes back one counted attempt, because it succeeded. */
+/** Uncounts an attempt that succeeded. */
 export async function forgiveAttempt(db: Database, limit: Limit, subject: string): Promise<void> {
   await db.asSystem((tx) =>
     tx

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestFacts } from './scope.ts';
 
-/** Reads what verbs may know from a Fastify request. */
+/** Adapts a Fastify request for verbs. */
 export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const controller = new AbortController();
   reply.raw.once('close', () => {

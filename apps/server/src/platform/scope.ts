@@ -25,7 +25,7 @@ export interface Platform extends CacheOwner {
   readonly secrets: Secrets;
 }
 
-/** What a verb may know of the request and set on the answer, without knowing HTTP. */
+/** A verb's view of the request and response, independent of HTTP. */
 export interface RequestFacts {
   readonly id: string;
   readonly ip: string;
@@ -38,39 +38,39 @@ export interface RequestFacts {
   clearCookie(name: string): void;
 }
 
-/** What a verb behind a public door receives. */
+/** Scope of a verb behind a public door. */
 export interface PublicScope extends Platform {
   readonly request: RequestFacts;
 }
 
-/** What a change leaves behind for the audit trail; secrets never go in. */
+/** The result of a change and its audit entry. Never contains secrets. */
 export interface Change<T> {
   readonly result: T;
-  /** What was changed, by the name that it has now. */
+  /** Current name of the changed object. */
   readonly target: string;
-  /** Its id, where names change or come back. */
+  /** Its id, if names can change or be reused. */
   readonly targetId?: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** What a verb of a signed-in person receives. */
+/** Scope of a verb for a signed-in person. */
 export interface UserScope extends PublicScope {
   readonly user: SignedInUser;
-  /** Writes in a transaction that also keeps the audit row of the endpoint's action. */
+  /** Writes in a transaction that includes the audit row of the endpoint's action. */
   change<T>(write: (tx: Transaction) => Promise<Change<T>>): Promise<T>;
 }
 
-/** The account that a call works in. */
+/** The account of a call. */
 export interface ScopedClient {
   readonly id: string;
   readonly name: string;
   readonly featureFlags: readonly FeatureFlag[];
-  /** The version of the dataset that answers this request; null before the first build. */
+  /** The dataset version of this request; null before the first build. */
   readonly datasetVersion: string | null;
 }
 
-/** What a verb inside an account receives. Its transactions see that account's rows and no others. */
+/** Scope of a verb inside an account. Its transactions see only that account's rows. */
 export interface ClientScope extends UserScope {
   readonly client: ScopedClient;
   readonly permissions: readonly UserPermission[];
@@ -80,13 +80,13 @@ export interface ClientScope extends UserScope {
   remember<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** What a verb of the staff area receives. */
+/** Scope of a verb for staff. */
 export interface StaffScope extends UserScope {
   /** Reads any account's rows in a read-only transaction. */
   read<T>(query: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** Builds the scope of a signed-in person for one call of `endpoint`. */
+/** Creates the scope of a signed-in person for one call. */
 export function userScope(
   base: PublicScope,
   endpoint: Endpoint,
@@ -120,7 +120,7 @@ export function userScope(
   };
 }
 
-/** Builds the scope of a call inside one account. */
+/** Creates the scope of a call inside one account. */
 export function clientScope(
   base: PublicScope,
   endpoint: Endpoint,
@@ -142,7 +142,7 @@ export function clientScope(
   };
 }
 
-/** Builds the scope of a staff call. */
+/** Creates the scope of a staff call. */
 export function staffScope(base: PublicScope, endpoint: Endpoint, user: SignedInUser): StaffScope {
   return {
     ...userScope(base, endpoint, user),

@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Keys made from the installation's secret, and encryption of credentials at rest. */
+/** Keys derived from the installation's secret, and encryption of stored credentials. */
 export interface Secrets {
   /** A 32-byte key for one purpose (HKDF-SHA256), so that no two uses share a key. */
   keyFor(purpose: string): Buffer;
-  /** Encrypts with AES-256-GCM under a fresh nonce; the answer names the key, so that keys can rotate. */
+  /** Encrypts with AES-256-GCM and a fresh nonce. The result names the key, so keys can be rotated. */
   encrypt(plain: string): string;
-  /** Decrypts what `encrypt` made. Throws when the text was changed or the key is not known. */
+  /** Reverses `encrypt`. Throws if the text was changed or its key is unknown. */
   decrypt(sealed: string): string;
 }
 
-/** Builds the secrets from the current key and, for reading only, earlier ones. */
+/** Creates the secrets. Earlier keys are only used to decrypt. */
 export function createSecrets(secretKey: string, earlierKeys: readonly string[] = []): Secrets {
   const derive = (secret: string, purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'quarry', purpose, 32));
@@ -34,10 +34,10 @@ export function createSecrets(secretKey: string, earlierKeys: readonly string[] 
     decrypt(sealed) {
       const [version, id, nonce, tag, body] = sealed.split('.');
       if (version !== 'v1' || id === undefined || nonce === undefined || tag === undefined || body === undefined) {
-        throw new Error('Not a sealed text of this format');
+        throw new Error('The encrypted text has an unknown format');
       }
       const secret = known.get(id);
-      if (secret === undefined) throw new Error(`The key ${id} that sealed this text is not configured`);
+      if (secret === undefined) throw new Error(`The key ${id} that encrypted this text is not configured`);
       const decipher = createDecipheriv('aes-256-gcm', derive(secret, 'credentials'), Buffer.from(nonce, 'base64url'));
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
       return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
@@ -45,12 +45,12 @@ export function createSecrets(secretKey: string, earlierKeys: readonly string[] 
   };
 }
 
-/** The configured secret, or one generated into the data folder (development) and kept there. */
+/** The configured secret, or in development one generated into the data folder. */
 export function loadSecretKey(configured: string | null, dataDir: string): string {
   if (configured !== null) return configured;
   const path = join(dataDir, 'secret.key');
   if (!existsSync(path)) {
-    // It appears whole: a key that was cut off by a crash would be taken for the key from then on.
+    // Renamed into place, so a crash can't leave a truncated key that would be used from then on.
     writeFileSync(`${path}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
   }

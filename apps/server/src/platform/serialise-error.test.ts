@@ -3,7 +3,7 @@ import { createTestDatabase } from '@quarry/testing';
 import { expect, test } from 'vitest';
 import { serialiseError } from './serialise-error.ts';
 
-test('the log keeps what failed, and no value of the statement', async () => {
+test('the log keeps the error, but no values of the statement', async () => {
   const database = await createTestDatabase();
   try {
     const failed = await database.db

@@ -1,10 +1,10 @@
-/** Behind this mark the query builder lists the values of a failed statement, secrets and personal data among them. */
+/** The query builder puts a failed statement's values, possibly secrets, after this marker. */
 const VALUES = '\nparams: ';
-const MOST_CAUSES = 4;
+const MAX_CAUSES = 4;
 
 /**
- * What the log keeps of an error: its kind, message, stack, code and causes. Everything else that libraries hang on
- * their errors (values of statements, whole connections) stays out.
+ * An error for the log: type, message, stack, code and causes. Leaves out everything else that libraries attach to
+ * their errors, such as statement values and whole connections.
  */
 export function serialiseError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
@@ -13,9 +13,9 @@ export function serialiseError(error: unknown, depth = 0): unknown {
   return {
     type: error.name,
     message,
-    // The stack begins with the message.
+    // The stack starts with the message.
     stack: error.stack?.replace(error.message, () => message),
     ...(code === undefined ? {} : { code }),
-    ...(error.cause instanceof Error && depth < MOST_CAUSES ? { cause: serialiseError(error.cause, depth + 1) } : {}),
+    ...(error.cause instanceof Error && depth < MAX_CAUSES ? { cause: serialiseError(error.cause, depth + 1) } : {}),
   };
 }

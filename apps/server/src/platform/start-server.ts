@@ -8,7 +8,7 @@ import type { Door } from './mount.ts';
 import { openPlatform, type PlatformParts } from './open-platform.ts';
 import type { Platform } from './scope.ts';
 
-/** What a server is started from. */
+/** Dependencies of a server. */
 export interface ServerParts {
   readonly config: Config;
   readonly doors: readonly Door[];
@@ -16,26 +16,24 @@ export interface ServerParts {
   readonly migrations: PlatformParts['migrations'];
   readonly createIdentity: (platform: Platform) => Identity;
   readonly webRoot: string;
-  /** See `PlatformParts`. */
   readonly onStoreLost?: PlatformParts['onStoreLost'];
 }
 
-/** A running server. */
 export interface RunningServer {
   readonly platform: Platform;
   readonly app: FastifyInstance;
-  /** Address it listens on, with the port that the system chose when the configuration says 0. */
+  /** Address it listens on, with the actual port if 0 is configured. */
   readonly address: string;
-  /** Ends within 30 s: requests and jobs that run then are cut off; jobs go on from their checkpoint at the next start. */
+  /** Stops within 30 s. Running jobs resume from their checkpoint at the next start. */
   stop(): Promise<void>;
 }
 
-/** How long requests that run at a stop may take to finish. */
+/** How long running requests may take to finish on stop. */
 const REQUESTS_GRACE_MS = 10_000;
-/** The same for jobs, after the requests. */
+/** How long running jobs may take, after the requests. */
 const JOBS_GRACE_MS = 12_000;
 
-/** Opens the stores, starts the jobs of this role and listens. The role `worker` listens too, for health and metrics only. */
+/** Opens the stores, starts the jobs and listens. The role `worker` listens for health and metrics only. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config } = parts;
   const { platform, close } = await openPlatform(config, {

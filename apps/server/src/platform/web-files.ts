@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerNotFound } from './errors.ts';
 
-/** Serves the built web app's files: hashed assets for a year, everything else fresh. */
+/** Serves the built web app. Hashed assets are cached for a year, everything else is revalidated. */
 export async function serveWebFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
@@ -17,11 +17,11 @@ export async function serveWebFiles(app: FastifyInstance, root: string): Promise
   });
 }
 
-/** What answers addresses that are no files: the page of the app for its routes, an error for everything else. */
+/** Serves the app's page for its routes, and an error for any other address without a file. */
 export function answerWebRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { pathname } = new URL(request.url, 'http://localhost');
   const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(pathname) && !pathname.startsWith('/app/');
-  const isForReading = request.method === 'GET' || request.method === 'HEAD';
-  if (!isForReading || pathname.startsWith('/api/') || looksLikeFile) return answerNotFound(request, reply);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || pathname.startsWith('/api/') || looksLikeFile) return answerNotFound(request, reply);
   return reply.sendFile('index.html');
 }

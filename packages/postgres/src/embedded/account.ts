@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** The operating-system account under which the server runs. Null fields mean: the one that runs Quarry. */
+/** The operating-system account that runs the server. `ids` is null for the account that runs Quarry. */
 export interface Account {
   readonly name: string;
   readonly ids: { readonly uid: number; readonly gid: number } | null;
@@ -14,25 +14,24 @@ function accountNamed(name: string): Account | null {
   try {
     return { name, ids: { uid: idOf('-u', name), gid: idOf('-g', name) } };
   } catch (error) {
-    // `id` answers 1 for a name that does not exist; anything else is a fault of the machine.
+    // `id` exits with 1 if the name does not exist; anything else is a real failure.
     if (error instanceof Error && 'status' in error && error.status === 1) return null;
     throw error;
   }
 }
 
-/** The unprivileged account for a server that root starts: `postgres` where there is one, else `nobody`. */
 function unprivilegedAccount(): Account {
   const found = accountNamed('postgres') ?? accountNamed('nobody');
   if (found === null)
     throw new Error(
-      'Quarry was started as root, but this machine has neither a user "postgres" nor "nobody" to run the database server.',
+      'Quarry was started as root, but this machine has no user "postgres" or "nobody" to run the database server.',
     );
   return found;
 }
 
 /**
- * Chooses who runs the server. PostgreSQL refuses root, so root lends it an unprivileged account: the owner of the
- * cluster where there is one already. Throws when the cluster belongs to somebody whom this process can't become.
+ * Chooses the account that runs the server. PostgreSQL refuses root, so as root it is an unprivileged account, or the
+ * owner of an existing cluster. Throws if the cluster belongs to another user.
  */
 export function chooseAccount(clusterDir: string): Account {
   const me = process.getuid?.() ?? -1;
@@ -40,33 +39,32 @@ export function chooseAccount(clusterDir: string): Account {
   if (me !== 0) {
     if (cluster !== undefined && me >= 0 && cluster.uid !== me) {
       throw new Error(
-        `The database in ${clusterDir} belongs to another user (uid ${cluster.uid}), because Quarry was started by that user or by root before. ` +
-          'Start Quarry as that user again, or give the folder to yourself with chown -R.',
+        `The database in ${clusterDir} belongs to another user (uid ${cluster.uid}), because that user or root started Quarry before. ` +
+          'Start Quarry as that user, or take over the folder with chown -R.',
       );
     }
     return { name: 'the current user', ids: null };
   }
   if (cluster !== undefined && cluster.uid !== 0) {
-    const usual = unprivilegedAccount();
-    const isUsual = usual.ids?.uid === cluster.uid;
-    return { name: isUsual ? usual.name : `uid ${cluster.uid}`, ids: { uid: cluster.uid, gid: cluster.gid } };
+    const account = unprivilegedAccount();
+    const isOwner = account.ids?.uid === cluster.uid;
+    return { name: isOwner ? account.name : `uid ${cluster.uid}`, ids: { uid: cluster.uid, gid: cluster.gid } };
   }
   return unprivilegedAccount();
 }
 
-/** Whether the account may enter the folder, by every step of its path. Asked of the system, so that ACLs count too. */
+/** Tests every step of the path. Asks the system, so that ACLs count too. */
 export function canEnter(account: Account, folder: string): boolean {
-  return asks(account, 'cd "$1"', folder);
+  return succeeds(account, 'cd "$1"', folder);
 }
 
-/** Whether the account may run the file. */
 export function canExecute(account: Account, file: string): boolean {
-  return asks(account, 'test -x "$1" && test -r "$1"', file);
+  return succeeds(account, 'test -x "$1" && test -r "$1"', file);
 }
 
-function asks(account: Account, question: string, path: string): boolean {
+function succeeds(account: Account, script: string, path: string): boolean {
   if (account.ids === null) return true;
-  const answer = spawnSync('/bin/sh', ['-c', question, 'sh', path], { ...account.ids, cwd: '/', stdio: 'ignore' });
-  if (answer.error !== undefined) throw answer.error;
-  return answer.status === 0;
+  const result = spawnSync('/bin/sh', ['-c', script, 'sh', path], { ...account.ids, cwd: '/', stdio: 'ignore' });
+  if (result.error !== undefined) throw result.error;
+  return result.status === 0;
 }

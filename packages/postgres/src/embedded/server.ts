@@ -8,10 +8,9 @@ import { readPostmaster } from './postmaster.ts';
 import { SOCKET_PORT } from './socket.ts';
 
 const MAX_LOG_BYTES = 10_000_000;
-/** Recovery after a crash reads the whole write-ahead log, so this is generous. */
+/** Generous, because crash recovery reads the whole write-ahead log. */
 const START_TIMEOUT_MS = 120_000;
 
-/** Settings of the server; what is not named keeps PostgreSQL's default. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -25,12 +24,11 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
 };
 
-/** A server that answers. */
 export interface RunningServer {
   readonly pid: number;
 }
 
-/** Starts the server and waits until it takes connections. Throws with the end of its log when it does not. */
+/** Starts the server and waits until it accepts connections. On failure, throws with the end of its log. */
 export async function startServer(
   folder: ServerFolder,
   binaries: Binaries,
@@ -50,7 +48,7 @@ export async function startServer(
     {
       ...folder.account.ids,
       cwd: '/',
-      // A process group of its own: Ctrl+C in the terminal must not stop the database before the application.
+      // Its own process group, so Ctrl+C does not stop the database before the application.
       detached: true,
       stdio: ['ignore', logFile, logFile],
       env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LC_ALL: 'C' },
@@ -61,14 +59,14 @@ export async function startServer(
   let isReady = false;
   const failure = new Promise<never>((_, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, by) => {
-      const how = by ?? `code ${code}`;
+    child.once('exit', (code, killedBy) => {
+      const how = killedBy ?? `code ${code}`;
       if (isReady) {
         onUnexpectedEnd(how);
         return;
       }
-      const said = readFileSync(logPath).subarray(logStart).toString('utf8').trim().slice(-2_000);
-      reject(new Error(`The database server ended (${how}). It said: ${said}`));
+      const output = readFileSync(logPath).subarray(logStart).toString('utf8').trim().slice(-2_000);
+      reject(new Error(`The database server ended (${how}). Its output: ${output}`));
     });
   });
   const server = await Promise.race([failure, waitUntilReady(folder.cluster, () => child.pid)]);

@@ -4,23 +4,23 @@ import { join, resolve } from 'node:path';
 import { canEnter } from './account.ts';
 import { makeFolderFor, type ServerFolder } from './folder.ts';
 
-/** Longest path of a Unix socket: 107 bytes on Linux, 103 on macOS. */
+/** In bytes: 107 on Linux, 103 on macOS. */
 const MAX_SOCKET_PATH = 103;
-/** The number in the socket's name. No TCP port is opened. */
+/** Part of the socket's name; no TCP port is opened. */
 export const SOCKET_PORT = 5432;
 
 /** The folder of the server's socket. */
 export interface SocketFolder {
   readonly path: string;
-  /** Removes what the server may have left, and a temporary folder with it. */
+  /** Removes the folder with anything the server left in it. */
   clear(): void;
 }
 
-/** Makes the folder of the socket: in the server's folder, or a temporary one where that path is too long. */
+/** Creates the socket's folder in the server's folder, or a temporary one if that path is too long. */
 export function makeSocketFolder(folder: ServerFolder): SocketFolder {
   const beside = resolve(folder.path, 'socket');
   if (Buffer.byteLength(join(beside, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH) {
-    // A socket or its lock that a crash left would keep the server from starting.
+    // A socket or lock left by a crash would keep the server from starting.
     const clear = () => rmSync(beside, { recursive: true, force: true });
     clear();
     makeFolderFor(folder.account, beside);

@@ -4,20 +4,20 @@ import { ownedByClient } from './clients.ts';
 import { createdAt, instant, randomId } from './columns.ts';
 import { users } from './users.ts';
 
-/** Keys that programs call the API with, for one account each. They stay after being revoked. */
+/** API keys, each for one account. Revoked keys are kept. */
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: randomId(),
     clientId: ownedByClient(),
     name: text('name').notNull(),
-    /** SHA-256 of the whole key, which is 256 random bits and never stored. */
+    /** SHA-256 of the key. The key itself, 256 random bits, is never stored. */
     keyHash: text('key_hash').notNull().unique(),
-    /** The beginning of the key, for people. */
+    /** Start of the key, for display. */
     prefix: text('prefix').notNull(),
     scope: text('scope').notNull(),
     expiresAt: instant('expires_at'),
-    /** The person whom it acts for. */
+    /** The person it acts for. */
     createdBy: text('created_by')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** Who changed what. Append-only; it outlives users and accounts, so nothing cascades into it. */
+/** The audit trail. Append-only; outlives users and accounts, so nothing cascades into it. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -9,12 +9,12 @@ export const auditLog = pgTable(
     at: instant('at').notNull().defaultNow(),
     clientId: text('client_id'),
     actorUserId: text('actor_user_id'),
-    /** E-mail address, or the name of the job or command that acted. */
+    /** E-mail address, or the name of a job or command. */
     actor: text('actor').notNull(),
     action: text('action').notNull(),
-    /** What it was done to, by the name that it had then. */
+    /** Name of the changed object at the time. */
     target: text('target').notNull(),
-    /** Its id, where names change or come back. */
+    /** Its id, if names can change or be reused. */
     targetId: text('target_id'),
     before: jsonb('before'),
     after: jsonb('after'),

@@ -14,7 +14,7 @@ export const clients = pgTable(
     featureFlags: texts('feature_flags'),
     /** `{ companiesTableFields }`. */
     appSettings: jsonb('app_settings').notNull().default({}),
-    /** Most companies the dataset may hold; null is unlimited. */
+    /** Maximum number of companies in the dataset; null is unlimited. */
     companyLimit: integer('company_limit'),
     isSourcingEnabled: boolean('is_sourcing_enabled').notNull().default(true),
     autoSyncEnabled: boolean('auto_sync_enabled').notNull().default(false),
@@ -26,9 +26,9 @@ export const clients = pgTable(
     isCalibrationModeEnabled: boolean('is_calibration_mode_enabled').notNull().default(false),
     calibrationModeCompanies: texts('calibration_mode_companies'),
     scheduledForDeletionAt: instant('scheduled_for_deletion_at'),
-    /** Rises by one with every saved change of the configuration. */
+    /** Incremented with every saved change of the configuration. */
     configVersion: integer('config_version').notNull().default(1),
-    /** The dataset that readers see: a version of `dataset_versions`; null before the first build. */
+    /** The current version, in `dataset_versions`; null before the first build. */
     datasetVersion: bigint('dataset_version', { mode: 'number' }),
     lastDataSyncStartedAt: instant('last_data_sync_started_at'),
     lastDataSyncCompletedAt: instant('last_data_sync_completed_at'),
@@ -40,7 +40,7 @@ export const clients = pgTable(
   ],
 );
 
-/** The column through which every row of an account names it; gone with the account. */
+/** The account column of a table. Its rows are deleted with the account. */
 export const ownedByClient = () =>
   text('client_id')
     .notNull()

@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/
 import { ownedByClient } from './clients.ts';
 import { instant } from './columns.ts';
 
-/** People that an account has added, each at one company. */
+/** People whom an account has added, each at one company. */
 export const contacts = pgTable(
   'contacts',
   {

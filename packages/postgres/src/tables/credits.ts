@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** Append-only. It outlives the account, so nothing cascades into it. */
+/** Append-only. Outlives the account, so nothing cascades into it. */
 export const creditLedger = pgTable(
   'credit_ledger',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     clientId: text('client_id').notNull(),
     creditType: text('credit_type').notNull(),
-    /** Signed: what the balance changed by. */
+    /** Signed change of the balance. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     kind: text('kind', { enum: ['GRANT', 'CONSUME', 'SET', 'REMOVE'] }).notNull(),
     actor: text('actor').notNull(),
     reference: jsonb('reference').notNull().default({}),
-    /** Null after SET to "does not apply"; otherwise never below zero. */
+    /** Null after SET to "does not apply", otherwise never negative. */
     balanceAfter: bigint('balance_after', { mode: 'number' }),
-    /** The same charge twice is one charge. */
+    /** Repeating a charge has no effect. */
     idempotencyKey: text('idempotency_key').notNull(),
     createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   },

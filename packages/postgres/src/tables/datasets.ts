@@ -3,7 +3,7 @@ import { bigint, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { ownedByClient } from './clients.ts';
 import { createdAt, instant } from './columns.ts';
 
-/** Every build of an account's dataset. `clients.dataset_version` says which one readers see. */
+/** The versions of every dataset. `clients.dataset_version` names the current one. */
 export const datasetVersions = pgTable(
   'dataset_versions',
   {
@@ -12,10 +12,10 @@ export const datasetVersions = pgTable(
     status: text('status', { enum: ['BUILDING', 'READY', 'RETIRED', 'FAILED'] })
       .notNull()
       .default('BUILDING'),
-    /** The columns of this version; parsed by the code that reads it. */
+    /** The version's columns, parsed by the code that reads it. */
     schema: jsonb('schema').notNull().default([]),
     rowCount: bigint('row_count', { mode: 'number' }),
-    /** Companies that fit but were left out by the company limit. */
+    /** Matching companies left out by the company limit. */
     withheldCount: bigint('withheld_count', { mode: 'number' }),
     phase: text('phase'),
     checkpoint: jsonb('checkpoint'),

@@ -3,24 +3,24 @@ import { check, index, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core';
 import { ownedByClient } from './clients.ts';
 import { createdAt, instant, randomId } from './columns.ts';
 
-/** Questions that take seconds, such as previews: asked, polled, forgotten after some minutes. */
+/** Work that takes seconds, such as previews: polled by token, deleted after an hour. */
 export const executions = pgTable(
   'executions',
   {
-    /** The token that is polled. */
+    /** The token for polling. */
     id: randomId(),
     clientId: ownedByClient(),
     kind: text('kind').notNull(),
     status: text('status', { enum: ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] })
       .notNull()
       .default('RUNNING'),
-    /** Equal for equal questions, so that an answer can be given again. */
+    /** Equal for equal requests, so that a result can be reused. */
     inputHash: text('input_hash').notNull(),
     progress: real('progress'),
     output: jsonb('output'),
     error: text('error'),
     requestedBy: text('requested_by'),
-    /** The process that works on it says every few seconds that it still does. */
+    /** Renewed every few seconds by the process that runs it. */
     heartbeatAt: instant('heartbeat_at').notNull().defaultNow(),
     polledAt: instant('polled_at').notNull().defaultNow(),
     abortRequestedAt: instant('abort_requested_at'),

@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core
 import { ownedByClient } from './clients.ts';
 import { createdAt, instant, randomId } from './columns.ts';
 
-/** Exports with their files. The record stays when the files go. The JSON columns are parsed by the code that reads them. */
+/** Exports. Rows outlive their files. The JSON columns are parsed by the code that reads them. */
 export const csvExports = pgTable(
   'csv_exports',
   {
@@ -12,13 +12,13 @@ export const csvExports = pgTable(
     type: text('type').notNull(),
     exportName: text('export_name'),
     config: jsonb('config').notNull(),
-    /** What the export's own job wrote; while that is not final, the job says how it stands. */
+    /** Written by the export's job. Until it is final, the job's row has the current state. */
     status: text('status', { enum: ['WAITING', 'PROCESSING', 'COMPLETE', 'FAILED', 'CANCELLED'] })
       .notNull()
       .default('WAITING'),
     jobId: text('job_id'),
     rowCount: integer('row_count'),
-    /** The finished files, in order: where each is kept, its rows and its bytes. */
+    /** The finished files in order, each with key, rows and bytes. */
     parts: jsonb('parts').notNull().default([]),
     error: text('error'),
     note: text('note'),
@@ -27,9 +27,9 @@ export const csvExports = pgTable(
     createdAt: createdAt(),
     completedAt: instant('completed_at'),
     expiresAt: instant('expires_at'),
-    /** When the mail was handed over; set before it is, so that no two leave. */
+    /** Set before the mail is sent, so that it is never sent twice. */
     mailedAt: instant('mailed_at'),
-    /** When the files and everything else but the record were removed. */
+    /** When everything but the row was removed. */
     removedAt: instant('removed_at'),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { boolean, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { ownedByClient } from './clients.ts';
 import { createdAt, instant, randomId } from './columns.ts';
 
-/** Connections of an account to outside systems. Credentials are stored encrypted only. */
+/** An account's connections to external systems. Credentials are only stored encrypted. */
 export const integrations = pgTable(
   'integrations',
   {
@@ -16,7 +16,7 @@ export const integrations = pgTable(
   (table) => [index('integrations_of_client').on(table.clientId)],
 );
 
-/** How the last push of one company to one outside system went. */
+/** The outcome of the last push of one company to one external system. */
 export const companySyncStatuses = pgTable(
   'company_sync_statuses',
   {

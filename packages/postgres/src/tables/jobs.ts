@@ -2,35 +2,34 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, instant, randomId } from './columns.ts';
 
-/** The states of a job; the last three are final. */
+/** The last three are final. */
 export const JOB_STATUSES = ['WAITING', 'PROCESSING', 'COMPLETE', 'ERROR', 'CANCELLED'] as const;
-/** The state of a job. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** One row per piece of background work. */
+/** Background jobs, one row each. */
 export const jobs = pgTable(
   'jobs',
   {
     id: randomId(),
-    /** Null for work of the installation itself. */
+    /** Null for jobs of the installation. */
     clientId: text('client_id'),
     type: text('type').notNull(),
     status: text('status', { enum: JOB_STATUSES }).notNull().default('WAITING'),
     input: jsonb('input').notNull(),
-    /** 0 to 1; never falls, across attempts either. */
+    /** 0 to 1; never falls, even across attempts. */
     progress: real('progress').notNull().default(0),
     message: text('message'),
     counts: jsonb('counts').$type<Record<string, number>>().notNull().default({}),
-    /** What the job saved last, to go on from after a crash. */
+    /** The state from which the job resumes after a crash. */
     checkpoint: jsonb('checkpoint'),
     error: text('error'),
-    /** How often it was begun. */
+    /** Number of attempts started. */
     attempt: integer('attempt').notNull().default(0),
-    /** At most one waiting or running job of a type and account has the same key. */
+    /** Unique among the unfinished jobs of a type and account. */
     singletonKey: text('singleton_key'),
-    /** Jobs with the same key share the limit on how many run at once; null is unlimited. */
+    /** Jobs of a type with the same key share its concurrency limit; null is unlimited. */
     concurrencyKey: text('concurrency_key'),
-    /** Not before this moment: the pause between attempts. */
+    /** Delays the next attempt. */
     runAfter: instant('run_after').notNull().defaultNow(),
     workerId: text('worker_id'),
     leaseUntil: instant('lease_until'),

@@ -12,10 +12,10 @@ export const markets = pgTable(
     name: text('name').notNull(),
     /** The criteria as last saved. */
     draftCriteria: jsonb('draft_criteria').notNull(),
-    /** Rises with each save of the criteria and each edit of a configuration that they use. */
+    /** Incremented when the criteria are saved or a configuration they use is edited. */
     draftVersion: integer('draft_version').notNull().default(1),
     hasUnpublishedChanges: boolean('has_unpublished_changes').notNull().default(true),
-    /** What was approved: the criteria with a copy of the configurations that they use. */
+    /** The approved criteria; `published_configs` copies the configurations they use. */
     publishedCriteria: jsonb('published_criteria'),
     publishedConfigs: jsonb('published_configs'),
     publishedAt: instant('published_at'),
@@ -24,11 +24,11 @@ export const markets = pgTable(
     requestedIsLive: boolean('requested_is_live'),
     requestedBy: text('requested_by'),
     requestedAt: instant('requested_at'),
-    /** The companies of the last approval are still to be added: by the next build. */
+    /** The next build adds the companies of the last approval. */
     isSourcingDue: boolean('is_sourcing_due').notNull().default(false),
-    /** Companies that came into the dataset through the market, over all builds. */
+    /** Companies added to the dataset by the market, over all builds. */
     companiesAdded: integer('companies_added').notNull().default(0),
-    /** Companies that the company limit kept out at the last build. */
+    /** Companies left out by the company limit at the last build. */
     companiesWithheld: integer('companies_withheld').notNull().default(0),
     lastSourcedAt: instant('last_sourced_at'),
     createdBy: text('created_by'),

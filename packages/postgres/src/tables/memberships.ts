@@ -4,7 +4,7 @@ import { ownedByClient } from './clients.ts';
 import { createdAt } from './columns.ts';
 import { users } from './users.ts';
 
-/** Who may enter which account, and as what. */
+/** Users of accounts, with their permissions. */
 export const memberships = pgTable(
   'memberships',
   {

@@ -13,11 +13,10 @@ export const sessions = pgTable(
   {
     id: randomId(),
     userId: userId(),
-    /** Hash of the refresh token that is valid now; the token itself is never stored. */
+    /** Hash of the current refresh token; the token itself is never stored. */
     refreshTokenHash: text('refresh_token_hash').notNull().unique(),
-    /** Hash of the token before it, accepted for a moment after the change, so that parallel tabs do not lose. */
+    /** Hash of the previous token, accepted briefly after a refresh so that parallel tabs stay signed in. */
     previousRefreshTokenHash: text('previous_refresh_token_hash'),
-    /** When the refresh token was last replaced. */
     refreshedAt: instant('refreshed_at'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
@@ -27,7 +26,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_of_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
 );
 
-/** A mailed code that lets somebody choose a new password. */
+/** Mailed codes for setting a new password. */
 export const passwordResetCodes = pgTable(
   'password_reset_codes',
   {
@@ -42,7 +41,7 @@ export const passwordResetCodes = pgTable(
   (table) => [index('password_reset_codes_of_user').on(table.userId)],
 );
 
-/** The open second step of a sign-in that asks for a new password. */
+/** Sign-ins that must set a new password to continue. */
 export const signInChallenges = pgTable(
   'sign_in_challenges',
   {
@@ -55,7 +54,7 @@ export const signInChallenges = pgTable(
   (table) => [index('sign_in_challenges_of_user').on(table.userId)],
 );
 
-/** Counters of attempts, shared by all processes: one row per limited thing, one window at a time. */
+/** Attempt counters, shared by all processes: one row per limit and subject, with its current window. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

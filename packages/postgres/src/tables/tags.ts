@@ -3,7 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from
 import { ownedByClient } from './clients.ts';
 import { createdAt, instant, randomId } from './columns.ts';
 
-/** Named filters over the dataset. Who is a member is in the dataset's column `__tags`. */
+/** Named filters over the dataset. The dataset's column `__tags` has the members. */
 export const tags = pgTable(
   'tags',
   {
@@ -12,14 +12,14 @@ export const tags = pgTable(
     name: text('name').notNull(),
     /** Parsed by the code that reads it. */
     filters: jsonb('filters').notNull(),
-    /** Rises whenever the members have to be found anew: what was found under a lower one does not count. */
+    /** Incremented when the members must be recomputed; results of a lower revision are stale. */
     revision: integer('revision').notNull().default(1),
     processingStatus: text('processing_status', { enum: ['Waiting', 'Running', 'Fresh'] })
       .notNull()
       .default('Waiting'),
-    /** Members when it was last Fresh; null while it never was. */
+    /** Number of members when last Fresh; null if never. */
     companyCount: bigint('company_count', { mode: 'number' }),
-    /** Why the filter can't be evaluated any more; the members are then those of before. */
+    /** Why the filter can no longer be evaluated; the members then stay unchanged. */
     problem: text('problem'),
     lastModifiedAt: instant('last_modified_at').notNull().defaultNow(),
     createdBy: text('created_by'),

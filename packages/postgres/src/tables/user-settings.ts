@@ -2,7 +2,7 @@ import { jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { instant, randomId } from './columns.ts';
 import { users } from './users.ts';
 
-/** Small things that are remembered for a person: table layouts, checklist state. A null client means everywhere. */
+/** A person's settings, such as table layouts and checklist state. A null client means all accounts. */
 export const userSettings = pgTable(
   'user_settings',
   {

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, instant, randomId } from './columns.ts';
 
-/** Everybody who can sign in: members of accounts and staff alike. */
+/** Everyone who can sign in: members of accounts and staff. */
 export const users = pgTable(
   'users',
   {
     id: randomId(),
     /** Lower case; the only name a person signs in with. */
     email: text('email').notNull().unique(),
-    /** PHC string of argon2id; null when an outside issuer holds the password. */
+    /** PHC string of argon2id; null with an external issuer. */
     passwordHash: text('password_hash'),
     mustChangePassword: boolean('must_change_password').notNull().default(false),
     temporaryPasswordExpiresAt: instant('temporary_password_expires_at'),
     staffPermissions: text('staff_permissions').array().notNull().default(sql`'{}'::text[]`),
-    /** `sub` of the outside issuer. */
+    /** `sub` of the external issuer. */
     oidcSubject: text('oidc_subject').unique(),
     createdAt: createdAt(),
     lastSignedInAt: instant('last_signed_in_at'),

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../embedded.ts';
 
-/** Starts the server in the folder that is named, says so, and waits to be killed. */
+/** Starts the server in the given folder, prints `ready`, and waits to be killed. */
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('Name a folder');
 const log = { info: () => undefined, warn: () => undefined, error: console.error };

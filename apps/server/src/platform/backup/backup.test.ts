@@ -19,7 +19,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '#server/platform/config.ts';
-import { ARRIVING, DataFolderInUseError, openDataFolder } from '#server/platform/data-folder.ts';
+import { DataFolderInUseError, openDataFolder, RESTORE_FOLDER } from '#server/platform/data-folder.ts';
 import { createLog, openPlatform } from '#server/platform/open-platform.ts';
 import { BackupError, backup, restore } from './backup.ts';
 
@@ -36,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a backup brings every store back into an empty folder', async () => {
+test('a backup restores every store into an empty folder', async () => {
   const dataDir = join(root, 'data');
   const before = await open();
   const { db, warehouse, files, secrets } = before.platform;
@@ -52,7 +52,7 @@ test('a backup brings every store back into an empty folder', async () => {
 
   const { bytes } = await backup(configOf(dataDir), file(), log);
   expect(statSync(file()).size).toBe(bytes);
-  await expect(backup(configOf(dataDir), file(), log)).rejects.toThrow('exists already');
+  await expect(backup(configOf(dataDir), file(), log)).rejects.toThrow('already exists');
   await expect(restore(configOf(dataDir), file())).rejects.toThrow('is not empty');
   renameSync(dataDir, join(root, 'original'));
   await restore(configOf(dataDir), file());
@@ -73,17 +73,17 @@ test('a backup brings every store back into an empty folder', async () => {
 });
 
 test.each([
-  ['without its end', (path: string) => truncateSync(path, Math.floor(statSync(path).size / 1024) * 512)],
-  ['that holds something else', (path: string) => writeFileSync(path, 'not a backup'.repeat(1000))],
+  ['that is cut short', (path: string) => truncateSync(path, Math.floor(statSync(path).size / 1024) * 512)],
+  ['that is not a tar file', (path: string) => writeFileSync(path, 'not a backup'.repeat(1000))],
   ['that is empty', (path: string) => truncateSync(path, 0)],
   [
-    'that is the tar file of somebody else',
+    'that is some other tar file',
     (path: string) => {
       mkdirSync(join(root, 'else'), { recursive: true });
       execFileSync('tar', ['-C', root, '-cf', path, 'else']);
     },
   ],
-])('a file %s is refused, and leaves the folder empty', async (_what, spoil) => {
+])('a file %s is rejected and leaves the folder empty', async (_name, spoil) => {
   const spoilt = join(root, 'spoilt.tar');
   writeFileSync(spoilt, readFileSync(file()));
   spoil(spoilt);
@@ -92,12 +92,12 @@ test.each([
   expect(readdirSync(target)).toEqual([]);
 });
 
-test('a restore that was cut off keeps everybody out until it is repeated', async () => {
+test('an interrupted restore blocks the folder until it is repeated', async () => {
   const target = join(root, 'cut-off');
-  mkdirSync(join(target, ARRIVING, 'clickhouse'), { recursive: true });
+  mkdirSync(join(target, RESTORE_FOLDER, 'clickhouse'), { recursive: true });
   mkdirSync(join(target, 'postgres'), { recursive: true });
-  expect(() => openDataFolder(target)).toThrow('A backup is being brought back');
+  expect(() => openDataFolder(target)).toThrow('A backup is being restored');
   await restore(configOf(target), file());
-  expect(existsSync(join(target, ARRIVING))).toBe(false);
+  expect(existsSync(join(target, RESTORE_FOLDER))).toBe(false);
   openDataFolder(target).release();
 });

@@ -3,21 +3,25 @@ import { ago, type ExecutionLimits } from './execution-limits.ts';
 import type { RunningExecution } from './run-execution.ts';
 
 /**
- * Says that this process still works on its executions and how far they are, and stops those that nobody waits for
- * any more, or whose row says that they are over.
+ * Writes the heartbeat and progress of this process's executions. Stops those that are no longer polled, and those whose
+ * row has been settled elsewhere.
  */
-export async function beat(db: Database, running: readonly RunningExecution[], limits: ExecutionLimits): Promise<void> {
-  for (const [clientId, own] of Map.groupBy(running, (execution) => execution.clientId)) {
+export async function sendHeartbeats(
+  db: Database,
+  running: readonly RunningExecution[],
+  limits: ExecutionLimits,
+): Promise<void> {
+  for (const [clientId, ofClient] of Map.groupBy(running, (execution) => execution.clientId)) {
     const rows = await db.asClient(clientId, async (tx) => {
       const found = [];
-      for (const execution of own) {
+      for (const execution of ofClient) {
         const [row] = await tx
           .update(executions)
           .set({ heartbeatAt: sql`now()`, progress: execution.progress() })
           .where(and(eq(executions.id, execution.token), eq(executions.status, 'RUNNING')))
           .returning({
             abortRequestedAt: executions.abortRequestedAt,
-            isForgotten: sql<boolean>`${lt(executions.polledAt, ago(limits.unpolledMs))}`,
+            isUnpolled: sql<boolean>`${lt(executions.polledAt, ago(limits.pollTimeoutMs))}`,
           });
         found.push({ execution, row });
       }
@@ -25,7 +29,7 @@ export async function beat(db: Database, running: readonly RunningExecution[], l
     });
     for (const { execution, row } of rows) {
       if (row === undefined) execution.stop('LOST');
-      else if (row.abortRequestedAt !== null || row.isForgotten) execution.stop('CANCELLED');
+      else if (row.abortRequestedAt !== null || row.isUnpolled) execution.stop('CANCELLED');
     }
   }
 }

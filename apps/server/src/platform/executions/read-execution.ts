@@ -3,55 +3,54 @@ import { and, type Database, eq, executions, lt, sql } from '@quarry/postgres';
 import { ago, type ExecutionLimits } from './execution-limits.ts';
 import { settleAbandoned } from './settle-execution.ts';
 
-/** Where an execution stands. */
+/** The state of an execution. */
 export interface ExecutionState {
   readonly status: ExecutionStatus;
-  /** 0 to 1; null while it is unknown. */
+  /** 0 to 1; null while unknown. */
   readonly progress: number | null;
-  /** What the run returned, as JSON; null until it SUCCEEDED. To be parsed by whoever asked. */
+  /** The run's result as unparsed JSON; null until it SUCCEEDED. */
   readonly output: unknown;
-  /** What went wrong, for people. */
+  /** An error message for users. */
   readonly error: string | null;
 }
 
-/** Which execution: its account, its kind and its token. */
 export interface ExecutionKey {
   readonly clientId: string;
   readonly kind: string;
   readonly token: string;
 }
 
-/** Reads an execution without noting that somebody waits for it. Throws NOT_FOUND. */
+/** Reads an execution without recording a poll. Throws NOT_FOUND. */
 export async function findExecution(
   db: Database,
   { clientId, kind, token }: ExecutionKey,
   limits: ExecutionLimits,
 ): Promise<ExecutionState & { isPollDue: boolean }> {
-  const which = and(eq(executions.clientId, clientId), eq(executions.kind, kind), eq(executions.id, token));
+  const isThis = and(eq(executions.clientId, clientId), eq(executions.kind, kind), eq(executions.id, token));
   const columns = {
     status: executions.status,
     progress: executions.progress,
     output: executions.output,
     error: executions.error,
     abortRequestedAt: executions.abortRequestedAt,
-    isPollDue: sql<boolean>`${lt(executions.polledAt, ago(limits.notePollMs))}`,
+    isPollDue: sql<boolean>`${lt(executions.polledAt, ago(limits.pollWriteMs))}`,
     isAbandoned: sql<boolean>`${lt(executions.heartbeatAt, ago(limits.deadAfterMs))}`,
   };
   const row = await db.asClient(clientId, async (tx) => {
-    const [found] = await tx.select(columns).from(executions).where(which);
+    const [found] = await tx.select(columns).from(executions).where(isThis);
     if (found?.status !== 'RUNNING' || !found.isAbandoned) return found;
-    await settleAbandoned(tx, which, limits.deadAfterMs);
-    const [settled] = await tx.select(columns).from(executions).where(which);
+    await settleAbandoned(tx, isThis, limits.deadAfterMs);
+    const [settled] = await tx.select(columns).from(executions).where(isThis);
     return settled;
   });
   if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such preview. It may be too old.');
   const { progress, output, error, isPollDue } = row;
-  // Its process stops at its next look; for those who asked it is over already.
+  // Its process stops at the next heartbeat, but callers see it as aborted right away.
   const status = row.status === 'RUNNING' && row.abortRequestedAt !== null ? 'ABORTED' : row.status;
   return { status, progress, output, error, isPollDue: isPollDue && status === 'RUNNING' };
 }
 
-/** Reads an execution and notes, every few seconds, that somebody waits for it. Throws NOT_FOUND. */
+/** Reads an execution and records the poll, at most every few seconds. Throws NOT_FOUND. */
 export async function readExecution(db: Database, key: ExecutionKey, limits: ExecutionLimits): Promise<ExecutionState> {
   const { isPollDue, ...state } = await findExecution(db, key, limits);
   if (isPollDue) {
@@ -62,9 +61,9 @@ export async function readExecution(db: Database, key: ExecutionKey, limits: Exe
   return state;
 }
 
-/** Asks an execution to end. Returns false when there is none, or it is over. */
+/** Requests an abort. Returns false if the execution does not exist or has ended. */
 export async function requestAbort(db: Database, { clientId, kind, token }: ExecutionKey): Promise<boolean> {
-  const asked = await db.asClient(clientId, (tx) =>
+  const updated = await db.asClient(clientId, (tx) =>
     tx
       .update(executions)
       .set({ abortRequestedAt: sql`coalesce(${executions.abortRequestedAt}, now())` })
@@ -78,5 +77,5 @@ export async function requestAbort(db: Database, { clientId, kind, token }: Exec
       )
       .returning({ id: executions.id }),
   );
-  return asked.length > 0;
+  return updated.length > 0;
 }

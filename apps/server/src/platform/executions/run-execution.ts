@@ -2,40 +2,40 @@ import { type Database, eq, executions } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import { toAppError } from '#server/platform/errors.ts';
 import { advance, type Ending, type RunningWork, runWork } from '#server/platform/work/run-work.ts';
-import type { Question } from './begin-execution.ts';
-import { CUT_OFF, type Outcome, settleExecutions } from './settle-execution.ts';
+import type { ExecutionRequest } from './begin-execution.ts';
+import { INTERRUPTED, type Outcome, settleExecutions } from './settle-execution.ts';
 
-/** What a run receives. */
+/** Passed to the run. */
 export interface ExecutionControl {
-  /** Aborts when the answer is not wanted any more, when the time is over, and when the process stops. */
+  /** Aborts on cancel, on timeout and when the process stops. */
   readonly signal: AbortSignal;
-  /** Shows how far the run is, 0 to 1; never falls. May be called often. */
+  /** Reports progress, 0 to 1; lower values are ignored. May be called often. */
   progress(fraction: number): void;
 }
 
-/** Does the work of an execution; what it returns is kept as JSON. */
+/** The work of an execution. Its result is stored as JSON. */
 export type Run = (control: ExecutionControl) => Promise<unknown>;
 
-/** An execution that this process works on. */
+/** An execution in this process. */
 export interface RunningExecution extends Pick<RunningWork<unknown>, 'stop' | 'finished'> {
   readonly token: string;
   readonly clientId: string;
-  /** 0 to 1; null before the run has said anything. */
+  /** 0 to 1; null before the first report. */
   progress(): number | null;
-  /** Never rejects. Resolves when the row says how the run ended. */
+  /** Resolves when the outcome is written. Never rejects. */
   readonly settled: Promise<void>;
 }
 
-/** Starts the work of an execution whose row exists, and writes its end there. */
+/** Runs an execution whose row exists, and writes the outcome to it. */
 export function runExecution(parts: {
   readonly db: Database;
   readonly log: Logger;
-  readonly question: Question;
+  readonly request: ExecutionRequest;
   readonly token: string;
   readonly run: Run;
 }): RunningExecution {
-  const { db, question, token } = parts;
-  const { clientId, kind, timeoutMs } = question;
+  const { db, request, token } = parts;
+  const { clientId, kind, timeoutMs } = request;
   const log = parts.log.child({ executionId: token, executionKind: kind, clientId });
   let progress: number | null = null;
   const { stop, ending, finished } = runWork(
@@ -46,24 +46,24 @@ export function runExecution(parts: {
           progress = advance(progress ?? 0, fraction);
         },
       }),
-    // A run that does not notice its signal keeps nobody waiting.
-    { timeoutMs, noticeMs: 0 },
+    // Callers don't wait for a run that ignores its signal.
+    { timeoutMs, graceMs: 0 },
   );
 
-  const outcomeOf = (end: Ending<unknown>): Outcome | null => {
-    if (end.kind === 'DONE') return { status: 'SUCCEEDED', output: end.value };
-    if (end.kind === 'FAILED') {
-      const shown = toAppError(end.error);
-      if (shown.status >= 500) log.error({ err: end.error }, 'an execution failed');
-      return { status: 'FAILED', error: shown.message };
+  const outcomeOf = (result: Ending<unknown>): Outcome | null => {
+    if (result.kind === 'DONE') return { status: 'SUCCEEDED', output: result.value };
+    if (result.kind === 'FAILED') {
+      const appError = toAppError(result.error);
+      if (appError.status >= 500) log.error({ err: result.error }, 'an execution failed');
+      return { status: 'FAILED', error: appError.message };
     }
-    switch (end.reason) {
+    switch (result.reason) {
       case 'CANCELLED':
         return { status: 'ABORTED' };
       case 'TIMED_OUT':
         return { status: 'TIMED_OUT', error: `This took longer than ${Math.ceil(timeoutMs / 1_000)} s` };
       case 'SHUTDOWN':
-        return CUT_OFF;
+        return INTERRUPTED;
       case 'LOST':
         return null;
     }
@@ -77,12 +77,12 @@ export function runExecution(parts: {
     try {
       await write(outcome);
     } catch (error) {
-      log.error({ err: error }, 'the end of an execution could not be written');
+      log.error({ err: error }, 'the outcome of an execution could not be written');
       if (outcome.status !== 'SUCCEEDED') return;
-      // The answer itself may be what the database refuses.
-      await write({ status: 'FAILED', error: toAppError(error).message }).catch((again: unknown) =>
-        // Its silence will end it.
-        log.error({ err: again }, 'the failure of an execution could not be written'),
+      // The database may have rejected the result itself.
+      await write({ status: 'FAILED', error: toAppError(error).message }).catch((failure: unknown) =>
+        // The missing heartbeat will settle it.
+        log.error({ err: failure }, 'the failure of an execution could not be written'),
       );
     }
   };

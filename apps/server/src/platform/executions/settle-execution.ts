@@ -3,7 +3,7 @@ import { ago } from './execution-limits.ts';
 
 type Condition = ReturnType<typeof and>;
 
-/** How an execution ended. `error` is shown to people. */
+/** How an execution ended. `error` is shown to users. */
 export type Outcome =
   | { readonly status: 'SUCCEEDED'; readonly output: unknown }
   | { readonly status: 'FAILED' | 'TIMED_OUT'; readonly error: string }
@@ -11,15 +11,15 @@ export type Outcome =
 
 const RESTARTED = 'Quarry was restarted, please try again';
 
-/** What becomes of executions whose process stops while they run, or is gone. */
-export const CUT_OFF: Outcome = { status: 'FAILED', error: RESTARTED };
+/** The outcome of executions whose process stopped or died. */
+export const INTERRUPTED: Outcome = { status: 'FAILED', error: RESTARTED };
 
 /**
- * Writes the end of those executions that `which` names and that still run. A request to abort comes first: what was
- * not wanted any more is not answered, however it ended.
+ * Writes the outcome of the matching executions that are still running. An abort request takes precedence over any
+ * outcome.
  */
-export async function settleExecutions(tx: Transaction, which: Condition, outcome: Outcome): Promise<void> {
-  const running = and(which, eq(executions.status, 'RUNNING'));
+export async function settleExecutions(tx: Transaction, condition: Condition, outcome: Outcome): Promise<void> {
+  const running = and(condition, eq(executions.status, 'RUNNING'));
   await tx
     .update(executions)
     .set({
@@ -33,7 +33,7 @@ export async function settleExecutions(tx: Transaction, which: Condition, outcom
   await tx.update(executions).set({ status: 'ABORTED', finishedAt: sql`now()` }).where(running);
 }
 
-/** Settles those executions that `which` names and whose process is gone. */
-export async function settleAbandoned(tx: Transaction, which: Condition, deadAfterMs: number): Promise<void> {
-  await settleExecutions(tx, and(which, lt(executions.heartbeatAt, ago(deadAfterMs))), CUT_OFF);
+/** Settles the matching executions whose process is dead. */
+export async function settleAbandoned(tx: Transaction, condition: Condition, deadAfterMs: number): Promise<void> {
+  await settleExecutions(tx, and(condition, lt(executions.heartbeatAt, ago(deadAfterMs))), INTERRUPTED);
 }

@@ -2,12 +2,12 @@ import { createListener, type Database, type Listener, sql, type Transaction } f
 
 const CHANNEL = 'quarry_jobs';
 
-/** Tells every worker, when `tx` commits, that there may be a job to begin. */
+/** Notifies every worker, when `tx` commits, that a job may be ready. */
 export async function announceWork(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANNEL}, '')`);
 }
 
-/** Listens to what `announceWork` tells. */
+/** Listens for `announceWork`. */
 export function listenForWork(db: Database, onWork: () => void): Listener {
   return createListener(db.pool, CHANNEL, onWork);
 }

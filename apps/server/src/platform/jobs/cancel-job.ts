@@ -1,10 +1,10 @@
 import { and, type Database, eq, inArray, jobs, sql, type Transaction } from '@quarry/postgres';
 
-/** Asks a job to end. Returns false when there is none, or it is over. */
+/** Cancels a waiting job or asks a running one to stop. Returns false if it does not exist or has ended. */
 export async function cancelJob(db: Database, jobId: string, tx?: Transaction): Promise<boolean> {
   const isWaiting = sql`${jobs.status} = 'WAITING'`;
-  const ask = async (within: Transaction): Promise<boolean> => {
-    const asked = await within
+  const cancel = async (within: Transaction): Promise<boolean> => {
+    const updated = await within
       .update(jobs)
       .set({
         cancelRequestedAt: sql`coalesce(${jobs.cancelRequestedAt}, now())`,
@@ -13,7 +13,7 @@ export async function cancelJob(db: Database, jobId: string, tx?: Transaction): 
       })
       .where(and(eq(jobs.id, jobId), inArray(jobs.status, ['WAITING', 'PROCESSING'])))
       .returning({ id: jobs.id });
-    return asked.length > 0;
+    return updated.length > 0;
   };
-  return tx === undefined ? db.asSystem(ask) : ask(tx);
+  return tx === undefined ? db.asSystem(cancel) : cancel(tx);
 }

@@ -1,27 +1,26 @@
 import { and, type Database, eq, jobs, sql } from '@quarry/postgres';
 import type { AnyJobDefinition } from './define-job.ts';
 
-/** A process that stays silent this long is taken for dead, and its jobs for abandoned. */
+/** A worker that does not renew its leases for this long counts as dead, and its jobs as abandoned. */
 export const LEASE_SECONDS = 30;
 
-/** The time until which a worker that speaks now holds its jobs. */
 export const newLease = () => sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /** A job row. */
 export type JobRow = typeof jobs.$inferSelect;
 
-/** Jobs of one type with the same key share the limit. */
+/** Jobs of one type with the same key share one limit. */
 export function concurrencyKey({ concurrency }: Pick<AnyJobDefinition<never>, 'concurrency'>, clientId: string | null) {
   return concurrency === 'per-client' ? (clientId ?? 'installation') : 'all';
 }
 
-/** How many jobs of one type and key run at once, over all processes. */
+/** Maximum number of running jobs per type and key, across all processes. */
 export function concurrencyLimit({ concurrency }: Pick<AnyJobDefinition<never>, 'concurrency'>): number {
   return typeof concurrency === 'number' ? concurrency : 1;
 }
 
 /**
- * Begins an attempt of the job that has waited longest among those of the given kinds whose limit leaves room. Returns
+ * Claims the longest-waiting job of the given types whose concurrency limit is not reached, and starts an attempt. Returns
  * null if there is none.
  */
 export async function claimJob(
@@ -29,22 +28,23 @@ export async function claimJob(
   definitions: readonly AnyJobDefinition<never>[],
   workerId: string,
 ): Promise<JobRow | null> {
-  const kinds = definitions.map((definition) => ({ type: definition.type, most: concurrencyLimit(definition) }));
+  const types = definitions.map((definition) => ({ type: definition.type, max: concurrencyLimit(definition) }));
   return db.asSystem(async (tx) => {
-    // Two processes that count the running jobs of one key must not both find room. The clock is read after the wait for
-    // the lock: `now()` stands still from the start of the transaction, before the job that made room had ended.
+    // Without the lock, two processes could count at once and exceed a limit. The clock is read after the wait for the
+    // lock: `now()` is the start of the transaction, before the job that made room had ended.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('claim a job', 0))`);
     const next = sql`(
       select waiting.id
       from jobs waiting
-      join jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as kind(type text, most int) using (type)
+      join jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as claimable(type text, max int) using (type)
       left join (
         select type, concurrency_key, count(*) as number
         from jobs
         where status = 'PROCESSING'
         group by type, concurrency_key
       ) running using (type, concurrency_key)
-      where waiting.status = 'WAITING' and waiting.run_after <= clock_timestamp() and coalesce(running.number, 0) < kind.most
+      where waiting.status = 'WAITING' and waiting.run_after <= clock_timestamp()
+        and coalesce(running.number, 0) < claimable.max
       order by waiting.created_at
       limit 1
     )`;

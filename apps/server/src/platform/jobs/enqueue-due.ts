@@ -2,21 +2,21 @@ import { and, type Database, eq, gt, isNull, jobs, sql } from '@quarry/postgres'
 import type { AnyJobDefinition } from './define-job.ts';
 import { enqueueJob } from './enqueue-job.ts';
 
-/** A job of the installation that is enqueued again and again. */
+/** A recurring job of the installation. */
 export interface Schedule {
   readonly definition: Pick<AnyJobDefinition<never>, 'type' | 'input' | 'concurrency'>;
   readonly everyMs: number;
   readonly input: unknown;
-  /** By this process's clock; moved on when it is reached. */
+  /** By this process's clock. */
   dueAt: number;
 }
 
-/** The next moment that is a multiple of `everyMs`, the same in every process. */
+/** The next multiple of `everyMs`, the same in every process. */
 export function nextDue(everyMs: number): number {
   return (Math.floor(Date.now() / everyMs) + 1) * everyMs;
 }
 
-/** Enqueues the scheduled jobs that are due, unless the last one still waits or runs or another process was first. */
+/** Enqueues the due jobs, unless the last one is unfinished or another process was first. */
 export async function enqueueDue(db: Database, schedules: readonly Schedule[]): Promise<void> {
   for (const schedule of schedules) {
     if (Date.now() < schedule.dueAt) continue;

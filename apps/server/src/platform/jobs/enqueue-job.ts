@@ -4,7 +4,7 @@ import { announceWork } from './announce.ts';
 import { concurrencyKey } from './claim-job.ts';
 import type { EnqueueOptions, JobDefinition } from './define-job.ts';
 
-/** Writes the job's row in the caller's transaction. Throws a ZodError for input that does not fit. */
+/** Creates the job's row in the caller's transaction. Throws a ZodError if the input is invalid. */
 export async function enqueueJob<I extends z.ZodType>(
   tx: Transaction,
   definition: Pick<JobDefinition<I, never>, 'type' | 'input' | 'concurrency'>,
@@ -14,9 +14,9 @@ export async function enqueueJob<I extends z.ZodType>(
 ): Promise<string> {
   definition.input.parse(input);
   const singletonKey = options.singletonKey ?? null;
-  // The one that is in the way can end between the two statements; then the next round finds room.
+  // The existing job can end between the two statements; the next round then inserts.
   for (;;) {
-    const [made] = await tx
+    const [created] = await tx
       .insert(jobs)
       .values({
         clientId,
@@ -28,9 +28,9 @@ export async function enqueueJob<I extends z.ZodType>(
       })
       .onConflictDoNothing()
       .returning({ id: jobs.id });
-    if (made !== undefined) {
+    if (created !== undefined) {
       await announceWork(tx);
-      return made.id;
+      return created.id;
     }
     const [existing] = await tx
       .select({ id: jobs.id })

@@ -7,15 +7,15 @@ import type { AnyJobDefinition } from './define-job.ts';
 export type Outcome =
   | { readonly kind: 'COMPLETE' }
   | { readonly kind: 'CANCELLED' }
-  /** `mayRetry` is false for errors that a second attempt would only repeat. `error` is shown to people. */
+  /** `mayRetry` is false for errors that a retry would repeat. `error` is shown to users. */
   | { readonly kind: 'FAILED'; readonly error: string; readonly mayRetry: boolean }
-  /** Stopped with its process; the attempt does not count. */
+  /** Stopped by a shutdown; the attempt does not count. */
   | { readonly kind: 'HANDED_BACK' }
   /** Its process died. */
   | { readonly kind: 'ABANDONED' };
 
-/** Where an attempt stands, as people see it. */
-export interface Standing {
+/** The progress of a job as users see it. */
+export interface JobProgress {
   readonly progress: number;
   readonly message: string | null;
   readonly counts: Readonly<Record<string, number>>;
@@ -24,12 +24,10 @@ export interface Standing {
 const DEFAULT_RETRY_DELAY_MS = 5_000;
 const MAX_RETRY_DELAY_MS = 600_000;
 
-/** The pause after an attempt that failed. */
 export function retryDelayMs(definition: AnyJobDefinition<never>, attempt: number): number {
   return Math.min((definition.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS) * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS);
 }
 
-/** The columns of a row after an outcome. */
 function nextState(definition: AnyJobDefinition<never>, row: JobRow, outcome: Outcome) {
   const now = sql`now()`;
   const isLastAttempt = row.attempt >= definition.maxAttempts;
@@ -55,39 +53,39 @@ function nextState(definition: AnyJobDefinition<never>, row: JobRow, outcome: Ou
   }
 }
 
-/** The columns that show where an attempt stands. */
-export function shown({ progress, message, counts }: Standing) {
+/** The row's progress columns. */
+export function progressColumns({ progress, message, counts }: JobProgress) {
   return { progress: sql`greatest(${jobs.progress}, ${progress}::real)`, message, counts: { ...counts } };
 }
 
 /**
- * Writes an attempt's end, which makes room for the next job. Returns false, and writes nothing, if another process
- * has taken the job over.
+ * Writes an attempt's outcome and notifies the workers of the free slot. Returns false, without writing, if another
+ * process has taken over the job.
  */
 export async function finishAttempt(
   tx: Transaction,
   definition: AnyJobDefinition<never>,
   claimed: JobRow,
   outcome: Outcome,
-  standing: Standing | null,
+  progress: JobProgress | null,
 ): Promise<boolean> {
   const written = await tx
     .update(jobs)
     .set({
-      ...(standing === null ? {} : shown(standing)),
+      ...(progress === null ? {} : progressColumns(progress)),
       ...nextState(definition, claimed, outcome),
       workerId: null,
       leaseUntil: null,
     })
-    .where(heldAs(claimed))
+    .where(isHeldBy(claimed))
     .returning({ id: jobs.id });
   if (written.length === 0) return false;
   await announceWork(tx);
   return true;
 }
 
-/** Holds for the row as long as this very attempt owns it. */
-export function heldAs(claimed: Pick<JobRow, 'id' | 'workerId' | 'attempt'>) {
+/** The condition that this attempt still owns the row. */
+export function isHeldBy(claimed: Pick<JobRow, 'id' | 'workerId' | 'attempt'>) {
   return and(
     eq(jobs.id, claimed.id),
     eq(jobs.status, 'PROCESSING'),

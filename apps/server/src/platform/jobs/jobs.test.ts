@@ -22,14 +22,14 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   await db.pool.query('create table steps (step int primary key, attempt int)');
-  const made = await db.asSystem((tx) =>
+  const created = await db.asSystem((tx) =>
     tx
       .insert(clients)
       .values([{ name: 'a' }, { name: 'b' }])
       .returning(),
   );
-  clientA = made[0]?.id ?? '';
-  clientB = made[1]?.id ?? '';
+  clientA = created[0]?.id ?? '';
+  clientB = created[1]?.id ?? '';
 });
 afterEach(async () => {
   for (const jobs of started.splice(0)) await jobs.stop(2_000);
@@ -65,19 +65,19 @@ async function untilStatus(jobs: Jobs, jobId: string, ...statuses: string[]) {
 }
 
 interface Probe {
-  readonly begun: string[];
+  readonly started: string[];
   readonly gates: Map<string, () => void>;
 }
-const probe = (): Probe => ({ begun: [], gates: new Map() });
+const probe = (): Probe => ({ started: [], gates: new Map() });
 
-/** Notes its name, then waits until the test opens its gate, or its signal ends it. */
+/** Records its name, then waits for its gate to open or its signal to abort. */
 const gated = defineJob({
   type: 'test.gated',
   input: z.object({ name: z.string() }),
   concurrency: 'per-client',
   timeoutMs: 30_000,
   async run(ctx: JobContext<Probe>, { name }) {
-    ctx.begun.push(name);
+    ctx.started.push(name);
     ctx.progress(0.5, `half of ${name}`, { read: 5 });
     await new Promise<void>((resolve, reject) => {
       ctx.gates.set(name, resolve);
@@ -91,7 +91,7 @@ async function open(deps: Probe, name: string): Promise<void> {
 }
 
 describe('a job', () => {
-  test('runs, shows its progress while it does, and completes', async () => {
+  test('runs, reports progress and completes', async () => {
     const deps = probe();
     const jobs = await start([gated], deps);
     const id = await db.asClient(clientA, (tx) =>
@@ -114,7 +114,7 @@ describe('a job', () => {
     expect(row.finishedAt).toBeInstanceOf(Date);
   });
 
-  test('does not exist when its transaction is rolled back, and not with wrong input', async () => {
+  test('is not created by a rolled-back transaction or with invalid input', async () => {
     const jobs = await start([gated], probe());
     const lost = db.asClient(clientA, async (tx) => {
       await jobs.enqueue(tx, gated, clientA, { name: 'lost' });
@@ -128,7 +128,7 @@ describe('a job', () => {
     expect(await jobs.list(clientA)).toEqual([]);
   });
 
-  test('of one account runs after the other, of two accounts together', async () => {
+  test('runs one at a time per account, and in parallel across accounts', async () => {
     const deps = probe();
     const jobs = await start([gated], deps);
     const enqueue = (clientId: string, name: string) =>
@@ -139,7 +139,7 @@ describe('a job', () => {
     const other = await enqueue(clientB, 'b1');
     await untilStatus(jobs, other, 'PROCESSING');
     await sleep(300);
-    expect(deps.begun).toEqual(['a1', 'b1']);
+    expect(deps.started).toEqual(['a1', 'b1']);
     await open(deps, 'a1');
     await untilStatus(jobs, second, 'PROCESSING');
     await open(deps, 'a2');
@@ -147,7 +147,7 @@ describe('a job', () => {
     await Promise.all([first, second, other].map((id) => untilStatus(jobs, id, 'COMPLETE')));
   });
 
-  test('with a singleton key is made once until it is over', async () => {
+  test('with a singleton key is created once until it ends', async () => {
     const deps = probe();
     const jobs = await start([gated], deps);
     const enqueue = (clientId: string) =>
@@ -160,7 +160,7 @@ describe('a job', () => {
     expect(await enqueue(clientA)).not.toBe(ids[0]);
   });
 
-  test('is cancelled, waiting or running', async () => {
+  test('is cancelled while waiting or running', async () => {
     const deps = probe();
     const jobs = await start([gated], deps);
     const enqueue = (name: string) => db.asClient(clientA, (tx) => jobs.enqueue(tx, gated, clientA, { name }));
@@ -169,32 +169,32 @@ describe('a job', () => {
     const waiting = await enqueue('waits');
     expect(await jobs.cancel(waiting)).toBe(true);
     expect(await jobs.get(waiting)).toMatchObject({ status: 'CANCELLED' });
-    // As a process elsewhere would: only the row says so.
+    // As another process would: only through the row.
     expect(await db.asClient(clientB, (tx) => jobs.cancel(running, tx))).toBe(false);
     expect(await db.asClient(clientA, (tx) => jobs.cancel(running, tx))).toBe(true);
     await untilStatus(jobs, running, 'CANCELLED');
     expect(await jobs.cancel(running)).toBe(false);
-    expect(deps.begun).toEqual(['runs']);
+    expect(deps.started).toEqual(['runs']);
   });
 });
 
 describe('a failing job', () => {
   const failing = defineJob({
     type: 'test.failing',
-    input: z.object({ times: z.number(), isTheirFault: z.boolean().default(false) }),
+    input: z.object({ times: z.number(), isCallerError: z.boolean().default(false) }),
     concurrency: 2,
     timeoutMs: 30_000,
     retryDelayMs: 50,
-    async run(ctx: JobContext<{ seen: unknown[] }>, { times, isTheirFault }) {
+    async run(ctx: JobContext<{ seen: unknown[] }>, { times, isCallerError }) {
       ctx.seen.push(ctx.checkpoint);
       await ctx.saveCheckpoint({ attempt: ctx.attempt });
       ctx.progress(1 - ctx.attempt * 0.2);
-      if (isTheirFault) throw new AppError('VALIDATION_FAILED', 'The file has no header');
+      if (isCallerError) throw new AppError('VALIDATION_FAILED', 'The file has no header');
       if (ctx.attempt <= times) throw new Error('secret host 10.0.0.1 refused');
     },
   });
 
-  test('is tried again from its checkpoint; its progress never falls', async () => {
+  test('is retried from its checkpoint, and its progress never falls', async () => {
     const deps = { seen: [] };
     const jobs = await start([failing], deps);
     const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 1 }));
@@ -203,7 +203,7 @@ describe('a failing job', () => {
     expect(deps.seen).toEqual([null, { attempt: 1 }]);
   });
 
-  test('is given up after its attempts, without showing what the machine said', async () => {
+  test('fails after its last attempt, without showing internal details', async () => {
     const jobs = await start([failing], { seen: [] });
     const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 9 }));
     const row = await untilStatus(jobs, id, 'ERROR');
@@ -211,13 +211,13 @@ describe('a failing job', () => {
     expect(row.progress).toBeCloseTo(0.8);
   });
 
-  test('is not tried again when the error is for the person who asked', async () => {
+  test('is not retried after an error meant for the caller', async () => {
     const jobs = await start([failing], { seen: [] });
-    const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 0, isTheirFault: true }));
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 0, isCallerError: true }));
     expect(await untilStatus(jobs, id, 'ERROR')).toMatchObject({ attempt: 1, error: 'The file has no header' });
   });
 
-  test('is ended when it takes too long', async () => {
+  test('times out', async () => {
     const deps = probe();
     const short = defineJob({ ...gated, type: 'test.short', timeoutMs: 300 });
     const jobs = await start([short], deps);
@@ -226,8 +226,8 @@ describe('a failing job', () => {
   });
 });
 
-describe('processes that end', () => {
-  test('a stop hands a running job back, and the next process begins it again as the same attempt', async () => {
+describe('process ends', () => {
+  test('a stop puts a running job back in the queue, and the next process repeats the attempt', async () => {
     const deps = probe();
     const first = await start([gated], deps);
     const id = await db.asClient(clientA, (tx) => first.enqueue(tx, gated, clientA, { name: 'moved' }));
@@ -240,7 +240,7 @@ describe('processes that end', () => {
     expect(await untilStatus(second, id, 'COMPLETE')).toMatchObject({ attempt: 1 });
   });
 
-  test('a job whose process is killed goes on from its checkpoint elsewhere, and no step is done twice', async () => {
+  test('the job of a killed process resumes from its checkpoint, and no step runs twice', async () => {
     const api = await start([counting], { hangAt: null }, { role: 'api' });
     const id = await db.asClient(clientA, (tx) => api.enqueue(tx, counting, clientA, { until: 6 }));
     const child = spawn(
@@ -260,7 +260,7 @@ describe('processes that end', () => {
     expect(rows).toEqual([1, 2, 3, 4, 5, 6].map((step) => ({ step, attempt: step <= 3 ? 1 : 2 })));
   });
 
-  test('beside other workers, a job is taken over when its lease is over, and given up at the last attempt', async () => {
+  test('with other workers, a job is taken over when its lease expires, and fails at the last attempt', async () => {
     const deps = probe();
     const abandoned = (attempt: number, leaseUntil: string) => ({
       clientId: null,
@@ -278,18 +278,18 @@ describe('processes that end', () => {
         .values([abandoned(1, '-1 second'), abandoned(2, '1 hour'), abandoned(3, '-1 second')])
         .returning({ id: jobsTable.id }),
     );
-    const [lapsed, held, worn] = rows.map(({ id }) => id);
+    const [expired, held, exhausted] = rows.map(({ id }) => id);
     const jobs = await start([gated], deps);
     await open(deps, '1');
-    expect(await untilStatus(jobs, lapsed ?? '', 'COMPLETE')).toMatchObject({ attempt: 2 });
+    expect(await untilStatus(jobs, expired ?? '', 'COMPLETE')).toMatchObject({ attempt: 2 });
     expect(await jobs.get(held ?? '')).toMatchObject({ status: 'PROCESSING', workerId: 'gone' });
-    expect(await jobs.get(worn ?? '')).toMatchObject({
+    expect(await jobs.get(exhausted ?? '')).toMatchObject({
       status: 'ERROR',
       error: 'The job was given up: the process that ran it ended unexpectedly, at attempt 3 of 3.',
     });
   });
 
-  test('a worker that lost its job to another writes nothing more', async () => {
+  test('a worker that lost its job writes nothing more', async () => {
     const deps = probe();
     const jobs = await start([gated], deps);
     const id = await db.asClient(clientA, (tx) => jobs.enqueue(tx, gated, clientA, { name: 'stolen' }));
@@ -303,7 +303,7 @@ describe('processes that end', () => {
   });
 });
 
-test('a job whose announcement was lost is found', async () => {
+test('a job whose notification was lost is found', async () => {
   const deps = probe();
   const jobs = await start([gated], deps);
   const [row] = await db.asSystem((tx) =>
@@ -318,14 +318,14 @@ test('a job whose announcement was lost is found', async () => {
       })
       .returning({ id: jobsTable.id }),
   );
-  for (let round = 0; round < 4 && !deps.begun.includes('forgotten'); round++) await sleep(2_000);
+  for (let round = 0; round < 4 && !deps.started.includes('forgotten'); round++) await sleep(2_000);
   await open(deps, 'forgotten');
   await untilStatus(jobs, row?.id ?? '', 'COMPLETE');
 });
 
 describe('two processes', () => {
-  test('never run more at once than the limits allow, and leave no room unused', async () => {
-    const atOnce = { now: 0, most: 0 };
+  test('run as many jobs at once as the limits allow, and no more', async () => {
+    const atOnce = { now: 0, max: 0 };
     const counted = (type: string, concurrency: 'per-client' | 'global' | number) =>
       defineJob({
         type,
@@ -334,9 +334,9 @@ describe('two processes', () => {
         timeoutMs: 30_000,
         async run(ctx: JobContext<Record<string, typeof atOnce>>) {
           const here = ctx[`${type} ${concurrency === 'per-client' ? ctx.clientId : ''}`] ?? atOnce;
-          here.most = Math.max(here.most, ++here.now);
-          // Where two may run, one waits for the other.
-          for (let round = 0; round < 200 && concurrency === 2 && here.most < 2; round++) await sleep(20);
+          here.max = Math.max(here.max, ++here.now);
+          // With a limit of two, each waits for the other.
+          for (let round = 0; round < 200 && concurrency === 2 && here.max < 2; round++) await sleep(20);
           await sleep(20);
           here.now--;
         },
@@ -349,18 +349,18 @@ describe('two processes', () => {
     const seen = Object.fromEntries(
       [`test.client ${clientA}`, `test.client ${clientB}`, 'test.global ', 'test.two '].map((key) => [
         key,
-        { now: 0, most: 0 },
+        { now: 0, max: 0 },
       ]),
     );
     const [jobs] = await Promise.all([start(definitions, seen), start(definitions, seen)]);
-    const asked = Array.from({ length: 12 }, (_each, at) => (at % 2 === 0 ? clientA : clientB));
+    const clientIds = Array.from({ length: 12 }, (_each, at) => (at % 2 === 0 ? clientA : clientB));
     const ids = await Promise.all(
-      asked.flatMap((clientId) =>
+      clientIds.flatMap((clientId) =>
         definitions.map((definition) => db.asClient(clientId, (tx) => jobs.enqueue(tx, definition, clientId, {}))),
       ),
     );
     await Promise.all(ids.map((id) => untilStatus(jobs, id, 'COMPLETE')));
-    expect(Object.values(seen).map(({ most }) => most)).toEqual([1, 1, 1, 2]);
+    expect(Object.values(seen).map(({ max }) => max)).toEqual([1, 1, 1, 2]);
   });
 
   test('enqueue a scheduled job once each time it is due', async () => {
@@ -369,15 +369,15 @@ describe('two processes', () => {
       input: z.object({ name: z.string() }),
       concurrency: 'global',
       timeoutMs: 30_000,
-      async run(ctx: JobContext<{ begun: string[] }>, { name }) {
-        ctx.begun.push(name);
+      async run(ctx: JobContext<{ started: string[] }>, { name }) {
+        ctx.started.push(name);
       },
     });
-    const deps = { begun: [] };
+    const deps = { started: [] };
     const both = await Promise.all([start([ticking], deps), start([ticking], deps)]);
     for (const jobs of both) jobs.schedule(ticking, 2_000, { name: 'tick' });
-    for (let round = 0; round < 500 && deps.begun.length < 3; round++) await sleep(20);
-    expect(deps.begun.slice(0, 3)).toEqual(['tick', 'tick', 'tick']);
+    for (let round = 0; round < 500 && deps.started.length < 3; round++) await sleep(20);
+    expect(deps.started.slice(0, 3)).toEqual(['tick', 'tick', 'tick']);
     const rows = await db.asSystem((tx) => tx.select().from(jobsTable).orderBy(jobsTable.createdAt));
     const pauses = rows.slice(1).map((row, at) => row.createdAt.getTime() - (rows[at]?.createdAt.getTime() ?? 0));
     for (const pause of pauses) expect(pause).toBeGreaterThan(1_000);

@@ -4,7 +4,7 @@ import type { JobRow } from './claim-job.ts';
 const MAX_ROWS = 200;
 const ofClient = (clientId: string | null) => (clientId === null ? isNull(jobs.clientId) : eq(jobs.clientId, clientId));
 
-/** The jobs of an account (null: of the installation) that wait or run, or ended in the last hour; newest first. */
+/** Jobs of an account (null: of the installation) that are unfinished or ended in the last hour, newest first. */
 export async function listJobs(db: Database, clientId: string | null): Promise<JobRow[]> {
   return db.asSystem(
     (tx) =>
@@ -23,7 +23,7 @@ export async function listJobs(db: Database, clientId: string | null): Promise<J
   );
 }
 
-/** One job; null when there is none, or when `clientId` is given and the job is not of that account. */
+/** One job; null if it does not exist or `clientId` is given and does not match. */
 export async function getJob(db: Database, jobId: string, clientId?: string | null): Promise<JobRow | null> {
   const [row] = await db.asSystem(
     (tx) =>

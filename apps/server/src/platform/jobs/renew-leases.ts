@@ -2,7 +2,7 @@ import { and, type Database, eq, inArray, jobs } from '@quarry/postgres';
 import { newLease } from './claim-job.ts';
 import type { RunningAttempt } from './run-attempt.ts';
 
-/** Renews the leases of this process's jobs, and stops those that were cancelled or taken over. */
+/** Renews the leases of this process's jobs and stops those that were cancelled or taken over. */
 export async function renewLeases(
   db: Database,
   workerId: string,

@@ -5,29 +5,29 @@ import { advance, type Ending, runWork, type StopReason, WorkStopped } from '#se
 import { type JobRow, LEASE_SECONDS } from './claim-job.ts';
 import type { AnyJobDefinition, JobControl } from './define-job.ts';
 import { enqueueJob } from './enqueue-job.ts';
-import { heldAs, type Outcome, type Standing, shown } from './finish-attempt.ts';
+import { isHeldBy, type JobProgress, type Outcome, progressColumns } from './finish-attempt.ts';
 
 const PROGRESS_INTERVAL_MS = 500;
-/** How long a stopped run may take to notice. */
-const NOTICE_MS = 30_000;
+/** How long a run may take to end after a stop. */
+const STOP_GRACE_MS = 30_000;
 
-/** An attempt that runs in this process. */
+/** An attempt in this process. */
 export interface RunningAttempt {
   readonly claimed: JobRow;
-  /** Asks the run to end. The first reason counts. */
+  /** Asks the run to stop. The first reason counts. */
   stop(reason: StopReason): void;
-  /** Notes that the lease was renewed. Without that the run is stopped when the lease is over. */
+  /** Extends the local lease. Without it, the run is stopped when the lease expires. */
   renewed(): void;
-  /** Never rejects. `outcome` is null if another process has the job by now. */
-  readonly ended: Promise<{ readonly outcome: Outcome | null; readonly standing: Standing }>;
+  /** Never rejects. `outcome` is null if another process has taken over the job. */
+  readonly ended: Promise<{ readonly outcome: Outcome | null; readonly progress: JobProgress }>;
 }
 
 function outcomeOf(ending: Ending<void>, jobId: string, timeoutMs: number): Outcome | null {
   if (ending.kind === 'DONE') return { kind: 'COMPLETE' };
   if (ending.kind === 'FAILED') {
-    const known = findAppError(ending.error);
-    const isFinal = known !== null && known.status < 500 && known.status !== 429;
-    const error = known?.message ?? `An internal error ended the job. The log names it as ${jobId}.`;
+    const appError = findAppError(ending.error);
+    const isFinal = appError !== null && appError.status < 500 && appError.status !== 429;
+    const error = appError?.message ?? `An internal error ended the job. The log names it as ${jobId}.`;
     return { kind: 'FAILED', error, mayRetry: !isFinal };
   }
   switch (ending.reason) {
@@ -46,7 +46,6 @@ function outcomeOf(ending: Ending<void>, jobId: string, timeoutMs: number): Outc
   }
 }
 
-/** Starts the run of a claimed job. */
 export function runAttempt<Deps>(parts: {
   definition: AnyJobDefinition<Deps>;
   claimed: JobRow;
@@ -58,12 +57,12 @@ export function runAttempt<Deps>(parts: {
   const { id: jobId, type: jobType, clientId, attempt, checkpoint } = claimed;
   const log = parts.log.child({ jobId, jobType, clientId, attempt });
 
-  let standing: Standing = claimed;
+  let progress: JobProgress = claimed;
   let isDirty = false;
   const writeProgress = async (): Promise<void> => {
     if (!isDirty) return;
     isDirty = false;
-    await db.asSystem((tx) => tx.update(jobs).set(shown(standing)).where(heldAs(claimed)));
+    await db.asSystem((tx) => tx.update(jobs).set(progressColumns(progress)).where(isHeldBy(claimed)));
   };
 
   const control = (signal: AbortSignal): JobControl => ({
@@ -74,17 +73,17 @@ export function runAttempt<Deps>(parts: {
     checkpoint,
     async saveCheckpoint(value, tx) {
       const write = (within: Transaction) =>
-        within.update(jobs).set({ checkpoint: value }).where(heldAs(claimed)).returning({ id: jobs.id });
+        within.update(jobs).set({ checkpoint: value }).where(isHeldBy(claimed)).returning({ id: jobs.id });
       const saved = await (tx === undefined ? db.asSystem(write) : write(tx));
       if (saved.length > 0) return;
       work.stop('LOST');
       throw new WorkStopped('LOST');
     },
     progress(fraction, message, counts) {
-      standing = {
-        progress: advance(standing.progress, fraction),
-        message: message ?? standing.message,
-        counts: counts ?? standing.counts,
+      progress = {
+        progress: advance(progress.progress, fraction),
+        message: message ?? progress.message,
+        counts: counts ?? progress.counts,
       };
       isDirty = true;
     },
@@ -96,7 +95,7 @@ export function runAttempt<Deps>(parts: {
 
   const work = runWork(
     (signal) => definition.run({ ...deps, ...control(signal) }, definition.input.parse(claimed.input)),
-    { timeoutMs: definition.timeoutMs, noticeMs: NOTICE_MS },
+    { timeoutMs: definition.timeoutMs, graceMs: STOP_GRACE_MS },
   );
   const progressTimer = setInterval(() => {
     writeProgress().catch((error: unknown) => log.warn({ err: error }, 'the progress of a job could not be written'));
@@ -108,7 +107,7 @@ export function runAttempt<Deps>(parts: {
     clearTimeout(lease);
     if (ending.kind === 'FAILED') log.error({ err: ending.error }, 'a job failed');
     if (ending.kind === 'STOPPED' && ending.isAbandoned) log.error('a stopped job did not end in time');
-    return { outcome: outcomeOf(ending, jobId, definition.timeoutMs), standing };
+    return { outcome: outcomeOf(ending, jobId, definition.timeoutMs), progress };
   });
   return { claimed, stop: work.stop, renewed: () => lease.refresh(), ended };
 }

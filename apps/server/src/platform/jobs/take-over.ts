@@ -6,8 +6,8 @@ import { finishAttempt } from './finish-attempt.ts';
 const BATCH = 200;
 
 /**
- * Gives the jobs of dead workers back to the queue, or up if they were begun too often. A worker counts as dead when
- * its lease is over; with `isOnlyWorker`, every worker but this one does.
+ * Requeues the jobs of dead workers, or fails those without attempts left. A worker is dead when its lease has expired;
+ * with `isOnlyWorker`, every other worker is.
  */
 export async function takeOverAbandoned(parts: {
   readonly db: Database;

@@ -1,6 +1,6 @@
 import { openDataFolder } from '../data-folder.ts';
 
-/** Takes the folder that is named, says how that ended, and waits to be killed. */
+/** Opens the given folder, prints the outcome, and waits to be killed. */
 const [path] = process.argv.slice(2);
 if (path === undefined) throw new Error('Name a folder');
 try {

@@ -1,7 +1,9 @@
-/** Why work is asked to end. LOST: its row says that it is over, or that another process has it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Why work is stopped. LOST: its row is settled, or another process has taken it over. */
 export type StopReason = 'CANCELLED' | 'TIMED_OUT' | 'SHUTDOWN' | 'LOST';
 
-/** The reason of an aborted signal. Work that ends with it was stopped and has not failed. */
+/** The abort reason of the signal. Work that ends with it was stopped; it has not failed. */
 export class WorkStopped extends Error {
   readonly reason: StopReason;
   constructor(reason: StopReason) {
@@ -11,41 +13,41 @@ export class WorkStopped extends Error {
   }
 }
 
-/** How work ended. `isAbandoned`: it ignored its signal and may still run. */
+/** How work ended. `isAbandoned`: it ignored its signal and may still be running. */
 export type Ending<T> =
   | { readonly kind: 'DONE'; readonly value: T }
   | { readonly kind: 'FAILED'; readonly error: unknown }
   | { readonly kind: 'STOPPED'; readonly reason: StopReason; readonly isAbandoned: boolean };
 
-/** Work under way in this process. */
+/** Work that runs in this process. */
 export interface RunningWork<T> {
-  /** Asks the work to end. The first reason counts. */
+  /** Asks the work to stop. The first reason counts. */
   stop(reason: StopReason): void;
-  /** Never rejects. Resolves `noticeMs` after a stop at the latest. */
+  /** Resolves at the latest `graceMs` after a stop. Never rejects. */
   readonly ending: Promise<Ending<T>>;
-  /** Never rejects. Resolves when the run itself has ended. */
+  /** Resolves when the run itself has ended. Never rejects. */
   readonly finished: Promise<void>;
 }
 
-/** Runs work that can be stopped. After a stop it has `noticeMs` to end. */
+/** Runs work that can be stopped. After a stop it has `graceMs` to end. */
 export function runWork<T>(
   run: (signal: AbortSignal) => Promise<T>,
-  { timeoutMs, noticeMs }: { readonly timeoutMs: number; readonly noticeMs: number },
+  { timeoutMs, graceMs }: { readonly timeoutMs: number; readonly graceMs: number },
 ): RunningWork<T> {
   const controller = new AbortController();
   const { signal } = controller;
-  let notice: NodeJS.Timeout | undefined;
+  let grace: NodeJS.Timeout | undefined;
   let giveUp: (ending: Ending<T>) => void = () => undefined;
   const abandoned = new Promise<Ending<T>>((resolve) => {
     giveUp = resolve;
   });
   let hasEnded = false;
   let reason: StopReason | null = null;
-  const stop = (why: StopReason): void => {
+  const stop = (stopReason: StopReason): void => {
     if (hasEnded || reason !== null) return;
-    reason = why;
-    notice = setTimeout(() => giveUp({ kind: 'STOPPED', reason: why, isAbandoned: true }), noticeMs);
-    controller.abort(new WorkStopped(why));
+    reason = stopReason;
+    grace = setTimeout(() => giveUp({ kind: 'STOPPED', reason: stopReason, isAbandoned: true }), graceMs);
+    controller.abort(new WorkStopped(stopReason));
   };
   const timeout = setTimeout(() => stop('TIMED_OUT'), timeoutMs);
 
@@ -59,12 +61,21 @@ export function runWork<T>(
   const ending = Promise.race([work, abandoned]).finally(() => {
     hasEnded = true;
     clearTimeout(timeout);
-    clearTimeout(notice);
+    clearTimeout(grace);
   });
   return { stop, ending, finished: work.then(() => undefined) };
 }
 
-/** The progress after a run has reported `fraction`: 0 to 1, and never less than before. */
+/** The progress after a report of `fraction`: at most 1, and never lower than before. */
 export function advance(progress: number, fraction: number): number {
   return Number.isFinite(fraction) ? Math.max(progress, Math.min(fraction, 1)) : progress;
+}
+
+/** Waits for the work, at most `timeoutMs`. Returns false on timeout. */
+export async function settledWithin(work: readonly Promise<unknown>[], timeoutMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const timedOut = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false);
+  const inTime = await Promise.race([Promise.allSettled(work).then(() => true), timedOut]);
+  timer.abort();
+  return inTime;
 }

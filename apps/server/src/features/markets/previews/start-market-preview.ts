@@ -9,7 +9,7 @@ import { parseUnsavedCriteria } from './unsaved-criteria.ts';
 export const PREVIEW_KIND = 'market.preview';
 
 const TIMEOUT_MS = 300_000;
-const REUSE_MS = 600_000;
+const RESULT_TTL_MS = 600_000;
 const MAX_CONCURRENT = 10;
 
 /**
@@ -29,8 +29,8 @@ export const startMarketPreview: Verb<typeof contracts.startMarketPreview> = asy
       inputHash: inputHash(input.marketCriteria, criteria, { datasetVersion, excludedIds, options: { netNewOnly } }),
       requestedBy: scope.user.email,
       timeoutMs: TIMEOUT_MS,
-      reuseForMs: REUSE_MS,
-      mostRunning: MAX_CONCURRENT,
+      resultTtlMs: RESULT_TTL_MS,
+      maxConcurrent: MAX_CONCURRENT,
     },
     async (control) => ({
       result: await previewMarket(

@@ -3,12 +3,12 @@ import pino from 'pino';
 import { z } from 'zod';
 import { createJobs, defineJob, type JobContext } from '../jobs.ts';
 
-/** Where the job is to hang, so that its process can be killed there; null nowhere. */
+/** `hangAt` is the step at which the job hangs until its process is killed. */
 export interface CountingDeps {
   readonly hangAt: number | null;
 }
 
-/** Writes the numbers 1 to 6 into the table `steps`, each together with its checkpoint. */
+/** Writes the numbers up to `until` into the table `steps`, each together with its checkpoint. */
 export const counting = defineJob({
   type: 'test.counting',
   input: z.object({ until: z.number() }),
