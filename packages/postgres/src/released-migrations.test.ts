@@ -13,6 +13,7 @@ const RELEASED = {
   '0002_exports.sql': '76e6b16a2e486757a31bf17eb03ca8b9ea3708f30d2b0970b880017425d6dc4c',
   '0003_tags.sql': '022054dfbc32259ad16ccc5e15fc689b4e3bf87ba18640b7fc1bc2c9988c4eee',
   '0004_audit_target_id.sql': 'c4d0241a1e26126bd2b2f24c04ce5893e42e2d2b1a9c29d9ca500de6de3471ef',
+  '0005_drop_queue.sql': '6a85ec68c327778d3032a7e519b83a1111ccb5bc9c3eaccc211b5ec8e3559eed',
 };
 
 test('released migrations do not change', () => {
