@@ -6,4 +6,4 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** Every endpoint of the API, for tests that look at all of them. */
-export const ENDPOINTS: readonly Endpoint[] = Object.values(contracts).filter(isEndpoint);
+export const ENDPOINTS: readonly Endpoint[] = Object.values<unknown>(contracts).filter(isEndpoint);
