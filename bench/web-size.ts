@@ -10,12 +10,7 @@ const DIST = new URL('../apps/web/dist/', import.meta.url);
 const FIRST_LOAD_KB = 250;
 const FURTHER_PAGE_KB = 80;
 /** The entries of the explorer's first load: the app, its frame and its page. */
-const EXPLORER = [
-  'index.html',
-  'src/features/frame/Root.tsx',
-  'src/features/frame/ClientFrame.tsx',
-  'src/features/companies/CompaniesPage.tsx',
-];
+const EXPLORER = ['index.html', 'src/features/frame/ClientFrame.tsx', 'src/features/companies/CompaniesPage.tsx'];
 
 const manifestSchema = z.record(
   z.string(),

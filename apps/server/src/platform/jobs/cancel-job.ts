@@ -1,4 +1,5 @@
-import { and, type Database, eq, inArray, jobs, sql, type Transaction } from '@quarry/postgres';
+import { and, type Database, eq, inArray, sql, type Transaction } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 
 /** Cancels a waiting job or asks a running one to stop. Returns false if it does not exist or has ended. */
 export async function cancelJob(db: Database, jobId: string, tx?: Transaction): Promise<boolean> {
