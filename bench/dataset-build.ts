@@ -31,7 +31,7 @@ import { createClient } from '../apps/server/src/features/client-configs/create-
 import { defaultConfig } from '../apps/server/src/features/client-configs/default-config.ts';
 import { planColumns } from '../apps/server/src/features/datasets/plan-columns.ts';
 import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
-import { datasetTables, STORED_TYPES } from '../apps/server/src/features/datasets/table.ts';
+import { datasetTables, storedType } from '../apps/server/src/features/datasets/table.ts';
 import { datasetTable, rowsTable } from '../apps/server/src/features/datasets/table-definitions.ts';
 import { BLOCK_TABLES, BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
 import { findDataPoint, NO_CONFIGS } from '../apps/server/src/features/universe/criteria/data-point.ts';
@@ -123,7 +123,7 @@ async function bare(warehouse: Warehouse, config: ClientConfig): Promise<void> {
     name: 'by_hand',
     columns: [
       { name: 'company_id', type: 'UInt64' },
-      ...columns.map(({ name, field }) => ({ name, type: STORED_TYPES[field.type] })),
+      ...columns.map(({ name, field }) => ({ name, type: storedType(field.type) })),
     ],
     engine: { kind: 'MergeTree' },
     orderBy: ['company_id'],

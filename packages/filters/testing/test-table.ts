@@ -6,7 +6,7 @@ import { ident, join, type Slot, type Sql, sql } from '@quarry/clickhouse/sql';
 import type { Warehouse } from '@quarry/clickhouse/warehouse';
 import type { Column, ColumnResolver } from '../src/compile.ts';
 import { type FilterRow, fieldKey } from '../src/evaluate.ts';
-import { type FieldInfo, type FieldType, traitsOf } from '../src/field-types.ts';
+import { type FieldInfo, type FieldType, traitsOf, type ValueForm } from '../src/field-types.ts';
 import { foldSql, lowerTrimSql } from '../src/fold-sql.ts';
 import { TEST_FIELDS, type TestField } from './random-rows.ts';
 
@@ -27,9 +27,9 @@ export const TEST_TABLE = { database: 'default', table: 'companies' };
 /** Makes the table and fills it; a row's id is its place. */
 export async function fillTestTable(warehouse: Warehouse, rows: readonly FilterRow[]): Promise<void> {
   const columns = TEST_FIELDS.flatMap((field) => {
-    const plain = sql`${ident(columnName(field))} ${STORED_AS[field.type]}`;
-    const folded = sql`${ident(foldedName(field))} ${STORED_AS[field.type]} DEFAULT ${eachText(field, foldSql)}`;
-    const lowered = sql`${ident(loweredName(field))} ${STORED_AS[field.type]} DEFAULT ${eachText(field, lowerTrimSql)}`;
+    const plain = sql`${ident(columnName(field))} ${storedType(field.type)}`;
+    const folded = sql`${ident(foldedName(field))} ${storedType(field.type)} DEFAULT ${eachText(field, foldSql)}`;
+    const lowered = sql`${ident(loweredName(field))} ${storedType(field.type)} DEFAULT ${eachText(field, lowerTrimSql)}`;
     const indexed = field.isFolded === true ? foldedName(field) : columnName(field);
     const tokenizer = field.type === 'String' ? sql`'splitByNonAlpha'` : sql`'array'`;
     const index = sql`INDEX ${ident(`${columnName(field)}_index`)} ${ident(indexed)} TYPE text(tokenizer = ${tokenizer})`;
@@ -46,17 +46,18 @@ export async function fillTestTable(warehouse: Warehouse, rows: readonly FilterR
   await warehouse.insert(TEST_TABLE, stored, { columns: ['id', ...TEST_FIELDS.map(columnName)] });
 }
 
-const STORED_AS: Readonly<Record<FieldType, Sql>> = {
-  String: sql`String`,
-  Picklist: sql`LowCardinality(String)`,
-  Number: sql`Nullable(Float64)`,
-  Percentage: sql`Nullable(Float64)`,
-  Currency: sql`Nullable(Float64)`,
-  Date: sql`Nullable(Date32)`,
-  Boolean: sql`Nullable(Bool)`,
-  Multipicklist: sql`Array(String)`,
-  Array: sql`Array(String)`,
+const STORED_FORMS: Readonly<Record<ValueForm, Sql>> = {
+  text: sql`String`,
+  number: sql`Nullable(Float64)`,
+  date: sql`Nullable(Date32)`,
+  boolean: sql`Nullable(Bool)`,
+  list: sql`Array(String)`,
 };
+
+function storedType(type: FieldType): Sql {
+  const { form, isChoice } = traitsOf(type);
+  return form === 'text' && isChoice === true ? sql`LowCardinality(String)` : STORED_FORMS[form];
+}
 
 function foldedName(field: TestField): string {
   return `${columnName(field)}__folded`;

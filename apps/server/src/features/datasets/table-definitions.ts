@@ -1,7 +1,8 @@
 import { defineTable, ident, sql, type TableDefinition } from '@quarry/clickhouse';
+import { traitsOf } from '@quarry/filters';
 import type { VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
-import { BEST_FIRST, datasetTables, foldedName, hasFoldedColumn, isStored, STORED_TYPES } from './table.ts';
+import { BEST_FIRST, datasetTables, foldedName, hasFoldedColumn, isStored, plainType, storedType } from './table.ts';
 
 /** Replaced parts are of no use to anyone after a minute; the engine's eight would fill the disk while a build merges. */
 const KEPT_SECONDS = 60;
@@ -21,7 +22,6 @@ export function datasetTable(clientName: string, version: number, schema: Versio
   const { database, dataset } = datasetTables(clientName, version);
   const own = schema.columns.filter(isStored);
   const folded = own.filter(hasFoldedColumn);
-  const isList = (type: string) => STORED_TYPES.Array === type;
   return defineTable({
     database,
     name: dataset,
@@ -29,11 +29,8 @@ export function datasetTable(clientName: string, version: number, schema: Versio
       ...SYSTEM_COLUMNS.map(({ fieldName, storedType }) => ({ name: fieldName, type: storedType })),
       { name: '__search', type: 'String' },
       { name: '__content_hash', type: 'UInt64' },
-      ...own.map(({ fieldName, type }) => ({ name: fieldName, type: STORED_TYPES[type] })),
-      ...folded.map(({ fieldName, type }) => ({
-        name: foldedName(fieldName),
-        type: isList(STORED_TYPES[type]) ? 'Array(String)' : 'String',
-      })),
+      ...own.map(({ fieldName, type }) => ({ name: fieldName, type: storedType(type) })),
+      ...folded.map(({ fieldName, type }) => ({ name: foldedName(fieldName), type: plainType(type) })),
     ],
     engine: { kind: 'MergeTree' },
     orderBy: BEST_FIRST,
@@ -43,7 +40,7 @@ export function datasetTable(clientName: string, version: number, schema: Versio
       ...folded.map(({ fieldName, type }) => ({
         name: `by_${fieldName}`,
         expression: sql`${ident(foldedName(fieldName))}`,
-        type: isList(STORED_TYPES[type]) ? EXACT_ITEMS : WORDS,
+        type: traitsOf(type).form === 'list' ? EXACT_ITEMS : WORDS,
       })),
     ],
     settings: {

@@ -1,5 +1,5 @@
 import { ident, type Sql, sql, volatile } from '@quarry/clickhouse';
-import { type FieldType, traitsOf } from '@quarry/filters';
+import { type FieldType, traitsOf, type ValueForm } from '@quarry/filters';
 import type { Column } from '@quarry/filters/compile';
 import type { StoredColumn, VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
@@ -31,18 +31,24 @@ export function datasetTables(clientName: string, version: number | string) {
   };
 }
 
-/** The ClickHouse type that a field type is stored in. Empty is '' for texts, null for scalars, [] for lists. */
-export const STORED_TYPES: Readonly<Record<FieldType, string>> = {
-  String: 'String',
-  Picklist: 'LowCardinality(String)',
-  Number: 'Nullable(Float64)',
-  Percentage: 'Nullable(Float64)',
-  Currency: 'Nullable(Float64)',
-  Date: 'Nullable(Date32)',
-  Boolean: 'Nullable(Bool)',
-  Multipicklist: 'Array(String)',
-  Array: 'Array(String)',
+const STORED_FORMS: Readonly<Record<ValueForm, string>> = {
+  text: 'String',
+  number: 'Nullable(Float64)',
+  date: 'Nullable(Date32)',
+  boolean: 'Nullable(Bool)',
+  list: 'Array(String)',
 };
+
+/** The ClickHouse type of a field's values without a dictionary. Empty is '' for texts, null for scalars, [] for lists. */
+export function plainType(type: FieldType): string {
+  return STORED_FORMS[traitsOf(type).form];
+}
+
+/** The ClickHouse type that a dataset stores a field in; a dictionary holds texts that repeat. */
+export function storedType(type: FieldType): string {
+  const { form, isChoice } = traitsOf(type);
+  return form === 'text' && isChoice === true ? `LowCardinality(${plainType(type)})` : plainType(type);
+}
 
 /** Whether a field has a column of its own; the primary domain is in `__domain` already. */
 export function isStored(column: { readonly key: string }): boolean {

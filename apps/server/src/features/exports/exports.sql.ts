@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { defineTable, ident, join, type Sql, sql, type TableDefinition, uint } from '@quarry/clickhouse';
-import type { FieldType } from '@quarry/filters';
-import { datasetDatabase, STORED_TYPES } from '#server/features/datasets/table.ts';
+import { datasetDatabase, plainType } from '#server/features/datasets/table.ts';
 import type { ExportColumn } from './export-columns.ts';
 import type { PartRows } from './part-rows.sql.ts';
 
@@ -30,16 +29,16 @@ export function newKeptTable(clientName: string, exportId: string): KeptTable {
 /** Read once and dropped: merging would cost more time and memory than everything else. */
 export const UNMERGED = { max_bytes_to_merge_at_max_space_in_pool: 1, max_compress_block_size: 262_144 } as const;
 
-/** Sorting and merging many small dictionaries costs more than the texts themselves. */
-const storedType = (type: FieldType): string => (type === 'Picklist' ? 'String' : STORED_TYPES[type]);
-
-/** The rows of an export, numbered in its order. */
+/**
+ * The rows of an export, numbered in its order. Plain texts: sorting and merging many small dictionaries costs more than
+ * the texts themselves.
+ */
 export function keptRowsTable(table: KeptTable, columns: readonly Pick<ExportColumn, 'type'>[]): TableDefinition {
   return defineTable({
     ...table,
     columns: [
       { name: 'position', type: 'UInt64' },
-      ...columns.map(({ type }, at) => ({ name: kept(at).parts.join('.'), type: storedType(type) })),
+      ...columns.map(({ type }, at) => ({ name: kept(at).parts.join('.'), type: plainType(type) })),
     ],
     engine: { kind: 'MergeTree' },
     orderBy: ['position'],

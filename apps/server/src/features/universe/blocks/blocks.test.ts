@@ -1,5 +1,6 @@
 import { ident, sql } from '@quarry/clickhouse';
 import { configurableDataBlock, dataBlockDefinition } from '@quarry/contracts';
+import { traitsOf } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { UNIVERSE_TABLES } from '../schema.ts';
@@ -8,15 +9,11 @@ import { readTable } from '../universe-table.ts';
 import { BLOCKS, findField, toConfigurableDataBlock, toDataBlockDefinition } from './index.ts';
 
 const STORAGE = {
-  String: 'String',
-  Picklist: 'String',
-  Number: 'Nullable(Float64)',
-  Currency: 'Nullable(Float64)',
-  Percentage: 'Nullable(Float64)',
-  Date: 'Nullable(Date32)',
-  Boolean: 'Nullable(Bool)',
-  Multipicklist: 'Array(String)',
-  Array: 'Array(String)',
+  text: 'String',
+  number: 'Nullable(Float64)',
+  date: 'Nullable(Date32)',
+  boolean: 'Nullable(Bool)',
+  list: 'Array(String)',
 } as const;
 
 let universe: TestUniverse;
@@ -59,7 +56,7 @@ describe('data blocks', () => {
           sql`SELECT toTypeName(any(value)) AS type FROM (SELECT ${field.column} AS value FROM ${readTable(block.table)})`,
           z.object({ type: z.string() }),
         );
-        expect(row?.type, `${block.blockName}/${field.internalName}`).toBe(STORAGE[field.type]);
+        expect(row?.type, `${block.blockName}/${field.internalName}`).toBe(STORAGE[traitsOf(field.type).form]);
       }
     }
   });
