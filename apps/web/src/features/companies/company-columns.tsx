@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react';
 import { CellValue } from '../../ui/cells/CellValue.tsx';
 import { copyText, isNumericType } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
+import { FIELD_TYPE_WIDTHS } from '../../ui/cells/field-types.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { nameField, readableValue, visibleFields } from '../datasets/fields.ts';
@@ -13,17 +14,6 @@ import { linkedInCompanyUrl } from './linkedin-url.ts';
 
 /** The id of the first column where the account has no data point for the name. */
 const COMPANY_COLUMN = '__company';
-const WIDTHS: Readonly<Record<SchemaField['type'], number>> = {
-  String: 200,
-  Picklist: 160,
-  Number: 130,
-  Currency: 130,
-  Percentage: 120,
-  Date: 130,
-  Boolean: 110,
-  Multipicklist: 300,
-  Array: 300,
-};
 
 /** What the first column needs to open a company. */
 export interface CompanyLinks {
@@ -60,7 +50,7 @@ function fieldColumn(field: SchemaField, tagNames: TagNames): TableColumn<Compan
     id: field.fieldName,
     header: field.displayName,
     description: field.description,
-    width: Math.max(WIDTHS[field.type], Math.min(240, field.displayName.length * 7 + 62)),
+    width: Math.max(FIELD_TYPE_WIDTHS[field.type], Math.min(240, field.displayName.length * 7 + 62)),
     align: isNumeric ? 'end' : 'start',
     isSortable: true,
     firstDirection: isNumeric || field.type === 'Date' ? 'desc' : 'asc',

@@ -2,7 +2,7 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { SchemaField } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
 import { formatPercentage } from '../../lib/format.ts';
-import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../../ui/filter-builder/field-types.ts';
+import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../../ui/cells/field-types.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { coverageSentence, coverageText } from './coverage.ts';

@@ -1,7 +1,7 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from './field-types.ts';
+import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../cells/field-types.ts';
 import classes from './filter-builder.module.css';
 import type { FieldChoice, FilterField } from './filter-field.ts';
 import { searchFields } from './search-fields.ts';

@@ -1,8 +1,9 @@
 import type { FieldValue, PreviewField } from '@quarry/contracts';
 import { IconBrandLinkedin, IconListCheck, IconTableShortcut, IconWorld } from '@tabler/icons-react';
 import { CellValue } from '../../../ui/cells/CellValue.tsx';
-import { copyText, isEmptyValue, isNumericType, type ValueType } from '../../../ui/cells/cell-text.ts';
+import { copyText, isEmptyValue, isNumericType } from '../../../ui/cells/cell-text.ts';
 import { FullValue } from '../../../ui/cells/FullValue.tsx';
+import { FIELD_TYPE_WIDTHS } from '../../../ui/cells/field-types.ts';
 import { valueHint } from '../../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../../ui/table/types.ts';
 import classes from './preview.module.css';
@@ -13,17 +14,7 @@ const HEADER_PLACEHOLDERS = 8;
 const COMPANY_WIDTH = 280;
 const PLACEHOLDER_WIDTH = 160;
 const BUTTON_WIDTH = 32;
-const WIDTHS: Readonly<Record<ValueType, number>> = {
-  String: 220,
-  Picklist: 160,
-  Number: 130,
-  Currency: 130,
-  Percentage: 120,
-  Date: 130,
-  Boolean: 110,
-  Multipicklist: 280,
-  Array: 280,
-};
+const WIDTHS = { ...FIELD_TYPE_WIDTHS, String: 220, Multipicklist: 280, Array: 280 };
 
 /** A data point of one company whose rows can be looked at. */
 export interface DeepPreviewTarget {

@@ -34,3 +34,16 @@ export const FIELD_TYPE_WORDS: Readonly<Record<FieldType, string>> = {
   Date: 'Date',
   Boolean: 'Yes or no',
 };
+
+/** The width of a column of each type, in pixels. */
+export const FIELD_TYPE_WIDTHS: Readonly<Record<FieldType, number>> = {
+  String: 200,
+  Picklist: 160,
+  Multipicklist: 300,
+  Array: 300,
+  Number: 130,
+  Percentage: 120,
+  Currency: 130,
+  Date: 130,
+  Boolean: 110,
+};
