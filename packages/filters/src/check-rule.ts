@@ -6,6 +6,7 @@ import {
   isOperator,
   isOperatorAllowed,
   type OperatorOf,
+  operatorInfo,
   type PositiveOperator,
   positiveOf,
   takesValueKind,
@@ -102,7 +103,7 @@ function readTexts(
 ): CheckedRule | string {
   if (!Array.isArray(value) || !value.every(isUsableText)) return 'Needs a list of texts';
   if (value.length > FILTER_LIMITS.values) return `Can have at most ${FILTER_LIMITS.values} values`;
-  const isSubstring = operator === 'containsText' || operator === 'matchesAnyText';
+  const isSubstring = operatorInfo(operator).isSubstring === true;
   const normalise = isSubstring ? foldText : lowerTrim;
   const filled = value.filter((text) => normalise(text) !== '');
   if (filled.length === 0) return 'Needs at least one value';

@@ -24,6 +24,8 @@ interface OperatorWords {
 interface OperatorRules {
   readonly types: readonly FieldType[];
   readonly valueKind: ValueKind;
+  /** Finds its values within texts, folded; otherwise texts are compared whole, in lower case. */
+  readonly isSubstring?: boolean;
   /** Only offered and accepted in criteria that staff edit. */
   readonly staffOnly?: boolean;
 }
@@ -57,7 +59,13 @@ export const OPERATORS = {
     phrase: 'is not one of {}',
     negates: 'isOneOf',
   },
-  containsText: { label: 'contains text', phrase: 'contains text {}', types: TEXTS, valueKind: 'texts' },
+  containsText: {
+    label: 'contains text',
+    phrase: 'contains text {}',
+    types: TEXTS,
+    valueKind: 'texts',
+    isSubstring: true,
+  },
   notContainsText: { label: 'not contains text', phrase: 'does not contain text {}', negates: 'containsText' },
   equals: { label: 'equals', phrase: 'equals {}', types: TEXTS, valueKind: 'text', staffOnly: true },
   notEquals: { label: 'not equals', phrase: 'does not equal {}', negates: 'equals' },
@@ -89,7 +97,13 @@ export const OPERATORS = {
     valueKind: 'texts',
   },
   notContainsAnyOf: { label: 'not contains any of', phrase: 'does not contain any of {}', negates: 'containsAnyOf' },
-  matchesAnyText: { label: 'matches any text', phrase: 'matches any text of {}', types: LISTS, valueKind: 'texts' },
+  matchesAnyText: {
+    label: 'matches any text',
+    phrase: 'matches any text of {}',
+    types: LISTS,
+    valueKind: 'texts',
+    isSubstring: true,
+  },
   notMatchesAnyText: {
     label: 'does not match any text',
     phrase: 'does not match any text of {}',
@@ -155,8 +169,13 @@ export function positiveOf(operator: Operator): { positive: PositiveOperator; is
 /** The catalogue entry of an operator, with the types and the kind of value of the one that it negates. */
 export function operatorInfo(operator: Operator): OperatorInfo {
   const words: OperatorWords = OPERATORS[operator];
-  const { types, valueKind, staffOnly = false }: OperatorRules = OPERATORS[positiveOf(operator).positive];
-  return { ...words, types, valueKind, staffOnly };
+  const {
+    types,
+    valueKind,
+    isSubstring = false,
+    staffOnly = false,
+  }: OperatorRules = OPERATORS[positiveOf(operator).positive];
+  return { ...words, types, valueKind, isSubstring, staffOnly };
 }
 
 /** Narrows an operator by the kind of value that its rules carry. */
