@@ -3,13 +3,10 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import type { Log } from './log.ts';
-import * as schema from './schema.ts';
 import { sqlState } from './sql-state.ts';
 
-type Drizzle = NodePgDatabase<typeof schema>;
-
 /** What statements run on inside `asClient` and `asSystem`. */
-export type Transaction = Parameters<Parameters<Drizzle['transaction']>[0]>[0];
+export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
 /** How one transaction runs. */
 export interface TransactionOptions {
@@ -85,7 +82,7 @@ export async function openDatabase(options: {
     await pool.end();
     throw error;
   }
-  const orm = drizzle(pool, { schema });
+  const orm = drizzle(pool);
 
   async function run<T>(clientId: string, work: (tx: Transaction) => Promise<T>, how: TransactionOptions): Promise<T> {
     for (let attempt = 0; ; attempt++) {

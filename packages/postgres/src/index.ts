@@ -29,5 +29,4 @@ export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { createListener, type Listener } from './listen.ts';
 export type { Log } from './log.ts';
 export { migrate } from './migrate.ts';
-export * from './schema.ts';
 export { brokenConstraint, isUnreachable, sqlState } from './sql-state.ts';

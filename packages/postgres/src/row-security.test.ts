@@ -1,7 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@quarry/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clients, contacts, eq, jobs, sql, sqlState } from './index.ts';
+import { eq, sql, sqlState } from './index.ts';
 import { listClientTables } from './row-security.ts';
+import { clients } from './tables/clients.ts';
+import { contacts } from './tables/contacts.ts';
+import { jobs } from './tables/jobs.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { sql, text } from '@quarry/clickhouse';
-import { clients, eq } from '@quarry/postgres';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetTables } from '#server/features/datasets/table.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '@quarry/contracts';
-import { and, count, type Database, desc, eq, executions, gt, lt, ne, or, sql } from '@quarry/postgres';
+import { and, count, type Database, desc, eq, gt, lt, ne, or, sql } from '@quarry/postgres';
+import { executions } from '@quarry/postgres/tables/executions';
 import { ago, type ExecutionLimits } from './execution-limits.ts';
 import { settleAbandoned } from './settle-execution.ts';
 

@@ -1,4 +1,5 @@
-import { and, type Database, eq, executions, lt, sql } from '@quarry/postgres';
+import { and, type Database, eq, lt, sql } from '@quarry/postgres';
+import { executions } from '@quarry/postgres/tables/executions';
 import { ago, type ExecutionLimits } from './execution-limits.ts';
 import type { RunningExecution } from './run-execution.ts';
 

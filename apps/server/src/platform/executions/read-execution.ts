@@ -1,5 +1,6 @@
 import { AppError, type ExecutionStatus } from '@quarry/contracts';
-import { and, type Database, eq, executions, lt, sql } from '@quarry/postgres';
+import { and, type Database, eq, lt, sql } from '@quarry/postgres';
+import { executions } from '@quarry/postgres/tables/executions';
 import { ago, type ExecutionLimits } from './execution-limits.ts';
 import { settleAbandoned } from './settle-execution.ts';
 

@@ -1,4 +1,5 @@
-import { type Database, eq, executions } from '@quarry/postgres';
+import { type Database, eq } from '@quarry/postgres';
+import { executions } from '@quarry/postgres/tables/executions';
 import type { Logger } from 'pino';
 import { toAppError } from '#server/platform/errors.ts';
 import { advance, type Ending, type RunningWork, runWork } from '#server/platform/work/run-work.ts';

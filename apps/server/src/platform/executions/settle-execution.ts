@@ -1,4 +1,5 @@
-import { and, eq, executions, isNull, lt, sql, type Transaction } from '@quarry/postgres';
+import { and, eq, isNull, lt, sql, type Transaction } from '@quarry/postgres';
+import { executions } from '@quarry/postgres/tables/executions';
 import { ago } from './execution-limits.ts';
 
 type Condition = ReturnType<typeof and>;

@@ -1,4 +1,5 @@
-import { and, type Database, eq, inArray, jobs, sql, type Transaction } from '@quarry/postgres';
+import { and, type Database, eq, inArray, sql, type Transaction } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 
 /** Asks a job to end. Returns false when there is none, or it is over. */
 export async function cancelJob(db: Database, jobId: string, tx?: Transaction): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { and, type Database, eq, jobs, sql } from '@quarry/postgres';
+import { and, type Database, eq, sql } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import type { AnyJobDefinition } from './define-job.ts';
 
 /** A process that stays silent this long is taken for dead, and its jobs for abandoned. */

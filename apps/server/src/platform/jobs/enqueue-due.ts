@@ -1,4 +1,5 @@
-import { and, type Database, eq, gt, isNull, jobs, sql } from '@quarry/postgres';
+import { and, type Database, eq, gt, isNull, sql } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import type { AnyJobDefinition } from './define-job.ts';
 import { enqueueJob } from './enqueue-job.ts';
 

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, jobs, type Transaction } from '@quarry/postgres';
+import { and, eq, inArray, isNull, type Transaction } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import type { z } from 'zod';
 import { announceWork } from './announce.ts';
 import { concurrencyKey } from './claim-job.ts';

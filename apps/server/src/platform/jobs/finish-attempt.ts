@@ -1,4 +1,5 @@
-import { and, eq, jobs, sql, type Transaction } from '@quarry/postgres';
+import { and, eq, sql, type Transaction } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import { announceWork } from './announce.ts';
 import type { JobRow } from './claim-job.ts';
 import type { AnyJobDefinition } from './define-job.ts';

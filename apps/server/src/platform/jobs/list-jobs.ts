@@ -1,4 +1,5 @@
-import { and, type Database, desc, eq, gt, inArray, isNull, jobs, or, sql } from '@quarry/postgres';
+import { and, type Database, desc, eq, gt, inArray, isNull, or, sql } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import type { JobRow } from './claim-job.ts';
 
 const MAX_ROWS = 200;

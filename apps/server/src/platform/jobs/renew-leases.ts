@@ -1,4 +1,5 @@
-import { and, type Database, eq, inArray, jobs } from '@quarry/postgres';
+import { and, type Database, eq, inArray } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import { newLease } from './claim-job.ts';
 import type { RunningAttempt } from './run-attempt.ts';
 

@@ -1,4 +1,5 @@
-import { type Database, jobs, type Transaction } from '@quarry/postgres';
+import { type Database, type Transaction } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import type { Logger } from 'pino';
 import { findAppError } from '#server/platform/errors.ts';
 import { advance, type Ending, runWork, type StopReason, WorkStopped } from '#server/platform/work/run-work.ts';

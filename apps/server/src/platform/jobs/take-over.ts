@@ -1,4 +1,5 @@
-import { and, type Database, eq, inArray, jobs, lt, ne, or, sql } from '@quarry/postgres';
+import { and, type Database, eq, inArray, lt, ne, or, sql } from '@quarry/postgres';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import type { Logger } from 'pino';
 import type { AnyJobDefinition } from './define-job.ts';
 import { finishAttempt } from './finish-attempt.ts';
