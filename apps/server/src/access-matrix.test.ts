@@ -1,12 +1,12 @@
 import {
   apiKeyScopeFor,
   createApiKey,
-  ENDPOINTS,
   type Endpoint,
   FEATURE_FLAGS,
   revokeApiKey,
   STAFF_PERMISSIONS,
 } from '@quarry/contracts';
+import { ENDPOINTS } from '@quarry/contracts/testing/endpoints';
 import { rateLimits } from '@quarry/postgres/tables/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doors } from './doors.ts';

@@ -1,4 +1,5 @@
-import { ENDPOINTS, type Endpoint, errorBody, STAFF_PERMISSIONS } from '@quarry/contracts';
+import { type Endpoint, errorBody, STAFF_PERMISSIONS } from '@quarry/contracts';
+import { ENDPOINTS } from '@quarry/contracts/testing/endpoints';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestDataset } from './testing/test-dataset.ts';

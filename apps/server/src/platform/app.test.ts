@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@quarry/contracts';
+import { ENDPOINTS } from '@quarry/contracts/testing/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts';

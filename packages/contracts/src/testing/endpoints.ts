@@ -1,0 +1,9 @@
+import type { Endpoint } from '../endpoint.ts';
+import * as contracts from '../index.ts';
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'output' in value;
+}
+
+/** Every endpoint of the API, for tests that look at all of them. */
+export const ENDPOINTS: readonly Endpoint[] = Object.values<unknown>(contracts).filter(isEndpoint);
