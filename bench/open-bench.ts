@@ -105,7 +105,7 @@ export async function openBench(companies: number): Promise<Bench> {
       warehouse: platform.warehouse,
       companies: Math.ceil(companies / MATCHING / factor),
       seed: 1,
-      isWithoutRows: factor > 1,
+      skipDetailRows: factor > 1,
     });
     await multiplyUniverse(platform.warehouse, factor);
   }

@@ -74,7 +74,7 @@ it('reports bad input in one sentence, without a stack', async () => {
     [['import'], /^Usage:/],
     [['import', 'a', 'b'], /^Usage:/],
     [['import', 'x.csv', '--nonsense'], /Unknown option '--nonsense'/],
-    [['import', join(path, 'nowhere.csv')], /nowhere\.csv can not be read/],
+    [['import', join(path, 'nowhere.csv')], /nowhere\.csv cannot be read/],
     [['import', join(path, 'rows.jsonl'), '--mapping', join(path, 'rows.jsonl')], /is not valid JSON/],
     [['generate', '--companies', 'many', '--seed', '1'], /--companies takes a whole number/],
   ];

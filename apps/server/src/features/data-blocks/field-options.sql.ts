@@ -26,9 +26,14 @@ const costOf = ({ type }: BlockField): FieldValues['cost'] => (traitsOf(type).is
 export function valuesOfField(block: DataBlock, internalName: string): FieldValues | null {
   if (block.isParameterisedWithDynamicConfig) {
     const field = block.fields.find((candidate) => candidate.internalName === internalName);
-    if (field?.listed === undefined) return null;
-    const rows = block.rows === undefined ? emptySql : sql`WHERE ${block.rows}`;
-    return { from: sql`${readTable(block.table)} ${rows}`, value: field.listed, isList: false, cost: costOf(field) };
+    if (field?.suggestionColumn === undefined) return null;
+    const rows = block.rowFilter === undefined ? emptySql : sql`WHERE ${block.rowFilter}`;
+    return {
+      from: sql`${readTable(block.table)} ${rows}`,
+      value: field.suggestionColumn,
+      isList: false,
+      cost: costOf(field),
+    };
   }
   const field = block.fields.find((candidate) => candidate.internalName === internalName);
   if (field === undefined || !(isText(field) || isList(field))) return null;

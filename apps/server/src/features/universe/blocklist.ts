@@ -1,8 +1,4 @@
-/**
- * Domains that many people or companies share, so that they say nothing about which company is meant:
- * free mail, social networks, link shorteners, site builders' own hosts, parked names.
- * Registrable domains, lower case.
- */
+/** Registrable domains, in lower case, that many people or companies share and that therefore identify no company. */
 const BLOCKED = {
   'free mail': words(`
     gmail.com googlemail.com outlook.com hotmail.com hotmail.co.uk hotmail.fr hotmail.de hotmail.it live.com msn.com
@@ -33,7 +29,7 @@ const BLOCKED = {
   `),
 } as const satisfies Record<string, readonly string[]>;
 
-/** Domains that belong to one company, while the pages on them are about many others. */
+/** Domains that belong to one company but host pages about many others. */
 const SHARED_PAGES = new Set(
   words(`
     google.com apple.com github.com gitlab.com medium.com substack.com wordpress.com blogspot.com tumblr.com notion.so
@@ -44,7 +40,6 @@ const SHARED_PAGES = new Set(
   `),
 );
 
-/** Why a domain is on the blocklist. */
 export type BlockReason = keyof typeof BLOCKED;
 
 const reasons = new Map<string, BlockReason>();
@@ -52,17 +47,16 @@ for (const reason of ['free mail', 'social network', 'link shortener', 'shared h
   for (const domain of BLOCKED[reason]) reasons.set(domain, reason);
 }
 
-/** Every blocked domain. */
 export const BLOCKED_DOMAINS: readonly string[] = [...reasons.keys()];
 
-/** Why this registrable domain can not identify a company; undefined where it can. */
+/** The reason why a registrable domain cannot identify a company; undefined if it can. */
 export function blockReason(rootDomain: string): BlockReason | undefined {
   return reasons.get(rootDomain);
 }
 
 /**
- * Whether a web address names a page about somebody else than the owner of its domain, such as a store listing or a
- * project page. The bare home page of such a domain is its owner's own.
+ * True if the page is about someone other than the owner of its domain, such as a store listing or a project page.
+ * The home page of such a domain is about its owner.
  */
 export function isSharedPage(address: string, domain: { host: string; root: string }): boolean {
   if (!SHARED_PAGES.has(domain.root)) return false;

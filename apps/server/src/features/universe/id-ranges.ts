@@ -10,8 +10,8 @@ const SMALLEST = 1n;
 const LARGEST = 2n ** 64n - 1n;
 
 /**
- * Cuts the ids into ranges of about `size` companies each, given how many there are. Ids come from a hash, so equal
- * ranges hold about equal numbers.
+ * Splits all ids into ranges of about `size` companies each. Ids are hashes, so ranges of equal width hold about as
+ * many companies.
  */
 export function idRanges(companies: number, size: number): IdRange[] {
   const parts = BigInt(Math.max(1, Math.ceil(companies / size)));
@@ -22,7 +22,6 @@ export function idRanges(companies: number, size: number): IdRange[] {
   }));
 }
 
-/** A range of ids as a condition. */
 export function inRange(column: Slot, { from, to }: IdRange): Sql {
   return sql`${column} >= ${uint(from)} AND ${column} <= ${uint(to)}`;
 }

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '@quarry/clickhouse';
 import { type FieldType, traitsOf } from '@quarry/filters';
 
-/** Whether a value in the storage type of its field says anything, as a condition that is 0 or 1. */
+/** A condition, 0 or 1: the value, in the storage type of its field, is not empty. */
 export function isFilled(type: FieldType, value: Sql): Sql {
   switch (traitsOf(type).form) {
     case 'text':

@@ -4,10 +4,7 @@ import { readTable } from './universe-table.ts';
 
 const row = z.object({ is_empty: z.coerce.boolean() });
 
-/**
- * Whether nothing has filled the universe yet. A generator run that was cut off counts as nothing: running it again
- * completes it.
- */
+/** An interrupted generator run leaves the universe empty in this sense: running it again completes it. */
 export async function isUniverseEmpty(warehouse: Warehouse): Promise<boolean> {
   const [found] = await warehouse.rows(
     sql`SELECT

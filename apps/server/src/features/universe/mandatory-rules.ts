@@ -3,8 +3,8 @@ import { BLOCKED_DOMAINS } from './blocklist.ts';
 import { readTable } from './universe-table.ts';
 
 /**
- * What every sourced company must fulfil, over the columns of `companies`: a resolved primary domain, a name, a domain
- * off the blocklist, and a record that was not merged into another.
+ * The condition that every sourced company must meet, over the columns of `companies`: it has a name and a primary
+ * domain off the blocklist, and was not merged into another company.
  */
 export function mandatoryRules(): Sql {
   const merged = inSubquery(ident('company_id'), sql`SELECT company_id FROM ${readTable('merged_companies')}`);

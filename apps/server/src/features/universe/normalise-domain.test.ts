@@ -53,7 +53,7 @@ describe('normaliseDomain', () => {
     expect(normaliseDomain(input)).toBeNull();
   });
 
-  it('gives back what it made', () => {
+  it('is idempotent', () => {
     for (const input of ['https://www.Müller.co.uk/x', 'shop.acme.com', 'www.de', 'a.b.github.io']) {
       const once = normaliseDomain(input);
       expect(once).not.toBeNull();

@@ -1,29 +1,29 @@
 import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
 
-/** A domain in its one normal form: lower-case ASCII. */
+/** A domain in lower-case ASCII. */
 export interface NormalDomain {
   /** The whole host without a leading `www.`, for example `shop.acme.co.uk`. */
   host: string;
-  /** The registrable domain by the Public Suffix List with its private section, for example `acme.co.uk`. */
+  /** The registrable domain by the Public Suffix List, private section included, for example `acme.co.uk`. */
   root: string;
 }
 
-/** Suffixes reserved by RFC 2606 that no one can register: invented companies live under them. */
+/** Suffixes that RFC 2606 reserves, so nobody can register them; synthetic companies use them. */
 const RESERVED_SUFFIXES = new Set(['example', 'test']);
 const MAX_INPUT = 2048;
 const MAX_HOST = 253;
 
 /**
- * Reads a domain out of a domain, a web address or an e-mail address, as people paste them.
- * Null where there is none: no public suffix, an IP address, blanks inside, too long.
+ * Extracts the domain from a pasted domain, web address or e-mail address.
+ * Null if there is none: no public suffix, an IP address, inner blanks, too long.
  */
 export function normaliseDomain(input: string): NormalDomain | null {
   if (input.length > MAX_INPUT) return null;
   const host = bareHost(input);
   if (host === null) return null;
   if (!host.startsWith('www.')) return withRoot(host);
-  // `www.de` is a name of its own: without its first label nothing registrable is left.
+  // `www.de` is registered as such: without its first label, no registrable domain is left.
   return withRoot(host.slice('www.'.length)) ?? withRoot(host);
 }
 
@@ -47,7 +47,7 @@ function withRoot(host: string): NormalDomain | null {
   const known = parse(host, { allowPrivateDomains: true, extractHostname: false });
   if (known.isIp === true || (known.isIcann !== true && known.isPrivate !== true)) return null;
   if (known.domain !== null) return { host, root: known.domain };
-  // A private suffix such as github.io is itself somebody's registered domain; a country's is not.
+  // A private suffix such as github.io is itself a registered domain; a country's suffix is not.
   const registered = known.isPrivate === true ? parse(host, { extractHostname: false }).domain : null;
   return registered === null ? null : { host, root: registered };
 }

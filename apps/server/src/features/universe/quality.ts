@@ -1,13 +1,13 @@
 import { date, ident, join, type Slot, type Sql, sql, uint } from '@quarry/clickhouse';
 
 /**
- * The four parts of the stored quality, each from 0 to 1, over the columns of `companies`:
+ * The four parts of the quality, each from 0 to 1, over the columns of `companies`:
  * quality = 35 completeness + 25 identity + 20 freshness + 20 prominence.
  */
 export interface QualityParts {
-  /** Share of the data points that are not empty. */
+  /** Share of data points that are not empty. */
   completeness: Sql;
-  /** 1 with a live domain and a LinkedIn id, 0.5 with one of them. A domain not yet checked counts as live. */
+  /** 1 with a live domain and a LinkedIn id, 0.5 with only one. An unchecked domain counts as live. */
   identity: Sql;
   /** e^(-days since the last refresh / 90). */
   freshness: Sql;
@@ -15,14 +15,14 @@ export interface QualityParts {
   prominence: Sql;
 }
 
-/** Share of the given conditions ("this value is not empty") that hold; 0 without any. */
+/** The share of the conditions ("this value is not empty") that hold; 0 without conditions. */
 export function completeness(isFilled: readonly Slot[]): Sql {
   if (isFilled.length === 0) return sql`toFloat64(0)`;
   const ones = isFilled.map((condition) => sql`toUInt16(${condition})`);
   return sql`((${join(ones, ' + ')}) / ${uint(isFilled.length)})`;
 }
 
-/** The parts of the quality on a day (`yyyy-mm-dd`), given the completeness. */
+/** `today` is `yyyy-mm-dd`. */
 export function qualityParts(completenessShare: Sql, today: string): QualityParts {
   return {
     completeness: completenessShare,
@@ -32,16 +32,16 @@ export function qualityParts(completenessShare: Sql, today: string): QualityPart
   };
 }
 
-/** Stored quality, 0 to 100, rounded to two decimals. */
+/** Quality from 0 to 100, rounded to two decimals. */
 export function quality(parts: QualityParts): Sql {
   return sql`round(35 * ${parts.completeness} + 25 * ${parts.identity} + 20 * ${parts.freshness} + 20 * ${parts.prominence}, 2)`;
 }
 
-/** Quality of a company in the universe, where no client's data points are known: completeness over the firmographics. */
+/** Quality in the universe, where no client's data points are known: completeness is that of the firmographics. */
 export function universeQuality(today: string): Sql {
   const texts = ['name', 'domain', 'linked_in_id', 'website', 'short_description', 'description', 'region', 'city'];
   const filled = [
-    // Only the texts' lengths are read, which the engine does not see by itself under FINAL.
+    // Reads only the lengths of the texts; under FINAL the engine does not optimise this itself.
     ...texts.map((name) => sql`${ident(name)}.size > 0`),
     sql`industry != ''`,
     sql`subindustry != ''`,

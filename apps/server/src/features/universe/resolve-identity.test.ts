@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { type KnownNames, resolveIdentity } from './resolve-identity.ts';
+import { type IdentityMatches, resolveIdentity } from './resolve-identity.ts';
 
-const unknown: KnownNames = {
+const noMatches: IdentityMatches = {
   override: null,
   byLinkedIn: null,
   byDomain: null,
   isAlias: false,
-  linkedInNamesBoth: false,
+  linkedInMatchHasBoth: false,
 };
 
-it.each<[string, Partial<KnownNames>, ReturnType<typeof resolveIdentity>]>([
+it.each<[string, Partial<IdentityMatches>, ReturnType<typeof resolveIdentity>]>([
   ['nothing known', {}, { companyId: null, rule: 'new', loser: null }],
   ['LinkedIn known', { byLinkedIn: '1' }, { companyId: '1', rule: 'linkedin', loser: null }],
   ['domain known', { byDomain: '2' }, { companyId: '2', rule: 'domain', loser: null }],
@@ -17,8 +17,8 @@ it.each<[string, Partial<KnownNames>, ReturnType<typeof resolveIdentity>]>([
   ['both agree', { byLinkedIn: '1', byDomain: '1' }, { companyId: '1', rule: 'linkedin', loser: null }],
   ['they differ', { byLinkedIn: '1', byDomain: '2' }, { companyId: '2', rule: 'domain', loser: '1' }],
   [
-    'they differ, and one names both',
-    { byLinkedIn: '1', byDomain: '2', linkedInNamesBoth: true },
+    'they differ, and one company has both',
+    { byLinkedIn: '1', byDomain: '2', linkedInMatchHasBoth: true },
     { companyId: '1', rule: 'linkedin', loser: '2' },
   ],
   [
@@ -31,7 +31,7 @@ it.each<[string, Partial<KnownNames>, ReturnType<typeof resolveIdentity>]>([
     { override: 'acme', byDomain: '2' },
     { companyId: '2', rule: 'override', loser: null },
   ],
-  ['an override of nothing known', { override: 'acme' }, { companyId: null, rule: 'new', loser: null }],
-])('%s', (_case, known, expected) => {
-  expect(resolveIdentity({ ...unknown, ...known })).toEqual(expected);
+  ['an override with nothing known', { override: 'acme' }, { companyId: null, rule: 'new', loser: null }],
+])('%s', (_case, matches, expected) => {
+  expect(resolveIdentity({ ...noMatches, ...matches })).toEqual(expected);
 });

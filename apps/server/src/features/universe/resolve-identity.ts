@@ -1,21 +1,20 @@
-/** What is known of the names that a row gives for its company. Ids are decimal texts. */
-export interface KnownNames {
+/** The companies that match a row's domain and LinkedIn id. Ids are decimal texts. */
+export interface IdentityMatches {
   /** The LinkedIn id that staff set for the domain. */
   override: string | null;
   /** The company that has the LinkedIn id. */
   byLinkedIn: string | null;
   /** The company that has the domain. */
   byDomain: string | null;
-  /** Whether the domain is a further one of that company, by alias or redirect. */
+  /** The domain is an alias of the company in `byDomain`. */
   isAlias: boolean;
-  /** Whether the record of the company found by LinkedIn itself has both the domain and the LinkedIn id. */
-  linkedInNamesBoth: boolean;
+  /** The record of the company in `byLinkedIn` has both the domain and the LinkedIn id. */
+  linkedInMatchHasBoth: boolean;
 }
 
-/** Which rule found the company. */
 type IdentityRule = 'override' | 'linkedin' | 'domain' | 'alias' | 'new';
 
-/** The company that is meant, with the rule that found it and the candidate that lost. */
+/** The company of the row, the rule that found it, and the candidate that lost. */
 export interface Resolution {
   companyId: string | null;
   rule: IdentityRule;
@@ -23,19 +22,19 @@ export interface Resolution {
 }
 
 /**
- * Decides which company is meant; the first rule that applies: domain override, LinkedIn id known, domain known, alias
- * or redirect, else new. Where domain and LinkedIn point at different companies, the one whose own record names both
- * wins, else the domain's. With an override, `byLinkedIn` is the company of the LinkedIn id that it sets.
+ * Finds the company of a row by the first rule that applies: domain override, known LinkedIn id, known domain, known
+ * alias, else new. If domain and LinkedIn id match different companies, the LinkedIn match wins if its record has both,
+ * else the domain match. With an override, `byLinkedIn` is the company of the LinkedIn id that it sets.
  */
-export function resolveIdentity(known: KnownNames): Resolution {
-  const { byLinkedIn, byDomain } = known;
-  const domainRule: IdentityRule = known.isAlias ? 'alias' : 'domain';
-  if (known.override !== null && (byLinkedIn ?? byDomain) !== null) {
+export function resolveIdentity(matches: IdentityMatches): Resolution {
+  const { byLinkedIn, byDomain } = matches;
+  const domainRule: IdentityRule = matches.isAlias ? 'alias' : 'domain';
+  if (matches.override !== null && (byLinkedIn ?? byDomain) !== null) {
     const loser = byLinkedIn !== null && byDomain !== byLinkedIn ? byDomain : null;
     return { companyId: byLinkedIn ?? byDomain, rule: 'override', loser };
   }
   if (byLinkedIn !== null && byDomain !== null && byLinkedIn !== byDomain) {
-    return known.linkedInNamesBoth
+    return matches.linkedInMatchHasBoth
       ? { companyId: byLinkedIn, rule: 'linkedin', loser: byDomain }
       : { companyId: byDomain, rule: domainRule, loser: byLinkedIn };
   }

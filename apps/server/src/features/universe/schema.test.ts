@@ -6,7 +6,7 @@ import { UNIVERSE_TABLES, universeMigrations } from './schema.ts';
 import { openTestUniverse, type TestUniverse } from './testing/test-universe.ts';
 import { UNIVERSE } from './universe-table.ts';
 
-/** Each migration's statements, hashed: on one node and on a cluster. New migrations join at the end. */
+/** Hashes of each migration's statements, on one node and on a cluster. Append new migrations. */
 const RELEASED = [
   [
     '0001-universe',
@@ -45,7 +45,7 @@ describe('migrations of the universe', () => {
     expect(found).toEqual(RELEASED);
   });
 
-  it('make the tables that are declared', async () => {
+  it('create the declared tables', async () => {
     const columnsOf = (database: string) =>
       universe.warehouse.rows(
         sql`SELECT table, name, type, default_kind, default_expression, is_in_sorting_key

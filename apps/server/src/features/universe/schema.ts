@@ -14,14 +14,14 @@ import { createUniverse } from './released/0001-universe.ts';
 import { addFoldedTexts } from './released/0002-folded-texts-of-companies.ts';
 import { UNIVERSE } from './universe-table.ts';
 
-/** Replaced parts are of no use to anyone after a minute; the engine's eight would fill the disk on large imports. */
+/** Replaced parts go after a minute; the engine's default of eight would fill the disk on large imports. */
 const SETTINGS = { old_parts_lifetime: 60 };
 
 function table(
   name: string,
   columns: Columns,
   orderBy: readonly string[],
-  more: Partial<TableDefinition> = {},
+  options: Partial<TableDefinition> = {},
 ): TableDefinition {
   return defineTable({
     database: UNIVERSE,
@@ -30,19 +30,19 @@ function table(
     engine: { kind: 'ReplacingMergeTree', version: 'version' },
     orderBy,
     shardBy: sql`company_id`,
-    ...more,
-    settings: { ...SETTINGS, ...more.settings },
+    ...options,
+    settings: { ...SETTINGS, ...options.settings },
   });
 }
 
 const HOUSEKEEPING = {
-  // Which company a name stands for. First come, first served: a name never changes its company by an import.
-  // Looked up by a few thousand scattered keys at a time: small granules read little beside them.
+  // Company by domain or LinkedIn id. First come, first served: an import never moves an identity to another company.
+  // Imports look up a few thousand scattered keys at a time, so granules are small.
   identities: table('identities', { kind: label, value: text, company_id: id, version }, ['kind', 'value'], {
     shardBy: sql`cityHash64(value)`,
     settings: { index_granularity: 256 },
   }),
-  // Links that staff set by hand between a registrable domain and a LinkedIn id. They win over everything else.
+  // Links that staff set between a registrable domain and a LinkedIn id. They override everything else.
   domain_overrides: table(
     'domain_overrides',
     {
@@ -57,17 +57,16 @@ const HOUSEKEEPING = {
     ['domain'],
     { shardBy: sql`cityHash64(domain)` },
   ),
-  // Companies that were merged into another.
   merged_companies: table('merged_companies', { company_id: id, merged_into: id, merged_at: instant, version: id }, [
     'company_id',
   ]),
-  // Which sources were collected for a company, so that "none" and "unknown" differ.
+  // The blocks collected for each company; tells "none" from "unknown".
   collections: table(
     'collections',
     { block: label, company_id: id, collected_at: instant, is_synthetic: flag, version },
     ['block', 'company_id'],
   ),
-  // Runs of the generator, so that one that was cut off is known.
+  // Generator runs, to recognise an interrupted one.
   generations: table(
     'generations',
     { seed: id, companies: id, started_at: instant, is_finished: flag, version },
@@ -84,21 +83,20 @@ export function blockTable({ name, rows, columns }: BlockTable): TableDefinition
   return table(name, columns, rows === 'one' ? ['company_id'] : ['company_id', 'item_id']);
 }
 
-/** Every table of the universe. */
 export const UNIVERSE_TABLES: readonly TableDefinition[] = [
   ...BLOCK_TABLES.map(blockTable),
   ...Object.values(HOUSEKEEPING),
 ];
 
 /**
- * The steps that make the universe's tables, in order. Released steps never change (`schema.test.ts` holds their
- * hashes): once a declaration that a step reads has to change, the step gets its own copy in `released`.
+ * The migrations of the universe, in order. Released ones never change (`schema.test.ts` holds their hashes): before a
+ * declaration that one reads changes, copy what it reads to `released`.
  */
 export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts];
 
 /**
- * Merges tables into one part each, after which reading them with FINAL costs no more than without. Called at the end
- * of imports and generation; without it reads stay right and get slower.
+ * Merges each table into one part, so that FINAL costs nothing. Imports and generation end with it; without it, reads
+ * are correct but slower.
  */
 export async function compactTables(
   warehouse: Warehouse,

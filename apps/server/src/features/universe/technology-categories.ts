@@ -1,4 +1,4 @@
-/** The categories of technologies: name of the list and its column, display name, purpose. */
+/** Technology categories: field and column name, display name, purpose. */
 export const TECHNOLOGY_LISTS = [
   ['crm', 'CRM', 'customer relationship management'],
   ['marketing_automation', 'Marketing automation', 'marketing automation and e-mail'],
@@ -14,8 +14,6 @@ export const TECHNOLOGY_LISTS = [
   ['development', 'Development', 'building software'],
 ] as const;
 
-/** The names of the categories. */
 export const TECHNOLOGY_CATEGORIES = TECHNOLOGY_LISTS.map(([name]) => name);
 
-/** A category of technology. */
 export type TechnologyCategory = (typeof TECHNOLOGY_LISTS)[number][0];

@@ -11,7 +11,7 @@ import { BLOCKS } from '../blocks/index.ts';
 import type { ParsedConfig } from '../criteria/data-point.ts';
 import { generateUniverse } from '../generate/generate-universe.ts';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
-import { companiesTable } from '../universe-table.ts';
+import { readTable } from '../universe-table.ts';
 import { aggregateRows, collectedCompanies, emptyValue } from './block-rows.sql.ts';
 import { readDeepPreview } from './deep-preview.ts';
 import { anyConfig } from './testing/random-config.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   universe = await openTestUniverse();
   await generateUniverse({ warehouse: universe.warehouse, companies: 250, seed: 5, today: '2026-06-30' });
   await insertOddRows(universe.warehouse);
-  const known = await universe.warehouse.rows(sql`SELECT company_id FROM ${companiesTable()}`, id);
+  const known = await universe.warehouse.rows(sql`SELECT company_id FROM ${readTable('companies')}`, id);
   companies = [...known.map((row) => row.company_id), ...Array.from({ length: 62 }, (_, at) => String(at + 1))];
   for (const block of DYNAMIC) {
     const rows = await readDetail(universe.warehouse, block.table);
@@ -61,7 +61,7 @@ const parsed = (block: DynamicBlock, config: unknown): ParsedConfig => ({
 const detailRows = (block: DynamicBlock, company: string): DetailRow[] =>
   rowsOf.get(block.blockName)?.get(company) ?? [];
 
-/** What the engine and `emptyValue` give for every company. */
+/** The fields of every company, from the engine and `emptyValue`. */
 async function readEngine(
   config: ParsedConfig,
   fields: readonly string[],
@@ -86,7 +86,7 @@ async function readEngine(
   );
 }
 
-/** A company's texts of nothing are '' in the engine. */
+/** The engine returns '' for a missing text. */
 const comparable = (fields: Readonly<Record<string, FieldValue>>): Record<string, FieldValue> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === '' ? null : value]));
 
@@ -94,7 +94,7 @@ describe.each(DYNAMIC)('$blockName', (block) => {
   const names = block.fields.map((field) => field.internalName);
   const read = READ_FIELDS[block.blockName];
 
-  it(`has the fields that its rows give, under ${CONFIGS} random configs`, async () => {
+  it(`computes its fields from its rows, under ${CONFIGS} random configs`, async () => {
     const all = [...(rowsOf.get(block.blockName)?.values() ?? [])].flat();
     let matched = 0;
     let nones = 0;
@@ -111,18 +111,18 @@ describe.each(DYNAMIC)('$blockName', (block) => {
         else if (reading?.matching.length === 0) nones += 1;
         else matched += 1;
         const found = comparable(engine.get(company) ?? {});
-        const wanted = comparable(expected ?? {});
-        if (!isDeepStrictEqual(found, wanted)) return JSON.stringify({ company, found, wanted, rows }).slice(0, 5000);
+        const correct = comparable(expected ?? {});
+        if (!isDeepStrictEqual(found, correct)) return JSON.stringify({ company, found, correct, rows }).slice(0, 5000);
       }
       return null;
     };
     await assertEach(anyConfig(block.blockName, all), { count: CONFIGS, batch: 1 }, (configs) =>
       Promise.all(configs.map(findProblem)),
     );
-    for (const seen of [matched, nones, unknowns]) expect(seen).toBeGreaterThan(CONFIGS);
+    for (const cases of [matched, nones, unknowns]) expect(cases).toBeGreaterThan(CONFIGS);
   }, 240_000);
 
-  it('gives each field alone as with all others, only for the companies asked for, in its storage type', async () => {
+  it('computes each field alone as with all others, only for the selected companies, in its storage type', async () => {
     const config = parsed(block, block.exampleConfig);
     const some = companies.filter((_, at) => at % 3 === 0);
     const whole = await readEngine(config, names);
@@ -143,7 +143,7 @@ describe.each(DYNAMIC)('$blockName', (block) => {
 
   it('shows the rows behind a value, newest first, page by page', async () => {
     const all = [...(rowsOf.get(block.blockName)?.values() ?? [])].flat();
-    let shown = 0;
+    let compared = 0;
     for (const input of sample(anyConfig(block.blockName, all), 3)) {
       const config = parsed(block, input);
       const matchingOf = (company: string): DetailRow[] => [
@@ -167,10 +167,10 @@ describe.each(DYNAMIC)('$blockName', (block) => {
         expect(items).toEqual(
           expected.slice(0, 4).map((row) => Object.fromEntries(columns.map((name) => [name, row[name] ?? null]))),
         );
-        shown += items.length;
+        compared += items.length;
       }
     }
-    expect(shown).toBeGreaterThan(10);
+    expect(compared).toBeGreaterThan(10);
   }, 120_000);
 });
 
@@ -182,7 +182,7 @@ const STORAGE = {
   list: 'Array(String)',
 } as const;
 
-/** One row per keyword on the newest page that has it. */
+/** One row per keyword, from the newest page that has it. */
 function pageHits(pages: readonly DetailRow[], { config }: ParsedConfig): Record<string, FieldValue>[] {
   const seen = new Set<string>();
   return pages.flatMap((page) =>

@@ -4,32 +4,31 @@ import { z } from 'zod';
 import { allOf } from '../blocks/matching.ts';
 import type { ParsedConfig } from '../criteria/data-point.ts';
 import { readTable } from '../universe-table.ts';
-import { rowsOf } from './block-rows.sql.ts';
+import { rowConditions } from './block-rows.sql.ts';
 
-/** Whose rows to show, under which config, and which page of them. */
-export interface DeepPreviewQuestion {
+export interface DeepPreviewOptions {
   readonly config: ParsedConfig;
-  /** A company of the universe; an unknown one has no rows. */
+  /** An unknown company has no rows. */
   readonly companyId: string;
   readonly limit: number;
   readonly offset: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page of the rows behind a data point, keyed by the preview columns' names, and how many rows there are. */
-export interface DeepPreviewAnswer {
+/** One page of rows, keyed by preview column, and the total number of rows. */
+export interface DeepPreviewPage {
   readonly items: Record<string, FieldValue>[];
   readonly count: number;
 }
 
-/** Reads the rows behind a data point of one company: the block's rows that match the config, newest first. */
+/** Reads one company's rows behind a data point: the block's rows that match the config, newest first. */
 export async function readDeepPreview(
   warehouse: Warehouse,
-  { config, companyId, limit, offset, signal }: DeepPreviewQuestion,
-): Promise<DeepPreviewAnswer> {
-  const page = sql`${previewRows(config, companyId)} LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
-  const answer = await warehouse.rowsWithTotal(page, z.record(z.string(), fieldValue), { lane: 'people', signal });
-  return { items: answer.rows, count: answer.rowsBeforeLimit };
+  { config, companyId, limit, offset, signal }: DeepPreviewOptions,
+): Promise<DeepPreviewPage> {
+  const statement = sql`${previewRows(config, companyId)} LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
+  const page = await warehouse.rowsWithTotal(statement, z.record(z.string(), fieldValue), { lane: 'people', signal });
+  return { items: page.rows, count: page.rowsBeforeLimit };
 }
 
 function previewRows({ block, config }: ParsedConfig, companyId: string): Sql {
@@ -40,7 +39,7 @@ function previewRows({ block, config }: ParsedConfig, companyId: string): Sql {
     return sql`${value} AS ${ident(`shown_${name}`)}`;
   });
   const order = block.rowDate === undefined ? emptySql : sql`${block.rowDate} DESC NULLS LAST, `;
-  const condition = allOf([sql`company_id = ${uint(companyId)}`, ...rowsOf(block), rowMatches]);
+  const condition = allOf([sql`company_id = ${uint(companyId)}`, ...rowConditions(block), rowMatches]);
   const rows = sql`${readTable(block.table)} WHERE ${condition}`;
   const parts =
     previewParts === undefined
@@ -48,6 +47,6 @@ function previewRows({ block, config }: ParsedConfig, companyId: string): Sql {
       : sql`SELECT ${join(columns)} FROM (SELECT *, ${previewParts.parts} AS parts FROM ${rows})
           ARRAY JOIN parts AS part, arrayEnumerate(parts) AS place
           ORDER BY ${order}item_id, place LIMIT 1 BY ${previewParts.distinctBy}`;
-  const shown = block.deepPreview.map(({ name }) => sql`${ident(`shown_${name}`)} AS ${ident(name)}`);
-  return sql`SELECT ${join(shown)} FROM (${parts})`;
+  const renamed = block.deepPreview.map(({ name }) => sql`${ident(`shown_${name}`)} AS ${ident(name)}`);
+  return sql`SELECT ${join(renamed)} FROM (${parts})`;
 }

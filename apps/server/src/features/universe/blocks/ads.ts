@@ -1,15 +1,15 @@
-import { companyTable, day, list, maybe, number } from '../block-table.ts';
+import { boolean, companyTable, day, list, number } from '../block-table.ts';
 import { adsGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
-/** Advertising seen in public ad libraries. */
+/** From public ad libraries. */
 export const ads = staticBlock({
   blockName: 'ads',
   displayName: 'Ads',
   icon: 'ad',
   publicDescription: 'Advertising that the company runs on the large platforms.',
   table: companyTable('ads', {
-    is_advertising: maybe,
+    is_advertising: boolean,
     platforms: list,
     active_ads: number,
     monthly_spend_usd: number,

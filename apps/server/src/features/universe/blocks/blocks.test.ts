@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => universe.close());
 
 describe('data blocks', () => {
-  it('have unique names, descriptions, and short labels for CRMs', () => {
+  it('have unique names, descriptions, and short CRM labels', () => {
     expect(new Set(BLOCKS.map((block) => block.blockName)).size).toBe(BLOCKS.length);
     for (const block of BLOCKS) {
       expect(block.publicDescription).not.toBe('');
@@ -40,7 +40,7 @@ describe('data blocks', () => {
     }
   });
 
-  it('read tables that exist, in the storage type of each field', async () => {
+  it('read existing tables, in the storage type of each field', async () => {
     const tables = new Set(UNIVERSE_TABLES.map((table) => table.name));
     for (const block of BLOCKS) {
       expect(tables).toContain(block.table.name);
@@ -77,25 +77,25 @@ describe('configs of dynamic blocks', () => {
     return block.configSchema.safeParse(config);
   };
 
-  it('accepts its own example', () => {
+  it('accept the example', () => {
     for (const block of BLOCKS) {
       if (block.isParameterisedWithDynamicConfig)
         expect(block.configSchema.parse(block.exampleConfig)).toEqual(block.exampleConfig);
     }
   });
 
-  it('has templates that it accepts, by unique names, and says which values have rows behind them', () => {
+  it('accept the templates, which have unique names, and compute every field', () => {
     for (const block of BLOCKS) {
-      const shown = configurableDataBlock.parse(toConfigurableDataBlock(block));
-      expect(new Set(shown.templates.map((template) => template.id)).size).toBe(shown.templates.length);
-      expect(new Set(shown.templates.map((template) => template.label)).size).toBe(shown.templates.length);
-      expect(shown.templates.length > 0).toBe(block.isParameterisedWithDynamicConfig);
-      expect(shown.deepPreviewSchema === null).toBe(!block.isParameterisedWithDynamicConfig);
+      const definition = configurableDataBlock.parse(toConfigurableDataBlock(block));
+      expect(new Set(definition.templates.map((template) => template.id)).size).toBe(definition.templates.length);
+      expect(new Set(definition.templates.map((template) => template.label)).size).toBe(definition.templates.length);
+      expect(definition.templates.length > 0).toBe(block.isParameterisedWithDynamicConfig);
+      expect(definition.deepPreviewSchema === null).toBe(!block.isParameterisedWithDynamicConfig);
       if (!block.isParameterisedWithDynamicConfig) continue;
       const names = block.fields.map((field) => field.internalName);
       expect(Object.keys(block.compute(block.exampleConfig).aggregates).sort()).toEqual(names.sort());
-      expect(names).toEqual(expect.arrayContaining(shown.deepPreviewFields));
-      for (const { config } of shown.templates) expect(block.configSchema.parse(config)).toEqual(config);
+      expect(names).toEqual(expect.arrayContaining(definition.deepPreviewFields));
+      for (const { config } of definition.templates) expect(block.configSchema.parse(config)).toEqual(config);
     }
   });
 
@@ -103,7 +103,7 @@ describe('configs of dynamic blocks', () => {
     [{}, { onlyOpenJobs: true, onlyOldJobs: false }],
     [{ onlyOldJobs: true }, { onlyOpenJobs: false, onlyOldJobs: true }],
     [{ onlyOpenJobs: false }, { onlyOpenJobs: false, onlyOldJobs: false }],
-  ])('jobs %j means %j', (config, expected) => {
+  ])('jobs %j becomes %j', (config, expected) => {
     expect(parse('jobs', config).data).toMatchObject(expected);
   });
 
@@ -119,11 +119,11 @@ describe('configs of dynamic blocks', () => {
     ['software_reviews', { negativeKeywords: ['x'] }],
     ['software_features', { keywords: [] }],
     ['main_page_text', { keywords: ['***', ' '] }],
-  ])('%s refuses %j', (blockName, config) => {
+  ])('%s rejects %j', (blockName, config) => {
     expect(parse(blockName, config).success).toBe(false);
   });
 
-  it('cleans keywords', () => {
+  it('clean keywords', () => {
     expect(parse('jobs', { titleKeywords: [' head ***** sales ', '**', '', 'vp'] }).data).toMatchObject({
       titleKeywords: ['head ** sales', 'vp'],
     });

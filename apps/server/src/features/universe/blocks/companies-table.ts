@@ -1,7 +1,7 @@
 import { sql } from '@quarry/clickhouse';
-import { companyTable, day, folded, id, instant, label, list, maybe, number, text } from '../block-table.ts';
+import { boolean, companyTable, day, folded, id, instant, label, list, number, text } from '../block-table.ts';
 
-/** The columns of companies: identity, firmographics, and what the quality is computed from. */
+/** Identity, firmographics, and the columns that the quality needs. */
 export const companies = companyTable('companies', {
   domain: text,
   linked_in_id: text,
@@ -29,14 +29,14 @@ export const companies = companyTable('companies', {
   revenue_usd: number,
   stage: label,
   batch: label,
-  is_hiring: maybe,
-  is_nonprofit: maybe,
+  is_hiring: boolean,
+  is_nonprofit: boolean,
   former_names: list,
   source: label,
   sources: list,
   source_url: text,
   as_of: day,
-  is_domain_live: maybe,
+  is_domain_live: boolean,
   refreshed_at: instant,
   first_seen_at: instant,
   content_hash: id,

@@ -5,88 +5,84 @@ import type { z } from 'zod';
 import type { BlockTable } from '../block-table.ts';
 import type { BlockGenerator } from '../generate/profile.ts';
 
-/** What every field of a block says of itself. */
 export interface BlockField {
-  /** The field's name inside its block, `^[a-z][a-z0-9_]*$`. */
+  /** Unique in its block, `^[a-z][a-z0-9_]*$`. */
   readonly internalName: string;
   readonly displayName: string;
   readonly type: FieldType;
-  /** What the field means, for customers. */
+  /** For customers. */
   readonly publicDescription: string;
   /** For staff only. */
   readonly internalNotes?: string;
-  /** Stays readable where it is used, is not offered anew. */
+  /** Readable where it is used, but no longer offered. */
   readonly isDeprecated?: boolean;
-  /** Lower bounds of the ranges that reports use: numbers, or `yyyy-mm-dd` for dates. Ascending. */
+  /** Lower bounds of the ranges in reports, ascending: numbers, or `yyyy-mm-dd` for dates. */
   readonly defaultRanges?: readonly (number | string)[];
-  /** The label that a field created in a CRM gets; the display name when left out. At most 40 characters. */
+  /** The label in a CRM, at most 40 characters; defaults to the display name. */
   readonly crmName?: string;
   /** The field holds normalised domains. */
   readonly isDomain?: boolean;
 }
 
-/** A field that is read from one row per company. */
 export interface StaticField extends BlockField {
   /**
-   * Its value as an expression over the block's table, in the storage type of the field's type
+   * The value as an expression over the block's table, in the storage type of the field's type
    * (String, Nullable(Float64), Nullable(Date32), Nullable(Bool), Array(String)).
    */
   readonly column: Sql;
-  /** A column that holds the value in the form of `foldText`, where texts are searched often. */
+  /** A column with the folded value, for texts that are searched often. */
   readonly folded?: Sql;
 }
 
-/** A field that is computed from detail rows. */
 export interface DynamicField extends BlockField {
-  /** The column of the block's table whose values a list field holds, for suggestions. */
-  readonly listed?: Sql;
+  /** The column of the block's table that suggests values for a list field. */
+  readonly suggestionColumn?: Sql;
 }
 
-/** A column of the rows behind a dynamic field. */
+/** A column of the rows behind a data point. */
 interface PreviewColumn {
   readonly name: string;
   readonly displayName: string;
   readonly type: FieldType;
   readonly publicDescription: string;
-  /** Hidden columns travel with the rows (links, long texts) but are not shown as columns. */
+  /** Sent with the rows, but not shown as a column: links, long texts. */
   readonly isHidden: boolean;
-  /** Its value as an expression over the block's table; null where only the config decides it. */
+  /** The value as an expression over the block's table; null if the config determines it. */
   readonly column: Sql | null;
 }
 
-/** How one field comes out of a company's detail rows. */
+/** Computes one field from the detail rows of a company. */
 export interface RowAggregate {
   /**
-   * The value as an aggregate over all of the block's rows of one company. It reads `is_match` (0 or 1: whether the row
-   * matches the config) and the computation's `columns`, and takes only matching rows into account (`countIf(is_match)`)
-   * unless `readsAllRows` says otherwise. In the storage type of the field's type.
+   * An aggregate, in the storage type of the field's type, over all of the block's rows of one company. It reads
+   * `is_match` (0 or 1: the row matches the config) and the computation's `columns`, and must ignore rows that do not
+   * match (`countIf(is_match)`) unless `readsAllRows` is set.
    */
   readonly value: Sql;
-  /** Names of the computation's columns that it reads. */
+  /** The columns of the computation that it reads. */
   readonly columns: readonly string[];
-  /** Rows that do not match count as well, e.g. in the denominator of a share. */
+  /** Reads rows that do not match too, e.g. for the denominator of a share. */
   readonly readsAllRows?: boolean;
 }
 
-/** How a dynamic block's fields come out of its detail rows under one config. */
+/** Computes a dynamic block's fields from its detail rows under one config. */
 export interface Computation {
-  /** Whether a detail row matches the config, over the columns of the block's table; 0 or 1, never NULL. */
+  /** The row matches the config: a condition over the block's table, 0 or 1, never NULL. */
   readonly rowMatches: Sql;
-  /** What the aggregates read of a row, by name, as expressions over the block's table. */
+  /** Expressions over the block's table, for the aggregates. */
   readonly columns: Readonly<Record<string, Sql>>;
-  /** Each field by its internal name. */
+  /** By internal field name. */
   readonly aggregates: Readonly<Record<string, RowAggregate>>;
-  /** Shows a row behind a value several times, each time with a part of its own; once when left out. */
+  /** Splits each row of the preview into parts; without it, a row is shown once. */
   readonly previewParts?: PreviewParts;
 }
 
-/** What a row behind a value is taken apart into. */
 interface PreviewParts {
-  /** An array over the columns of the block's table: the parts, in order. */
+  /** The parts in order, as an array over the columns of the block's table. */
   readonly parts: Sql;
-  /** Of all of a company's parts that are equal in this expression over `part`, the first is shown. */
+  /** Of a company's parts with equal values of this expression over `part`, only the first is shown. */
   readonly distinctBy: Sql;
-  /** The preview columns without an expression of their own, over `part`. */
+  /** The preview columns whose `column` is null, as expressions over `part`. */
   readonly columns: Readonly<Record<string, Sql>>;
 }
 
@@ -94,47 +90,43 @@ interface BlockBase {
   readonly blockName: string;
   readonly displayName: string;
   readonly icon: BlockIcon;
-  /** What the block holds, for customers. */
+  /** For customers. */
   readonly publicDescription: string;
   /** For staff only. */
   readonly internalNotes?: string;
   readonly isDeprecated?: boolean;
   readonly table: BlockTable;
-  /** How the demo's generator fills the block; blocks without one stay empty there. */
+  /** Fills the block with demo data; a block without a generator has none. */
   readonly generator?: BlockGenerator;
 }
 
-/** A block with one row per company. */
 export interface StaticBlock extends BlockBase {
   readonly isParameterisedWithDynamicConfig: false;
   readonly fields: readonly StaticField[];
 }
 
-/** A block whose fields are computed from detail rows under a config. */
 export interface DynamicBlock extends BlockBase {
   readonly isParameterisedWithDynamicConfig: true;
   readonly fields: readonly DynamicField[];
-  /** Parses a config and fills its defaults. */
+  /** Fills in defaults. */
   readonly configSchema: z.ZodType<ConfigValues>;
   readonly exampleConfig: ConfigValues;
-  /** The columns of the rows shown behind a value, in order. */
+  /** The columns of the rows behind a data point, in order. */
   readonly deepPreview: readonly PreviewColumn[];
-  /** Which rows of the table belong to the block; all of them when left out. */
-  readonly rows?: Sql;
-  /** The date of a row, over the block's table: the rows behind a value are shown newest first. */
+  /** A condition that selects the block's rows in its table; without it, all of them. */
+  readonly rowFilter?: Sql;
+  /** The date of a row, over the block's table; previews show the newest rows first. */
   readonly rowDate?: Sql;
-  /** How the fields are computed under a config. */
   readonly compute: (config: ConfigValues) => Computation;
   /** Ready-made configs to start from. */
   readonly templates: readonly DataBlockTemplate[];
-  /** Internal names of the fields whose rows can be looked at. */
+  /** Internal names of the fields with a preview of their rows. */
   readonly deepPreviewFields: readonly string[];
 }
 
-/** A group of fields with one origin. */
 export type DataBlock = StaticBlock | DynamicBlock;
 
-/** A static field as written in a block: the column defaults to the one that bears the field's name. */
+/** In a declaration, the column defaults to the one with the field's name. */
 export type StaticFieldInput = Omit<StaticField, 'column' | 'folded'> & {
   readonly column?: Slot;
   readonly folded?: Slot;
@@ -158,7 +150,7 @@ export function staticBlock<Name extends string>(
   };
 }
 
-/** A preview column as written in a block: the expression defaults to the column of that name. */
+/** In a declaration, the expression defaults to the column with that name. */
 export type PreviewColumnInput = Omit<PreviewColumn, 'column' | 'isHidden'> & {
   readonly column?: Slot | null;
   readonly isHidden?: boolean;
@@ -166,7 +158,7 @@ export type PreviewColumnInput = Omit<PreviewColumn, 'column' | 'isHidden'> & {
 
 type DerivedKey = 'blockName' | 'isParameterisedWithDynamicConfig' | 'configSchema' | 'compute' | 'deepPreview';
 
-/** Declares a block that is computed from detail rows under a config. */
+/** Declares a block whose fields are computed from detail rows under a config. */
 export function dynamicBlock<Schema extends z.ZodObject, Name extends string>({
   config,
   compute,

@@ -2,7 +2,6 @@ import { ident, sql } from '@quarry/clickhouse';
 import { companies } from './companies-table.ts';
 import { staticBlock } from './declaration.ts';
 
-/** Who a company is: name, place, industry, size, status. */
 export const firmographics = staticBlock({
   blockName: 'firmographics',
   displayName: 'Firmographics',
@@ -15,7 +14,7 @@ export const firmographics = staticBlock({
       internalName: 'company_name',
       displayName: 'Company name',
       type: 'String',
-      publicDescription: 'The name under which the company is known.',
+      publicDescription: 'Name of the company.',
       column: sql`name`,
       folded: ident('name_text'),
     },
@@ -31,7 +30,7 @@ export const firmographics = staticBlock({
       internalName: 'company_id',
       displayName: 'Company ID',
       type: 'String',
-      publicDescription: 'Quarry’s own stable id of the company.',
+      publicDescription: 'Stable id of the company in Quarry.',
       column: sql`toString(company_id)`,
     },
     {
@@ -45,7 +44,7 @@ export const firmographics = staticBlock({
       internalName: 'website',
       displayName: 'Website',
       type: 'String',
-      publicDescription: 'The address of the company’s website, as its source gives it.',
+      publicDescription: 'Address of the company’s website, as given by the source.',
     },
     {
       internalName: 'short_description',
@@ -58,7 +57,7 @@ export const firmographics = staticBlock({
       internalName: 'description',
       displayName: 'Description',
       type: 'String',
-      publicDescription: 'What the company does, in its own or its source’s words.',
+      publicDescription: 'What the company does, in its own words or those of the source.',
       folded: ident('description_text'),
     },
     {
@@ -79,14 +78,14 @@ export const firmographics = staticBlock({
       internalName: 'industry_scheme',
       displayName: 'Industry scheme',
       type: 'Picklist',
-      publicDescription: 'Whose labels Industry and Sub-industry are.',
+      publicDescription: 'The scheme that Industry and Sub-industry belong to.',
       column: sql`toString(industry_scheme)`,
     },
     {
       internalName: 'categories',
       displayName: 'Categories',
       type: 'Multipicklist',
-      publicDescription: 'Every industry-like label that any source gives the company.',
+      publicDescription: 'Every industry-like label from any source.',
     },
     {
       internalName: 'tags',
@@ -119,7 +118,7 @@ export const firmographics = staticBlock({
       internalName: 'employee_range',
       displayName: 'Employee range',
       type: 'Picklist',
-      publicDescription: 'The size band of the company, from the exact number or else from the lower end of the range.',
+      publicDescription: 'Size band of the company, from the exact number or else the lower end of the range.',
       column: sql`multiIf(
         isNull(coalesce(employee_count, employee_count_min)), '',
         assumeNotNull(coalesce(employee_count, employee_count_min)) <= 10, '1-10',
@@ -149,7 +148,7 @@ export const firmographics = staticBlock({
       internalName: 'region',
       displayName: 'State or region',
       type: 'Picklist',
-      publicDescription: 'State or province of the head office, as its source writes it.',
+      publicDescription: 'State or province of the head office, as given by the source.',
       column: sql`toString(region)`,
     },
     {
@@ -197,7 +196,7 @@ export const firmographics = staticBlock({
       internalName: 'stage',
       displayName: 'Company stage',
       type: 'Picklist',
-      publicDescription: 'Stage of growth, as its source calls it.',
+      publicDescription: 'Growth stage, as given by the source.',
       column: sql`toString(stage)`,
     },
     {
@@ -211,13 +210,13 @@ export const firmographics = staticBlock({
       internalName: 'is_hiring',
       displayName: 'Is hiring',
       type: 'Boolean',
-      publicDescription: 'Whether the company says that it is hiring.',
+      publicDescription: 'The company says that it is hiring.',
     },
     {
       internalName: 'is_nonprofit',
       displayName: 'Is non-profit',
       type: 'Boolean',
-      publicDescription: 'Whether the organisation is a non-profit.',
+      publicDescription: 'The organisation is a non-profit.',
     },
     {
       internalName: 'former_names',
@@ -229,7 +228,7 @@ export const firmographics = staticBlock({
       internalName: 'source',
       displayName: 'Source',
       type: 'Picklist',
-      publicDescription: 'Where the record came from first.',
+      publicDescription: 'Where the record first came from.',
       column: sql`toString(source)`,
     },
     {

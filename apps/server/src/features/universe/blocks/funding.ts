@@ -3,7 +3,6 @@ import { companyTable, day, label, list, number } from '../block-table.ts';
 import { fundingGenerator } from '../generate/static-blocks.sql.ts';
 import { staticBlock } from './declaration.ts';
 
-/** Money raised. */
 export const funding = staticBlock({
   blockName: 'funding',
   displayName: 'Funding',

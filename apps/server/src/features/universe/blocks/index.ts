@@ -14,7 +14,6 @@ import { teamMembers } from './team-members.ts';
 import { technographics } from './technographics.ts';
 import { webTraffic } from './web-traffic.ts';
 
-/** In the order in which people see them. */
 const DECLARED = [
   firmographics,
   funding,
@@ -30,29 +29,25 @@ const DECLARED = [
   mainPageText,
 ] as const satisfies readonly DataBlock[];
 
-/** Every data block, in the order in which people see them. */
+/** In display order. */
 export const BLOCKS: readonly DataBlock[] = DECLARED;
 
-/** The name of a table that a data block reads. */
 export type BlockTableName = (typeof DECLARED)[number]['table']['name'];
 
-/** The tables that data blocks read, each once. */
 export const BLOCK_TABLES: readonly BlockTable[] = [...new Set(BLOCKS.map(({ table }) => table))];
 
 const byName = new Map(BLOCKS.map((block) => [block.blockName, block]));
 
-/** The block of that name. */
 export function findBlock(blockName: string): DataBlock | undefined {
   return byName.get(blockName);
 }
 
-/** A field with the block that it belongs to. */
 export interface FoundField {
   block: DataBlock;
   field: BlockField;
 }
 
-/** Finds a field by its data-point key without config, for example `firmographics/employee_count`. */
+/** Finds a field by `block/field`, without a config. */
 export function findField(key: string): FoundField | undefined {
   const [blockName = '', internalName = '', ...rest] = key.split('/');
   if (rest.length > 0) return undefined;
@@ -61,7 +56,7 @@ export function findField(key: string): FoundField | undefined {
   return block && field ? { block, field } : undefined;
 }
 
-/** A block as customers see it: no internal notes, and without fields that are no longer offered. */
+/** A block as customers see it: without internal notes and deprecated fields. */
 export function toDataBlockDefinition(block: DataBlock): DataBlockDefinition {
   return {
     blockName: block.blockName,
@@ -81,7 +76,7 @@ export function toDataBlockDefinition(block: DataBlock): DataBlockDefinition {
   };
 }
 
-/** A block as the editors of criteria and data points need it: with templates and the columns of its rows. */
+/** A block for the editors of criteria and data points: with templates and preview columns. */
 export function toConfigurableDataBlock(block: DataBlock): ConfigurableDataBlock {
   const definition = toDataBlockDefinition(block);
   if (!block.isParameterisedWithDynamicConfig)

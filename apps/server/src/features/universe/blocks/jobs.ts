@@ -14,14 +14,14 @@ import {
 } from './matching.ts';
 import { jobTemplates } from './templates/jobs.ts';
 
-function compute(wanted: ParsedBy<typeof jobsConfig>): Computation {
+function compute(config: ParsedBy<typeof jobsConfig>): Computation {
   return {
     rowMatches: allOf([
-      ...(wanted.onlyOpenJobs ? [sql`is_open`] : []),
-      ...(wanted.onlyOldJobs ? [sql`NOT is_open`] : []),
-      ...inCountries(sql`country`, wanted.countries),
-      ...keywordConditions(sql`title_text`, wanted.titleKeywords, wanted.negativeTitleKeywords),
-      ...keywordConditions(sql`description_text`, wanted.descriptionKeywords, wanted.negativeDescriptionKeywords),
+      ...(config.onlyOpenJobs ? [sql`is_open`] : []),
+      ...(config.onlyOldJobs ? [sql`NOT is_open`] : []),
+      ...inCountries(sql`country`, config.countries),
+      ...keywordConditions(sql`title_text`, config.titleKeywords, config.negativeTitleKeywords),
+      ...keywordConditions(sql`description_text`, config.descriptionKeywords, config.negativeDescriptionKeywords),
     ]),
     columns: { job_title: sql`trimBoth(title)`, job_country: sql`toString(country)`, job_posted_at: sql`posted_at` },
     aggregates: {
@@ -35,14 +35,13 @@ function compute(wanted: ParsedBy<typeof jobsConfig>): Computation {
   };
 }
 
-/** Job posts. */
 export const jobs = dynamicBlock({
   config: jobsConfig,
   displayName: 'Jobs',
   icon: 'briefcase',
   publicDescription: 'Job posts of the company that match keywords and countries.',
   internalNotes:
-    'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end.',
+    'Closed jobs are kept for 24 months. Open = seen in the last crawl of its source and not past its end date.',
   table: detailTable('jobs', {
     title: text,
     description: text,
@@ -81,14 +80,14 @@ export const jobs = dynamicBlock({
       displayName: 'Titles of matching jobs',
       type: 'Array',
       publicDescription: 'Distinct titles of the job posts that match, at most 50.',
-      listed: sql`title`,
+      suggestionColumn: sql`title`,
     },
     {
       internalName: 'countries',
       displayName: 'Countries of matching jobs',
       type: 'Multipicklist',
       publicDescription: 'Countries of the job posts that match.',
-      listed: sql`country`,
+      suggestionColumn: sql`country`,
     },
     {
       internalName: 'first_posted_at',
@@ -106,7 +105,7 @@ export const jobs = dynamicBlock({
       internalName: 'has_any',
       displayName: 'Has matching jobs',
       type: 'Boolean',
-      publicDescription: 'Whether any job post matches.',
+      publicDescription: 'At least one job post matches.',
     },
   ],
   deepPreview: [

@@ -13,7 +13,7 @@ function compute({ keywords }: ParsedBy<typeof mainPageTextConfig>): Computation
       page_hits: keywordHits(sql`page_text`, keywords),
       page_hit_count: countHits(sql`page_text`, keywords),
       page_snippet: snippet(sql`text`, sql`page_text`, keywords),
-      // A company can have several home pages, e.g. under two hosts: the newest speaks.
+      // A company can have several home pages, e.g. on two hosts: the newest counts.
       page_order: sql`(-toInt64(coalesce(toInt32(fetched_at), -1000000)), item_id)`,
     },
     aggregates: {
@@ -36,7 +36,6 @@ function compute({ keywords }: ParsedBy<typeof mainPageTextConfig>): Computation
   };
 }
 
-/** The visible text of the home page. */
 export const mainPageText = dynamicBlock({
   config: mainPageTextConfig,
   displayName: 'Home page text',
@@ -52,7 +51,7 @@ export const mainPageText = dynamicBlock({
     source: label,
     page_text: folded(sql`text`),
   }),
-  rows: sql`page_type = 'home'`,
+  rowFilter: sql`page_type = 'home'`,
   rowDate: sql`fetched_at`,
   exampleConfig: { keywords: ['free trial', 'book a demo'] },
   fields: [
@@ -60,7 +59,7 @@ export const mainPageText = dynamicBlock({
       internalName: 'has_any',
       displayName: 'Home page has keyword',
       type: 'Boolean',
-      publicDescription: 'Whether any keyword is on the home page.',
+      publicDescription: 'At least one keyword is on the home page.',
     },
     {
       internalName: 'matched_keywords',
@@ -79,7 +78,7 @@ export const mainPageText = dynamicBlock({
       internalName: 'snippet',
       displayName: 'Home page snippet',
       type: 'String',
-      publicDescription: 'The text round the first hit, 160 characters.',
+      publicDescription: 'The 160 characters around the first hit.',
     },
   ],
   deepPreview: [
@@ -94,7 +93,7 @@ export const mainPageText = dynamicBlock({
       name: 'snippet',
       displayName: 'Snippet',
       type: 'String',
-      publicDescription: 'The text round the hit.',
+      publicDescription: 'The text around the hit.',
       column: null,
     },
     { name: 'url', displayName: 'URL', type: 'String', publicDescription: 'Address of the page.' },

@@ -1,7 +1,6 @@
 import { companyTable, day, list, number } from '../block-table.ts';
 import { staticBlock } from './declaration.ts';
 
-/** Software reviews, summed up. */
 export const reviewsSummary = staticBlock({
   blockName: 'reviews_summary',
   displayName: 'Reviews summary',

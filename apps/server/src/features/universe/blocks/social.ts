@@ -4,7 +4,6 @@ import { staticBlock } from './declaration.ts';
 
 const FOLLOWERS = [0, 100, 1000, 5000, 10000, 50000, 100000];
 
-/** Presence on social networks. */
 export const social = staticBlock({
   blockName: 'social',
   displayName: 'Social',

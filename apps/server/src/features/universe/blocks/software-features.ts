@@ -18,7 +18,6 @@ function compute({ keywords }: ParsedBy<typeof softwareFeaturesConfig>): Computa
   };
 }
 
-/** Features that the company's software offers. */
 export const softwareFeatures = dynamicBlock({
   config: softwareFeaturesConfig,
   displayName: 'Software features',
@@ -50,7 +49,7 @@ export const softwareFeatures = dynamicBlock({
       internalName: 'has_any',
       displayName: 'Has matching features',
       type: 'Boolean',
-      publicDescription: 'Whether any feature matches.',
+      publicDescription: 'At least one feature matches.',
     },
   ],
   deepPreview: [

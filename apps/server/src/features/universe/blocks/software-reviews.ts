@@ -16,7 +16,7 @@ function compute({ positiveKeywords, negativeKeywords }: ParsedBy<typeof softwar
     },
     aggregates: {
       count: { value: countMatches, columns: [] },
-      // Halves round up, as people round; the engine's own rounding takes them to the even neighbour.
+      // Halves round up, as people expect; the engine would round them to even.
       average_rating: { value: sql`floor(avgIf(review_rating, is_match) * 10 + 0.5) / 10`, columns: ['review_rating'] },
       last_reviewed_at: { value: sql`maxIf(review_day, is_match)`, columns: ['review_day'] },
       matched_keywords: { value: keywordsHit(sql`review_hits`, positiveKeywords), columns: ['review_hits'] },
@@ -25,7 +25,6 @@ function compute({ positiveKeywords, negativeKeywords }: ParsedBy<typeof softwar
   };
 }
 
-/** Reviews of the company's software. */
 export const softwareReviews = dynamicBlock({
   config: softwareReviewsConfig,
   displayName: 'Software reviews',
@@ -74,7 +73,7 @@ export const softwareReviews = dynamicBlock({
       internalName: 'has_any',
       displayName: 'Has matching reviews',
       type: 'Boolean',
-      publicDescription: 'Whether any review matches.',
+      publicDescription: 'At least one review matches.',
     },
   ],
   deepPreview: [

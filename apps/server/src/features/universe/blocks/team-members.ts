@@ -15,13 +15,13 @@ import {
 } from './matching.ts';
 import { teamMemberTemplates } from './templates/team-members.ts';
 
-function compute(wanted: ParsedBy<typeof teamMembersConfig>): Computation {
+function compute(config: ParsedBy<typeof teamMembersConfig>): Computation {
   return {
     rowMatches: allOf([
-      ...inCountries(sql`country`, wanted.countries),
-      ...oneOf(sql`department`, wanted.departments),
-      ...oneOf(sql`seniority`, wanted.seniorities),
-      ...keywordConditions(sql`position_text`, wanted.positionKeywords, wanted.negativePositionKeywords),
+      ...inCountries(sql`country`, config.countries),
+      ...oneOf(sql`department`, config.departments),
+      ...oneOf(sql`seniority`, config.seniorities),
+      ...keywordConditions(sql`position_text`, config.positionKeywords, config.negativePositionKeywords),
     ]),
     columns: {
       person_position: sql`trimBoth(position)`,
@@ -41,7 +41,6 @@ function compute(wanted: ParsedBy<typeof teamMembersConfig>): Computation {
   };
 }
 
-/** People who work at the company. */
 export const teamMembers = dynamicBlock({
   config: teamMembersConfig,
   displayName: 'Team members',
@@ -64,7 +63,7 @@ export const teamMembers = dynamicBlock({
     source: label,
     position_text: folded(sql`position`),
   }),
-  rows: sql`is_current`,
+  rowFilter: sql`is_current`,
   rowDate: sql`started_at`,
   exampleConfig: {
     countries: [],
@@ -93,21 +92,21 @@ export const teamMembers = dynamicBlock({
       displayName: 'Positions of matching people',
       type: 'Array',
       publicDescription: 'Distinct positions of the people who match, at most 50.',
-      listed: sql`position`,
+      suggestionColumn: sql`position`,
     },
     {
       internalName: 'seniorities',
       displayName: 'Seniorities of matching people',
       type: 'Multipicklist',
       publicDescription: 'Seniorities of the people who match.',
-      listed: sql`seniority`,
+      suggestionColumn: sql`seniority`,
     },
     {
       internalName: 'countries',
       displayName: 'Countries of matching people',
       type: 'Multipicklist',
       publicDescription: 'Countries of the people who match.',
-      listed: sql`country`,
+      suggestionColumn: sql`country`,
     },
     {
       internalName: 'newest_start_at',
@@ -119,7 +118,7 @@ export const teamMembers = dynamicBlock({
       internalName: 'has_any',
       displayName: 'Has matching people',
       type: 'Boolean',
-      publicDescription: 'Whether anyone matches.',
+      publicDescription: 'At least one person matches.',
     },
   ],
   deepPreview: [

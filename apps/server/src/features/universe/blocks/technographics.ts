@@ -3,7 +3,6 @@ import { technographicsGenerator } from '../generate/technographics.sql.ts';
 import { TECHNOLOGY_CATEGORIES, TECHNOLOGY_LISTS } from '../technology-categories.ts';
 import { staticBlock } from './declaration.ts';
 
-/** Technologies that the company uses. */
 export const technographics = staticBlock({
   blockName: 'technographics',
   displayName: 'Technographics',

@@ -13,7 +13,7 @@ import { dynamicBlock } from './declaration.ts';
 import { toConfigurableDataBlock } from './index.ts';
 import { countMatches, holdsAny } from './matching.ts';
 
-// Everything that the server does with a block follows from its declaration.
+// The server derives everything about a block from its declaration.
 const podcasts = dynamicBlock({
   config: blockConfig(
     'podcasts',
@@ -54,15 +54,15 @@ beforeAll(async () => {
 });
 afterAll(() => universe.close());
 
-it('has a place in the list of blocks and a schema', () => {
-  const shown = configurableDataBlock.parse(toConfigurableDataBlock(podcasts));
-  expect(shown).toMatchObject({ blockName: 'podcasts', icon: 'message', isParameterisedWithDynamicConfig: true });
-  expect(shown.deepPreviewSchema?.map(({ fieldName }) => fieldName)).toEqual(['title']);
+it('has a definition and a config schema', () => {
+  const definition = configurableDataBlock.parse(toConfigurableDataBlock(podcasts));
+  expect(definition).toMatchObject({ blockName: 'podcasts', icon: 'message', isParameterisedWithDynamicConfig: true });
+  expect(definition.deepPreviewSchema?.map(({ fieldName }) => fieldName)).toEqual(['title']);
   expect(podcasts.configSchema.parse({ keywords: [' sales ', '*'] })).toEqual({ keywords: ['sales'] });
   expect(podcasts.configSchema.safeParse({}).error?.issues).toMatchObject([{ message: 'Give a keyword' }]);
 });
 
-it('computes its fields and shows the rows behind them', async () => {
+it('computes its fields and previews the rows behind them', async () => {
   const computed = await universe.one(
     sql`SELECT count AS found FROM (${aggregateRows(config, ['count'], sql`true`)}) WHERE ${ident('company_id')} = 7`,
     z.object({ found: z.number() }),

@@ -5,7 +5,6 @@ import { staticBlock } from './declaration.ts';
 
 const SHARES = [0, 0.1, 0.25, 0.5, 0.75];
 
-/** Visits to the website. */
 export const webTraffic = staticBlock({
   blockName: 'web_traffic',
   displayName: 'Web traffic',

@@ -1,21 +1,20 @@
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from '@quarry/filters';
 
-/** Criteria that are implied by others: a tree over the rules that are allowed in it, or a constant. */
+/** Criteria that other criteria imply: a tree over some of their rules, or a constant. */
 export type Bound = FilterNode | boolean;
 
 /**
- * What every row that meets the criteria meets as well, saying only `isKnown` rules: every other rule counts as one that
- * may hold and may not. `true` when nothing is left to say.
+ * Criteria over `isKnown` rules that every matching row also meets, whatever the other rules say; true if none remain.
  */
 export function upperBound(node: FilterNode, isKnown: (rule: FilterRule) => boolean): Bound {
   return boundOf(node, isKnown, true);
 }
 
-/** One bound of a node: with `isUpper` what it implies, else what implies it. */
+/** The upper bound is implied by the node, the lower bound implies it. */
 function boundOf(node: FilterNode, isKnown: (rule: FilterRule) => boolean, isUpper: boolean): Bound {
   if (!isGroup(node)) return isKnown(node) ? node : isUpper;
   const isNegated = node.not === true;
-  // Below a `not`, what may be too much must become what may be too little.
+  // A `not` turns the lower bound of its rules into an upper bound, and the other way round.
   const inner = node.rules.map((child) => boundOf(child, isKnown, isUpper !== isNegated));
   const holds = node.rules.length === 0 ? true : combine(node, inner);
   return isNegated ? negate(holds) : holds;
@@ -36,18 +35,14 @@ function negate(bound: Bound): Bound {
   return isGroup(bound) ? { ...bound, not: false } : { id: bound.id, combinator: 'and', not: true, rules: [bound] };
 }
 
-/** Whether one of the bounds holds. */
 export function anyOf(id: string, bounds: readonly Bound[]): Bound {
   return combine({ id, combinator: 'or', rules: [] }, [...new Set(bounds)]);
 }
 
-/**
- * The criteria without one of their rules. A group that this leaves empty goes as well; `null`, which matches
- * everything, when nothing is left.
- */
+/** Drops a rule, and every group that this leaves empty; null, which matches everything, if nothing remains. */
 export function withoutRule(root: FilterGroup, rule: FilterRule): FilterGroup | null {
-  const left = without(root, rule);
-  return left === null || !isGroup(left) ? null : left;
+  const rest = without(root, rule);
+  return rest === null || !isGroup(rest) ? null : rest;
 }
 
 function without(node: FilterNode, rule: FilterRule): FilterNode | null {
@@ -55,6 +50,6 @@ function without(node: FilterNode, rule: FilterRule): FilterNode | null {
   if (!isGroup(node)) return node;
   const rules = node.rules.map((child) => without(child, rule));
   if (rules.every((child, at) => child === node.rules[at])) return node;
-  const left = rules.filter((child) => child !== null);
-  return left.length === 0 ? null : { ...node, rules: left };
+  const rest = rules.filter((child) => child !== null);
+  return rest.length === 0 ? null : { ...node, rules: rest };
 }

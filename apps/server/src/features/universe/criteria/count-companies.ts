@@ -3,17 +3,16 @@ import { MAX_COUNTED_RULES } from '@quarry/contracts';
 import { z } from 'zod';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import type { IsNetNew, UniverseCriteria } from './compile-criteria.ts';
-import { overRanges } from './over-ranges.ts';
+import { queryRanges } from './query-ranges.ts';
 
-/** What to count. */
-export interface CountCompanies {
+export interface CountOptions {
   readonly warehouse: Warehouse;
   readonly criteria: UniverseCriteria;
   readonly isNetNew: IsNetNew;
   readonly signal?: AbortSignal;
 }
 
-/** Exact counts of criteria, rule by rule. */
+/** Exact counts, in total and by rule. */
 export interface CompanyCounts {
   readonly totalCompanies: number;
   readonly totalNetNewCompanies: number;
@@ -21,11 +20,10 @@ export interface CompanyCounts {
   readonly rules: readonly RuleCounts[];
 }
 
-/** What one rule does to the count. */
 export interface RuleCounts {
-  /** Companies that match when the rule is left out. */
+  /** Companies that match once the rule is dropped. */
   readonly withoutRule: number;
-  /** Of these, those of whom the rule's data point says nothing. */
+  /** Of these, companies without a value for the rule's data point. */
   readonly unknown: number;
 }
 
@@ -36,29 +34,29 @@ const rangeRow = z.object({
   unknown: z.array(z.number()),
 });
 
-/** Counts the companies of the universe that match and may be sourced, and takes the count apart rule by rule. */
-export async function countCompanies(asked: CountCompanies): Promise<CompanyCounts> {
-  const { warehouse, criteria, signal } = asked;
-  const answers = await overRanges({ warehouse, size: criteria.companiesPerRange, signal }, async (range, signal) => {
-    const [row] = await warehouse.rows(countSql(asked, range), rangeRow, { lane: 'analysis', signal });
+/** Counts the companies that match and may be sourced, in total and with each rule dropped. */
+export async function countCompanies(options: CountOptions): Promise<CompanyCounts> {
+  const { warehouse, criteria, signal } = options;
+  const counts = await queryRanges({ warehouse, size: criteria.companiesPerRange, signal }, async (range, signal) => {
+    const [row] = await warehouse.rows(countSql(options, range), rangeRow, { lane: 'analysis', signal });
     return row ?? { total: 0, net_new: 0, without_rule: [], unknown: [] };
   });
-  const sum = (counts: readonly (number | undefined)[]): number =>
-    counts.reduce((one: number, other) => one + (other ?? 0), 0);
+  const sum = (numbers: readonly (number | undefined)[]): number =>
+    numbers.reduce((one: number, other) => one + (other ?? 0), 0);
   const rules = criteria.rules.length > MAX_COUNTED_RULES ? [] : criteria.rules;
   return {
-    totalCompanies: sum(answers.map(({ total }) => total)),
-    totalNetNewCompanies: sum(answers.map(({ net_new }) => net_new)),
+    totalCompanies: sum(counts.map(({ total }) => total)),
+    totalNetNewCompanies: sum(counts.map(({ net_new }) => net_new)),
     rules: rules.map((_, at) => ({
-      withoutRule: sum(answers.map(({ without_rule }) => without_rule[at])),
-      unknown: sum(answers.map(({ unknown }) => unknown[at])),
+      withoutRule: sum(counts.map(({ without_rule }) => without_rule[at])),
+      unknown: sum(counts.map(({ unknown }) => unknown[at])),
     })),
   };
 }
 
-function countSql({ criteria, isNetNew }: CountCompanies, range: Sql): Sql {
+function countSql({ criteria, isNetNew }: CountOptions, range: Sql): Sql {
   const isNew = isNetNew(range);
-  if (criteria.rules.length <= MAX_COUNTED_RULES) return criteria.counted(range, mandatoryRules(), isNew);
+  if (criteria.rules.length <= MAX_COUNTED_RULES) return criteria.counts(range, mandatoryRules(), isNew);
   const companies = criteria.matching(range, mandatoryRules(), []);
   return sql`SELECT toUInt32(count()) AS total, toUInt32(countIf(${isNew})) AS net_new, emptyArrayUInt32() AS without_rule, emptyArrayUInt32() AS unknown FROM (${companies})`;
 }

@@ -21,19 +21,19 @@ import { compileCriteria } from './compile-criteria.ts';
 import { type BlockConfigs, parseBlockConfigs, universeFields } from './data-point.ts';
 import { evaluateOptions } from './rule-bits.ts';
 import { dynamicValues, type RawUniverse, readRawUniverse, staticValues } from './testing/oracle.ts';
-import { anyConfigs, anyMarket, askedFields } from './testing/random-market.ts';
+import { anyConfigs, anyMarket, criteriaFields } from './testing/random-market.ts';
 
 const today = '2026-11-20';
 const COMPANIES = 400;
 const CRITERIA = 500;
-/** Of so many of them the counts are taken apart as well. */
+/** The number of criteria whose counts by rule are compared as well. */
 const COUNTED = 120;
-/** Most of a small statement's time is its planning, so several run at a time. */
-const AT_ONCE = 10;
+/** Planning takes most of a small statement's time, so several run at once. */
+const CONCURRENCY = 10;
 
 let universe: TestUniverse;
 let configs: BlockConfigs;
-/** The values of each company by data point, as this process computes them from the raw rows. */
+/** Each company's values by data point, computed in TypeScript from the raw rows. */
 let values: Map<string, FilterRow>;
 let markets: fc.Arbitrary<FilterGroup>;
 
@@ -49,17 +49,23 @@ beforeAll(async () => {
       Object.assign(staticValues(raw, id), ...made.map((config) => dynamicValues(raw, id, config))),
     ]),
   );
-  markets = anyMarket(askedFields(made, [...values.values()]));
+  markets = anyMarket(criteriaFields(made, [...values.values()]));
 }, 120_000);
 
 afterAll(() => universe.close());
 
-/** Words that the texts hold, by column. */
+/** Words of the stored texts, by column. */
 function wordsIn({ rows }: RawUniverse): Record<string, string[]> {
-  const columns = { title: 'jobs', description: 'jobs', position: 'team_members', review: 'software_reviews' };
-  const more = { feature: 'software_features', text: 'pages' };
+  const tables = {
+    title: 'jobs',
+    description: 'jobs',
+    position: 'team_members',
+    review: 'software_reviews',
+    feature: 'software_features',
+    text: 'pages',
+  };
   return Object.fromEntries(
-    Object.entries({ ...columns, ...more }).map(([column, table]) => {
+    Object.entries(tables).map(([column, table]) => {
       const texts = [...(rows[table]?.values() ?? [])].flat().map((row) => String(row[column]));
       const words = sample(fc.constantFrom(...texts), 60).flatMap(
         (text) => text.match(/[\p{L}][\p{L}\p{N}]{2,}/gu) ?? [],
@@ -69,7 +75,6 @@ function wordsIn({ rows }: RawUniverse): Record<string, string[]> {
   );
 }
 
-/** The companies whose values meet a tree, with the key that the rule names. */
 function expected(criteria: FilterGroup | null): string[] {
   const options = { today, configs, staff: true };
   const holds = prepareFilter(criteria, universeFields(configs), evaluateOptions(options));
@@ -92,36 +97,36 @@ const counts = z.object({
   unknown: z.array(z.number()),
 });
 
-function isNothing(value: FieldValue): boolean {
+function isEmpty(value: FieldValue): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-test(`${CRITERIA} random markets find the companies that plain TypeScript finds in the raw rows`, async () => {
+test(`${CRITERIA} random markets match the companies that plain TypeScript finds in the raw rows`, async () => {
   const used = new Set<string>();
   let matched = 0;
-  let asked = 0;
+  let tried = 0;
   const findProblem = async (criteria: FilterGroup): Promise<string | null> => {
     for (const { operator } of listRules(criteria)) used.add(operator);
-    const wanted = expected(criteria);
-    matched += wanted.length;
-    const ranges = idRanges(COMPANIES, asked++ % 5 === 0 ? COMPANIES / 3 : COMPANIES);
+    const correct = expected(criteria);
+    matched += correct.length;
+    const ranges = idRanges(COMPANIES, tried++ % 5 === 0 ? COMPANIES / 3 : COMPANIES);
     const parts = await Promise.all(ranges.map((range) => found(criteria, inRange(sql`company_id`, range))));
     const all = parts.flat();
-    if (all.toSorted().join() === wanted.toSorted().join()) return null;
-    const wrong = [...values.keys()].find((id) => all.includes(id) !== wanted.includes(id)) ?? '';
+    if (all.toSorted().join() === correct.toSorted().join()) return null;
+    const wrong = [...values.keys()].find((id) => all.includes(id) !== correct.includes(id)) ?? '';
     const keys = listRules(criteria).map(({ field, configId }) => fieldKey(field, configId));
     const row = Object.fromEntries(keys.map((key) => [key, values.get(wrong)?.[key]]));
     return JSON.stringify({ wrong, engine: all.includes(wrong), row });
   };
-  await assertEach(markets, { count: CRITERIA, batch: AT_ONCE }, (all) => Promise.all(all.map(findProblem)));
+  await assertEach(markets, { count: CRITERIA, batch: CONCURRENCY }, (all) => Promise.all(all.map(findProblem)));
   expect([...used].sort()).toEqual(Object.keys(OPERATORS).sort());
-  // Neither side may agree by finding nothing, or everything.
+  // Agreement on nothing, or on everything, would prove little.
   expect(matched / (CRITERIA * COMPANIES)).toBeGreaterThan(0.1);
   expect(matched / (CRITERIA * COMPANIES)).toBeLessThan(0.9);
 }, 180_000);
 
-test(`the counts of ${COUNTED} random markets, taken apart rule by rule, are those of plain TypeScript`, async () => {
-  let asked = 0;
+test(`the counts by rule of ${COUNTED} random markets equal those of plain TypeScript`, async () => {
+  let tried = 0;
   const findProblem = async (criteria: FilterGroup): Promise<string | null> => {
     const compiled = compileCriteria(criteria, { today, configs, staff: true });
     const sums = {
@@ -130,8 +135,8 @@ test(`the counts of ${COUNTED} random markets, taken apart rule by rule, are tho
       without_rule: compiled.rules.map(() => 0),
       unknown: compiled.rules.map(() => 0),
     };
-    for (const range of idRanges(COMPANIES, asked++ % 3 === 0 ? COMPANIES / 2 : COMPANIES)) {
-      const statement = compiled.counted(inRange(sql`company_id`, range), sql`1`, sql`company_id % 3 = 0`);
+    for (const range of idRanges(COMPANIES, tried++ % 3 === 0 ? COMPANIES / 2 : COMPANIES)) {
+      const statement = compiled.counts(inRange(sql`company_id`, range), sql`1`, sql`company_id % 3 = 0`);
       const [row] = await universe.warehouse.rows(statement, counts);
       sums.total += row?.total ?? 0;
       sums.net_new += row?.net_new ?? 0;
@@ -139,31 +144,31 @@ test(`the counts of ${COUNTED} random markets, taken apart rule by rule, are tho
       row?.unknown.forEach((count, at) => (sums.unknown[at] = (sums.unknown[at] ?? 0) + count));
     }
     const all = expected(criteria);
-    const left = compiled.rules.map((rule) => expected(withoutRule(criteria, rule)));
+    const relaxed = compiled.rules.map((rule) => expected(withoutRule(criteria, rule)));
     const unknown = compiled.rules.map(({ field, configId }, at) => {
       const key = fieldKey(field, configId);
-      return left[at]?.filter((id) => isNothing(values.get(id)?.[key])).length;
+      return relaxed[at]?.filter((id) => isEmpty(values.get(id)?.[key])).length;
     });
-    const wanted = {
+    const correct = {
       total: all.length,
       net_new: all.filter((id) => BigInt(id) % 3n === 0n).length,
-      without_rule: left.map((found) => found.length),
+      without_rule: relaxed.map((found) => found.length),
       unknown,
     };
-    return isDeepStrictEqual(sums, wanted) ? null : JSON.stringify({ engine: sums, wanted });
+    return isDeepStrictEqual(sums, correct) ? null : JSON.stringify({ engine: sums, correct });
   };
-  await assertEach(markets, { count: COUNTED, batch: AT_ONCE }, (all) => Promise.all(all.map(findProblem)));
+  await assertEach(markets, { count: COUNTED, batch: CONCURRENCY }, (all) => Promise.all(all.map(findProblem)));
 }, 180_000);
 
-test('what criteria imply is implied by them, whatever the rules that they leave out say', () => {
+test('an upper bound holds for every match, whatever its unknown rules say', () => {
   const options = evaluateOptions({ today, configs, staff: true });
   const rows = [...values.values()];
-  let said = 0;
-  const isLeftOut = fc.array(fc.constantFrom(false, false, true), { minLength: 16, maxLength: 16 });
-  const property = fc.property(markets, isLeftOut, (criteria, leftOut) => {
-    const known = new Set(listRules(criteria).filter((_, at) => leftOut[at % leftOut.length] === false));
+  let bounded = 0;
+  const anyUnknown = fc.array(fc.constantFrom(false, false, true), { minLength: 16, maxLength: 16 });
+  const property = fc.property(markets, anyUnknown, (criteria, isUnknown) => {
+    const known = new Set(listRules(criteria).filter((_, at) => isUnknown[at % isUnknown.length] === false));
     const bound = upperBound(criteria, (rule) => known.has(rule));
-    if (typeof bound !== 'boolean') said++;
+    if (typeof bound !== 'boolean') bounded++;
     const tree: FilterGroup =
       typeof bound === 'boolean'
         ? { id: 'all', combinator: 'and', not: !bound, rules: [] }
@@ -174,5 +179,5 @@ test('what criteria imply is implied by them, whatever the rules that they leave
     expect(broken, JSON.stringify(bound)).toBeUndefined();
   });
   fc.assert(property, { seed, numRuns: 1000 });
-  expect(said).toBeGreaterThan(300);
+  expect(bounded).toBeGreaterThan(300);
 });

@@ -9,18 +9,18 @@ export type Part =
   | { readonly kind: 'static'; readonly block: StaticBlock; readonly bits: readonly RuleBit[] }
   | { readonly kind: 'dynamic'; readonly config: ParsedConfig; readonly bits: readonly RuleBit[] };
 
-/** Criteria taken apart by where their rules are answered. */
+/** The rules of criteria, by the table or config that answers them. */
 export interface CriteriaPlan {
   readonly criteria: FilterGroup | null;
   readonly bits: readonly RuleBit[];
-  /** Rules on the table `companies`, which every statement reads first. */
+  /** Rules on `companies`, which every statement reads first. */
   readonly companies: readonly RuleBit[];
   /** The other static blocks, then the dynamic ones. */
   readonly parts: readonly Part[];
   readonly dataPoints: readonly DataPoint[];
 }
 
-/** Sorts the rules of criteria by the tables and configs that answer them, each of which is read once. */
+/** Groups the rules so that statements read each table and config once. */
 export function planCriteria(criteria: FilterGroup | null, bits: readonly RuleBit[]): CriteriaPlan {
   const statics = new Map<StaticBlock, RuleBit[]>();
   const dynamics = new Map<string, { config: ParsedConfig; bits: RuleBit[] }>();
@@ -45,51 +45,48 @@ export function planCriteria(criteria: FilterGroup | null, bits: readonly RuleBi
   };
 }
 
-/** What companies must at least meet to be looked at in the tables after `companies`. */
+/** The conditions for reading a company's rows in other tables. */
 export interface Pruning {
   /** Over the rules on `companies`. */
   readonly companies: Bound;
-  /** Over the rules that are cheap to answer twice: the rows of dynamic blocks are restricted by it. */
+  /** Over the rules that are cheap to evaluate again: restricts the rows of dynamic blocks. */
   readonly rows: Bound;
 }
 
-/** Reading texts and lists costs as much as it saves, as every table that is restricted reads them again. */
+/** Texts and lists cost as much as they save, because every restricted table reads them again. */
 function isCheap({ point }: RuleBit): boolean {
   return point.kind === 'static' && traitsOf(point.field.type).isBulky !== true;
 }
 
-/** More rules than this are not left out one by one to find what can be pruned. */
-const MAX_LEFT_OUT = 16;
+/** Above this number of rules, pruning for counts by rule costs too much. */
+const MAX_PRUNED_RULES = 16;
 
-/**
- * What can be pruned when companies that match are looked for or, `leavingOut`, companies that match when any one of
- * the rules is left out.
- */
-export function pruneCriteria(plan: CriteriaPlan, leavingOut: boolean): Pruning {
+/** Prunes for companies that match or, if `withoutAnyRule`, companies that match once any one rule is dropped. */
+export function pruneCriteria(plan: CriteriaPlan, withoutAnyRule: boolean): Pruning {
   return {
-    companies: boundOver(plan, new Set(plan.companies), leavingOut),
-    rows: boundOver(plan, new Set(plan.bits.filter(isCheap)), leavingOut),
+    companies: boundOver(plan, new Set(plan.companies), withoutAnyRule),
+    rows: boundOver(plan, new Set(plan.bits.filter(isCheap)), withoutAnyRule),
   };
 }
 
-function boundOver({ criteria, bits }: CriteriaPlan, known: ReadonlySet<RuleBit>, leavingOut: boolean): Bound {
+function boundOver({ criteria, bits }: CriteriaPlan, known: ReadonlySet<RuleBit>, withoutAnyRule: boolean): Bound {
   if (criteria === null || known.size === 0) return true;
   const rules = new Set<FilterRule>([...known].map(({ rule }) => rule));
   const isKnown = (rule: FilterRule): boolean => rules.has(rule);
   const whole = upperBound(criteria, isKnown);
-  if (!leavingOut) return whole;
-  if (rules.size > MAX_LEFT_OUT) return true;
-  // A rule that is not known counts as true or false, whatever lets more through, so leaving it out adds nothing.
+  if (!withoutAnyRule) return whole;
+  if (rules.size > MAX_PRUNED_RULES) return true;
+  // An unknown rule already counts as whichever of true and false lets more through, so dropping it adds nothing.
   const others = bits
     .filter((bit) => known.has(bit))
     .map(({ rule }) => {
-      const left = withoutRule(criteria, rule);
-      return left === null ? true : upperBound(left, isKnown);
+      const rest = withoutRule(criteria, rule);
+      return rest === null ? true : upperBound(rest, isKnown);
     });
   return anyOf(criteria.id, [whole, ...others]);
 }
 
-/** The plan for a tree that uses some of the plan's rules. */
+/** The plan of a tree over some of the plan's rules. */
 export function restrictPlan({ bits }: CriteriaPlan, node: FilterNode): CriteriaPlan {
   const tree: FilterGroup = isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] };
   const used = new Set(listRules(tree));

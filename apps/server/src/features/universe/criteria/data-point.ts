@@ -8,7 +8,7 @@ import type {
 } from '#server/features/universe/blocks/declaration.ts';
 import { findBlock, findField } from '#server/features/universe/blocks/index.ts';
 
-/** A configuration whose content has passed its block's schema, with the defaults filled in. */
+/** A config parsed by its block's schema, with defaults filled in. */
 export interface ParsedConfig {
   readonly configId: string;
   readonly label: string;
@@ -16,13 +16,12 @@ export interface ParsedConfig {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** Configurations by id. */
+/** Configs by id. */
 export type BlockConfigs = ReadonlyMap<string, ParsedConfig>;
 
-/** No configurations: then only static fields are known. */
+/** Without configs, only static fields are known. */
 export const NO_CONFIGS: BlockConfigs = new Map();
 
-/** A field of a block with one row per company. */
 export interface StaticDataPoint {
   readonly kind: 'static';
   /** `block/field`. */
@@ -31,7 +30,6 @@ export interface StaticDataPoint {
   readonly field: StaticField;
 }
 
-/** A field of a dynamic block under a configuration. */
 export interface DynamicDataPoint {
   readonly kind: 'dynamic';
   /** `block/field#configId`. */
@@ -41,10 +39,10 @@ export interface DynamicDataPoint {
   readonly config: ParsedConfig;
 }
 
-/** A field that criteria and datasets can use. */
+/** A field as criteria and datasets use it: a static field, or a dynamic field under a config. */
 export type DataPoint = StaticDataPoint | DynamicDataPoint;
 
-/** Parses configurations. Throws VALIDATION_FAILED with `{problems: [{configId, path, message}]}`. */
+/** @throws AppError VALIDATION_FAILED with `{problems: [{configId, path, message}]}`. */
 export function parseBlockConfigs(configs: readonly DataBlockConfig[]): BlockConfigs {
   const parsed = new Map<string, ParsedConfig>();
   const problems: { configId: string; path: string; message: string }[] = [];
@@ -71,7 +69,7 @@ export function parseBlockConfigs(configs: readonly DataBlockConfig[]): BlockCon
   return parsed;
 }
 
-/** Finds a field by `block/field` and, for dynamic blocks, the configuration beside it or behind a `#`. */
+/** Finds a data point by `block/field`; the config of a dynamic block is `configId` or follows a `#` in the name. */
 export function findDataPoint(
   name: string,
   configId: string | undefined,
@@ -79,26 +77,25 @@ export function findDataPoint(
 ): DataPoint | undefined {
   const hash = name.indexOf('#');
   const path = hash < 0 ? name : name.slice(0, hash);
-  const inName = hash < 0 ? undefined : name.slice(hash + 1);
   const found = findField(path);
   if (found === undefined) return undefined;
   const { block, field } = found;
-  const wanted = configId ?? inName;
+  const id = configId ?? (hash < 0 ? undefined : name.slice(hash + 1));
   if (!block.isParameterisedWithDynamicConfig) {
     const own = block.fields.find(({ internalName }) => internalName === field.internalName);
-    return own === undefined || wanted !== undefined ? undefined : { kind: 'static', key: path, block, field: own };
+    return own === undefined || id !== undefined ? undefined : { kind: 'static', key: path, block, field: own };
   }
-  const config = wanted === undefined ? undefined : configs.get(wanted);
+  const config = id === undefined ? undefined : configs.get(id);
   if (config === undefined || config.block !== block) return undefined;
-  return { kind: 'dynamic', key: fieldKey(path, wanted), block, field, config };
+  return { kind: 'dynamic', key: fieldKey(path, id), block, field, config };
 }
 
-/** How a field is called where its configuration matters: the configuration's label, then the field's name. */
+/** The display name, after the label of the config if there is one. */
 export function dataPointName(point: DataPoint): string {
   return point.kind === 'static' ? point.field.displayName : `${point.config.label} · ${point.field.displayName}`;
 }
 
-/** The universe's fields as rules name them. */
+/** Looks up data points of the universe for criteria. */
 export function universeFields(configs: BlockConfigs): FieldLookup {
   return (name, configId): FieldInfo | undefined => {
     const point = findDataPoint(name, configId, configs);

@@ -5,12 +5,11 @@ import { z } from 'zod';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { IsNetNew } from './compile-criteria.ts';
-import { isNothing } from './part-rows.sql.ts';
+import { isEmptyValue } from './part-rows.sql.ts';
 import { readDataPoints } from './read-values.ts';
 import { type CriteriaOptions, readRules } from './rule-bits.ts';
 
-/** Which company to explain. */
-export interface ExplainCompany extends CriteriaOptions {
+export interface ExplainOptions extends CriteriaOptions {
   readonly warehouse: Warehouse;
   readonly criteria: FilterGroup;
   readonly companyId: string;
@@ -19,11 +18,9 @@ export interface ExplainCompany extends CriteriaOptions {
   readonly lane?: Lane;
 }
 
-/** What criteria say of one company. */
 export interface CompanyExplanation {
   readonly isMatch: boolean;
   readonly isNetNew: boolean;
-  /** Whether the company fulfils what every sourced company must. */
   readonly meetsMandatoryRules: boolean;
   /** In reading order. */
   readonly rules: readonly ExplainedRule[];
@@ -31,7 +28,7 @@ export interface CompanyExplanation {
   readonly groups: readonly { readonly groupId: string; readonly isMatch: boolean }[];
 }
 
-/** What one rule says of the company; rules and groups under a `not` say what they themselves find. */
+/** The verdict of one rule on the company, before any `not` of the groups around it. */
 interface ExplainedRule {
   readonly ruleId: string;
   readonly value: FieldValue;
@@ -42,17 +39,17 @@ interface ExplainedRule {
 const companyRow = z.object({ is_net_new: z.boolean(), meets_rules: z.boolean() });
 
 /**
- * Says of one company what each rule and each group of criteria finds, read with the reference evaluator from the values
- * that the company has now. Throws INVALID_FILTER, and NOT_FOUND for a company that the universe lacks.
+ * Evaluates each rule and group on one company, with the reference evaluator over its current values.
+ * @throws AppError INVALID_FILTER, or NOT_FOUND if the universe lacks the company.
  */
-export async function explainCompany(asked: ExplainCompany): Promise<CompanyExplanation> {
-  const { warehouse, criteria, companyId, signal, lane } = asked;
-  const bits = readRules(criteria, asked);
+export async function explainCompany(options: ExplainOptions): Promise<CompanyExplanation> {
+  const { warehouse, criteria, companyId, signal, lane } = options;
+  const bits = readRules(criteria, options);
   const points = [...new Map(bits.map(({ point }) => [point.key, point])).values()];
-  const options = { ...(signal !== undefined && { signal }), ...(lane !== undefined && { lane }) };
+  const queryOptions = { ...(signal !== undefined && { signal }), ...(lane !== undefined && { lane }) };
   const [[company], values] = await Promise.all([
-    warehouse.rows(companySql(asked), companyRow, options),
-    readDataPoints(warehouse, { companyIds: [companyId], points, ...options }),
+    warehouse.rows(companySql(options), companyRow, queryOptions),
+    readDataPoints(warehouse, { companyIds: [companyId], points, ...queryOptions }),
   ]);
   if (company === undefined) throw new AppError('NOT_FOUND', 'There is no such company');
   const holds = new Map<FilterRule, boolean>();
@@ -60,7 +57,7 @@ export async function explainCompany(asked: ExplainCompany): Promise<CompanyExpl
     const value = values.get(companyId)?.[point.key] ?? null;
     const isHeld = holdsFor(value);
     holds.set(rule, isHeld);
-    return { ruleId: rule.id, value, verdict: isHeld ? 'matches' : isNothing(value) ? 'unknown' : 'fails' };
+    return { ruleId: rule.id, value, verdict: isHeld ? 'matches' : isEmptyValue(value) ? 'unknown' : 'fails' };
   });
   const groups: { groupId: string; isMatch: boolean }[] = [];
   const isMatch = explainNode(criteria, (rule) => holds.get(rule) === true, groups);
@@ -81,7 +78,7 @@ function explainNode(
   return found.isMatch;
 }
 
-function companySql({ companyId, isNetNew }: ExplainCompany): Sql {
+function companySql({ companyId, isNetNew }: ExplainOptions): Sql {
   const only = sql`company_id = ${uint(companyId)}`;
   return sql`SELECT toBool(${isNetNew(only)}) AS is_net_new, toBool(${mandatoryRules()}) AS meets_rules FROM ${readTable('companies')} WHERE ${only}`;
 }

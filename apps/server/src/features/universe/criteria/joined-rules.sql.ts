@@ -7,31 +7,35 @@ import { type CriteriaPlan, type Pruning, restrictPlan } from './criteria-plan.t
 import { bitColumns, collectedName, partRows, ruleName, type Verdict, verdictIn } from './part-rows.sql.ts';
 import { treeSql } from './rule-bits.ts';
 
-/** What is asked of the universe. */
-export interface Asked {
-  /** A condition over `company_id`; restricts every table that is read. */
+export interface CriteriaQuery {
+  /** A condition over `company_id` that restricts every table. */
   readonly range: Sql;
-  /** A condition over the table `companies`. */
-  readonly rules: Sql;
-  /** Expressions over `companies` that are passed on, each under its name. */
-  readonly more: readonly { readonly name: string; readonly value: Sql }[];
+  /** A condition over `companies`. */
+  readonly condition: Sql;
+  /** Expressions over `companies`, passed on as `company.<name>`. */
+  readonly extraColumns: readonly { readonly name: string; readonly value: Sql }[];
 }
 
-/** Companies beside what each rule says of them. */
+/** Companies joined with the verdicts of the rules. */
 export interface JoinedRules {
-  /** `… AS company LEFT JOIN …`: the id is `company.company_id`, what was passed on `company.<name>`. */
+  /** `… AS company LEFT JOIN …`; the id is `company.company_id`. */
   readonly from: Sql;
   /** Throws for a rule of other criteria. */
   verdictOf(rule: FilterRule): Verdict;
 }
 
 /**
- * Joins to the companies of a range what the rules say of them. Of the other tables only a bit for each rule is joined,
- * and only for companies of which it says something else than of one without rows: so little is kept in memory.
- * `withFilled` asks whether the data points have values as well.
+ * Joins the companies of a range with the verdicts of the rules. To save memory, other tables contribute only one bit
+ * per rule, and only for companies whose verdict differs from that of a company without rows.
+ * `withFilled` adds `Verdict.isFilled`.
  */
-export function joinRules(plan: CriteriaPlan, asked: Asked, pruning: Pruning, withFilled: boolean): JoinedRules {
-  const { range, rules, more } = asked;
+export function joinRules(
+  plan: CriteriaPlan,
+  query: CriteriaQuery,
+  pruning: Pruning,
+  withFilled: boolean,
+): JoinedRules {
+  const { range, condition, extraColumns } = query;
   const candidates = prunedCompanies(plan, range, pruning.rows);
   const parts = plan.parts.map((part, at) =>
     partRows(part, { alias: `part${at}`, range, companies: candidates, withFilled }),
@@ -43,7 +47,7 @@ export function joinRules(plan: CriteriaPlan, asked: Asked, pruning: Pruning, wi
   const collected = new Set(parts.flatMap((part) => part.collected ?? []));
   const columns = [
     sql`company_id`,
-    ...more.map(({ name, value }) => sql`${value} AS ${ident(name)}`),
+    ...extraColumns.map(({ name, value }) => sql`${value} AS ${ident(name)}`),
     ...plan.companies.flatMap((bit) => bitColumns(bit, false, withFilled)),
     ...[...collected].map((block) => {
       const isCollected = inSubquery(sql`company_id`, collectedCompanies(block, range));
@@ -54,7 +58,7 @@ export function joinRules(plan: CriteriaPlan, asked: Asked, pruning: Pruning, wi
   const bound = boundSql(pruning.companies, (rule) => own.get(rule) ?? sql`1`);
   const companies = sql`SELECT ${join(columns)}
     FROM ${readTable('companies')}
-    WHERE ${range} AND ${rules}${bound}`;
+    WHERE ${range} AND ${condition}${bound}`;
   return {
     from: sql`(${companies}) AS company ${join(
       parts.map((part) => part.join),
@@ -74,8 +78,8 @@ function boundSql(bound: Bound, ruleSql: (rule: FilterRule) => Sql): Sql {
 }
 
 /**
- * The ids of the companies to which the bound leaves a chance; null when that is all of them. The caller's own rules stay
- * out of it: they keep most companies, and each part would ask them again.
+ * Selects the ids of the companies that meet the bound; null for all of them. The query's condition is left out: it
+ * keeps most companies, and each part would evaluate it again.
  */
 function prunedCompanies(plan: CriteriaPlan, range: Sql, bound: Bound): Sql | null {
   if (bound === true || plan.parts.every(({ kind }) => kind === 'static')) return null;
@@ -83,7 +87,7 @@ function prunedCompanies(plan: CriteriaPlan, range: Sql, bound: Bound): Sql | nu
   const cheap = restrictPlan(plan, bound);
   const onCompanies = new Set(cheap.companies.map(({ rule }) => rule));
   const pruning = { companies: upperBound(bound, (rule) => onCompanies.has(rule)), rows: true };
-  const joined = joinRules(cheap, { range, rules: sql`1`, more: [] }, pruning, false);
+  const joined = joinRules(cheap, { range, condition: sql`1`, extraColumns: [] }, pruning, false);
   return sql`SELECT company.company_id
     FROM ${joined.from}
     WHERE ${treeSql(bound, (rule) => joined.verdictOf(rule).holds)}`;

@@ -7,107 +7,103 @@ import { readTable } from '#server/features/universe/universe-table.ts';
 import type { Part } from './criteria-plan.ts';
 import type { RuleBit } from './rule-bits.ts';
 
-/** What a rule says of a company, as expressions over the joined tables that are 0 or 1. */
+/** The verdict of a rule on a company, as expressions, 0 or 1, over the joined tables. */
 export interface Verdict {
   readonly holds: Sql;
-  /** Whether the rule's data point has a value; only where that was asked for. */
+  /** The rule's data point has a value; only usable if the rows were read `withFilled`. */
   readonly isFilled: Sql;
 }
 
-/** What is wanted of a part. */
-export interface WantedRows {
-  /** How the joined sub-query is called. */
+export interface PartOptions {
   readonly alias: string;
   readonly range: Sql;
-  /** The only companies that matter, as a sub-query; null for all. */
+  /** A sub-query of the relevant companies; null for all. */
   readonly companies: Sql | null;
   readonly withFilled: boolean;
 }
 
-/** A part's sub-query as a join to `company`, and what its rules say. */
+/** A part's sub-query as a join to `company`, and the verdicts of its rules. */
 export interface PartRows {
   readonly join: Sql;
   readonly verdicts: readonly (readonly [FilterRule, Verdict])[];
-  /** The block for which `company` must say whether it was collected, under `collectedName`. */
+  /** The block for which `company` must have the column `collectedName`. */
   readonly collected?: DynamicBlock;
 }
 
-/** What the column is called that says whether a block was collected for a company. */
 export const collectedName = ({ blockName }: DynamicBlock): string => `collected_${blockName}`;
 
-/** What a rule's column is called. */
 export const ruleName = ({ at }: RuleBit): string => `rule${at}`;
 const filledName = ({ at }: RuleBit): string => `filled${at}`;
 
-/** A rule's columns: whether it says something else than `usual`, and whether its data point has a value. */
-export function bitColumns(bit: RuleBit, usual: boolean, withFilled: boolean): Sql[] {
+/** A rule's columns: its verdict differs from `expected`, and its data point has a value. */
+export function bitColumns(bit: RuleBit, expected: boolean, withFilled: boolean): Sql[] {
   const { field } = bit.point;
   const value = 'column' in field ? field.column : sql`${ident(field.internalName)}`;
-  const holds = usual ? sql`NOT (${bit.holds(value)})` : bit.holds(value);
-  const columns = [sql`${holds} AS ${ident(ruleName(bit))}`];
+  const differs = expected ? sql`NOT (${bit.holds(value)})` : bit.holds(value);
+  const columns = [sql`${differs} AS ${ident(ruleName(bit))}`];
   if (withFilled) columns.push(sql`${isFilled(field.type, value)} AS ${ident(filledName(bit))}`);
   return columns;
 }
 
-/** A rule's verdict by its columns in a joined sub-query. */
-export function verdictIn(alias: string, bit: RuleBit, usual: boolean): Verdict {
+/** A rule's verdict from its `bitColumns` in a joined sub-query. */
+export function verdictIn(alias: string, bit: RuleBit, expected: boolean): Verdict {
   const differs = sql`${ident(alias, ruleName(bit))}`;
-  return { holds: usual ? sql`(NOT ${differs})` : differs, isFilled: sql`${ident(alias, filledName(bit))}` };
+  return { holds: expected ? sql`(NOT ${differs})` : differs, isFilled: sql`${ident(alias, filledName(bit))}` };
 }
 
-/** Reads a part: each table and each config once, however many rules ask it. */
-export function partRows(part: Part, wanted: WantedRows): PartRows {
-  return part.kind === 'static' ? staticRows(part, wanted) : dynamicRows(part, wanted);
+/** Reads the table or config of a part once, however many rules it has. */
+export function partRows(part: Part, options: PartOptions): PartRows {
+  return part.kind === 'static' ? staticRows(part, options) : dynamicRows(part, options);
 }
 
-/** Companies without a row are like those of whom every value is empty; only the others are joined. */
+/** A company without a row is like one whose values are all empty; only the others are joined. */
 function staticRows(
   { block, bits }: Extract<Part, { kind: 'static' }>,
-  { alias, range, withFilled }: WantedRows,
+  { alias, range, withFilled }: PartOptions,
 ): PartRows {
-  const usual = (bit: RuleBit): boolean => bit.holdsFor(null);
-  const columns = bits.flatMap((bit) => bitColumns(bit, usual(bit), withFilled));
+  const expected = (bit: RuleBit): boolean => bit.holdsFor(null);
+  const columns = bits.flatMap((bit) => bitColumns(bit, expected(bit), withFilled));
   const rows = sql`SELECT ${join([sql`company_id`, ...columns])}
     FROM ${readTable(block.table)}
-    WHERE ${range} AND ${saysAnything(bits, withFilled)}`;
+    WHERE ${range} AND ${anyBit(bits, withFilled)}`;
   return {
     join: leftJoin(rows, alias),
-    verdicts: bits.map((bit) => [bit.rule, verdictIn(alias, bit, usual(bit))] as const),
+    verdicts: bits.map((bit) => [bit.rule, verdictIn(alias, bit, expected(bit))] as const),
   };
 }
 
-function dynamicRows({ config, bits }: Extract<Part, { kind: 'dynamic' }>, wanted: WantedRows): PartRows {
-  const { alias, range, withFilled } = wanted;
+function dynamicRows({ config, bits }: Extract<Part, { kind: 'dynamic' }>, options: PartOptions): PartRows {
+  const { alias, range, companies, withFilled } = options;
   const { block } = config;
   const none = (bit: RuleBit): FieldValue => emptyValue(block, bit.point.field);
-  const tellsCollected = bits.some(
-    (bit) => bit.holdsFor(none(bit)) !== bit.holdsFor(null) || (withFilled && !isNothing(none(bit))),
+  const needsCollected = bits.some(
+    (bit) => bit.holdsFor(none(bit)) !== bit.holdsFor(null) || (withFilled && !isEmptyValue(none(bit))),
   );
-  const where = wanted.companies === null ? range : sql`${range} AND ${inSubquery(sql`company_id`, wanted.companies)}`;
+  const where = companies === null ? range : sql`${range} AND ${inSubquery(sql`company_id`, companies)}`;
   const fields = [...new Set(bits.map(({ point }) => point.field.internalName))];
-  // Where it matters whether a company was collected, having rows at all is news.
-  const usual = (bit: RuleBit): boolean => !tellsCollected && bit.holdsFor(null);
-  const columns = bits.flatMap((bit) => bitColumns(bit, usual(bit), withFilled));
-  const news = tellsCollected ? emptySql : sql` WHERE ${saysAnything(bits, withFilled)}`;
+  // If "none" differs from "unknown", every company with rows is joined, with its plain verdict.
+  const expected = (bit: RuleBit): boolean => !needsCollected && bit.holdsFor(null);
+  const columns = bits.flatMap((bit) => bitColumns(bit, expected(bit), withFilled));
+  const onlyDiffering = needsCollected ? emptySql : sql` WHERE ${anyBit(bits, withFilled)}`;
   const rows = sql`SELECT ${join([sql`company_id`, ...columns])}
-    FROM (${aggregateRows(config, fields, where)})${news}`;
+    FROM (${aggregateRows(config, fields, where)})${onlyDiffering}`;
   const joined = leftJoin(rows, alias);
-  if (!tellsCollected) {
-    return { join: joined, verdicts: bits.map((bit) => [bit.rule, verdictIn(alias, bit, usual(bit))] as const) };
+  if (!needsCollected) {
+    return { join: joined, verdicts: bits.map((bit) => [bit.rule, verdictIn(alias, bit, expected(bit))] as const) };
   }
   const hasRows = sql`${ident(alias, 'company_id')} != 0`;
   const isCollected = ident('company', collectedName(block));
-  const either = (inRows: Sql, whenNone: boolean, whenUnknown: boolean): Sql =>
+  const byState = (inRows: Sql, whenNone: boolean, whenUnknown: boolean): Sql =>
     sql`multiIf(${hasRows}, ${inRows}, ${isCollected}, ${constant(whenNone)}, ${constant(whenUnknown)})`;
   const verdicts = bits.map((bit): readonly [FilterRule, Verdict] => {
     const inRows = verdictIn(alias, bit, false);
-    const holds = either(inRows.holds, bit.holdsFor(none(bit)), bit.holdsFor(null));
-    return [bit.rule, { holds, isFilled: either(inRows.isFilled, !isNothing(none(bit)), false) }];
+    const holds = byState(inRows.holds, bit.holdsFor(none(bit)), bit.holdsFor(null));
+    return [bit.rule, { holds, isFilled: byState(inRows.isFilled, !isEmptyValue(none(bit)), false) }];
   });
   return { join: joined, verdicts, collected: block };
 }
 
-function saysAnything(bits: readonly RuleBit[], withFilled: boolean): Sql {
+function anyBit(bits: readonly RuleBit[], withFilled: boolean): Sql {
   const names = bits.flatMap((bit) => [ruleName(bit), ...(withFilled ? [filledName(bit)] : [])]);
   return sql`(${join(
     names.map((name) => ident(name)),
@@ -123,7 +119,6 @@ function constant(value: boolean): Sql {
   return value ? sql`1` : sql`0`;
 }
 
-/** Whether a value says nothing. */
-export function isNothing(value: FieldValue): boolean {
+export function isEmptyValue(value: FieldValue): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -10,7 +10,7 @@ import { generateUniverse } from '../generate/generate-universe.ts';
 import { mandatoryRules } from '../mandatory-rules.ts';
 import { universeQuality } from '../quality.ts';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
-import { companiesTable, readTable } from '../universe-table.ts';
+import { readTable } from '../universe-table.ts';
 import { compileCriteria, type UniverseCriteria } from './compile-criteria.ts';
 import { countCompanies } from './count-companies.ts';
 import { parseBlockConfigs } from './data-point.ts';
@@ -43,7 +43,7 @@ const criteria: FilterGroup = {
 
 let universe: TestUniverse;
 let compiled: UniverseCriteria;
-/** The companies that match, best first, by a statement of its own. */
+/** The companies that match, best first, by a hand-written statement. */
 let matching: { id: string; isMember: boolean; quality: number }[];
 
 const byHand = z.object({ id: z.string(), isMember: z.boolean(), quality: z.number() });
@@ -57,13 +57,13 @@ beforeAll(async () => {
   const { database, members } = datasetTables(client.name, 1);
   await warehouse.command(
     sql`INSERT INTO ${ident(database, members)} (company_id, added_at, is_hidden)
-      SELECT company_id, now(), company_id % 5 = 0 FROM ${companiesTable()} WHERE company_id % 2 = 0`,
+      SELECT company_id, now(), company_id % 5 = 0 FROM ${readTable('companies')} WHERE company_id % 2 = 0`,
     { lane: 'jobs' },
   );
   compiled = compileCriteria(criteria, { today, configs });
   matching = await warehouse.rows(
     sql`SELECT toString(company_id) AS id, toBool(company_id % 2 = 0) AS isMember, ${universeQuality(today)} AS quality
-      FROM ${companiesTable()} WHERE ${mandatoryRules()} AND founded_year >= 1990
+      FROM ${readTable('companies')} WHERE ${mandatoryRules()} AND founded_year >= 1990
         AND NOT (company_id IN (SELECT company_id FROM ${readTable('collections')} WHERE block = 'jobs')
           AND company_id NOT IN (SELECT company_id FROM ${readTable('jobs')} WHERE is_open))
         AND NOT (company_id IN (SELECT company_id FROM ${readTable('collections')} WHERE block = 'team_members')
@@ -75,18 +75,18 @@ beforeAll(async () => {
 afterAll(() => universe.close());
 
 describe('previewCompanies', () => {
-  const preview = (more: Partial<Parameters<typeof previewCompanies>[0]> = {}) =>
+  const preview = (options: Partial<Parameters<typeof previewCompanies>[0]> = {}) =>
     previewCompanies({
       warehouse: universe.warehouse,
       criteria: compiled,
       isNetNew: isNetNewTo(client, []),
       netNewOnly: false,
       today,
-      ...more,
+      ...options,
     });
   const idsOf = (companies: typeof matching): string[] => companies.slice(0, 20).map(({ id }) => id);
 
-  it('counts exactly and gives the 20 best, of all and of the net-new, hidden members being known as well', async () => {
+  it('counts exactly and returns the 20 best, overall and net-new; hidden members are not net-new', async () => {
     const fresh = matching.filter(({ isMember }) => !isMember);
     expect(fresh.length).toBeGreaterThan(40);
     expect(await preview()).toEqual({
@@ -97,7 +97,7 @@ describe('previewCompanies', () => {
     });
   });
 
-  it('gives the same over many ranges, and says how far it is', async () => {
+  it('returns the same over many ranges, and reports progress', async () => {
     const done: number[] = [];
     const inRanges = { ...compiled, companiesPerRange: 100 };
     expect(await preview({ criteria: inRanges, onProgress: (fraction) => done.push(fraction) })).toEqual(
@@ -107,7 +107,7 @@ describe('previewCompanies', () => {
     expect(done.at(-1)).toBe(1);
   });
 
-  it('does only net-new work when asked to, without those that the client keeps out', async () => {
+  it('leaves out everything but net-new companies on request, and the companies that the client excludes', async () => {
     const fresh = matching.filter(({ isMember }) => !isMember);
     const excludedIds = idsOf(fresh).slice(0, 3);
     expect(await preview({ netNewOnly: true, isNetNew: isNetNewTo(client, excludedIds) })).toEqual({
@@ -118,13 +118,13 @@ describe('previewCompanies', () => {
     });
   });
 
-  it('takes everything as net-new before the first build', async () => {
+  it('counts everything as net-new before the first build', async () => {
     const found = await preview({ isNetNew: isNetNewTo({ ...client, datasetVersion: null }, []) });
     expect(found.totalNetNew).toBe(matching.length);
     expect(found.bestNetNew).toEqual(found.best);
   });
 
-  it('leaves no running statement when it is aborted', async () => {
+  it('leaves no statement running when aborted', async () => {
     const slow = { ...compiled, companiesPerRange: 500, matching: slowMatching };
     const running = z.object({ running: z.number() });
     const count = () =>
@@ -134,22 +134,23 @@ describe('previewCompanies', () => {
       );
     for (let round = 0; round < 3; round++) {
       const stop = new AbortController();
-      const asked = preview({ criteria: slow, signal: stop.signal });
-      const refused = expect(asked).rejects.toMatchObject({ kind: 'aborted' });
+      const aborted = expect(preview({ criteria: slow, signal: stop.signal })).rejects.toMatchObject({
+        kind: 'aborted',
+      });
       while ((await count()).running === 0) await sleep(5);
       stop.abort();
-      await refused;
+      await aborted;
     }
     while ((await count()).running > 0) await sleep(20);
     expect(await preview()).toMatchObject({ total: matching.length });
   });
 });
 
-const slowMatching: UniverseCriteria['matching'] = (range, rules, more) =>
-  sql`SELECT * FROM (${compiled.matching(range, rules, more)}) WHERE sleepEachRow(0.05) = 0 SETTINGS function_sleep_max_microseconds_per_block = 600000000`;
+const slowMatching: UniverseCriteria['matching'] = (range, condition, extraColumns) =>
+  sql`SELECT * FROM (${compiled.matching(range, condition, extraColumns)}) WHERE sleepEachRow(0.05) = 0 SETTINGS function_sleep_max_microseconds_per_block = 600000000`;
 
 describe('countCompanies', () => {
-  it('counts what a preview counts, and what each rule keeps out', async () => {
+  it('agrees with the preview, in total and without a rule', async () => {
     const { warehouse } = universe;
     const counts = await countCompanies({ warehouse, criteria: compiled, isNetNew: isNetNewTo(client, []) });
     expect(counts).toMatchObject({
@@ -157,10 +158,10 @@ describe('countCompanies', () => {
       totalNetNewCompanies: matching.filter(({ isMember }) => !isMember).length,
     });
     const withoutJobs = { ...criteria, rules: [criteria.rules[0], { ...criteria.rules[1], rules: [ruleAt(1)] }] };
-    const less = compileCriteria(withoutJobs as FilterGroup, { today, configs });
+    const relaxed = compileCriteria(withoutJobs as FilterGroup, { today, configs });
     const { total } = await previewCompanies({
       warehouse,
-      criteria: less,
+      criteria: relaxed,
       isNetNew: isNetNewTo(client, []),
       netNewOnly: false,
       today,
@@ -181,14 +182,14 @@ describe('explainCompany', () => {
       isNetNew: isNetNewTo(client, []),
     });
 
-  it('agrees with the preview on companies inside and outside', async () => {
+  it('agrees with the preview on companies that match and companies that do not', async () => {
     const all = await universe.warehouse.rows(
-      sql`SELECT toString(company_id) AS id FROM ${companiesTable()} ORDER BY company_id LIMIT 40`,
+      sql`SELECT toString(company_id) AS id FROM ${readTable('companies')} ORDER BY company_id LIMIT 40`,
       z.object({ id: z.string() }),
     );
-    const inside = new Set(matching.map(({ id }) => id));
+    const matchingIds = new Set(matching.map(({ id }) => id));
     const found = await Promise.all(all.map(({ id }) => explain(id)));
-    expect(found.map(({ isMatch }) => isMatch)).toEqual(all.map(({ id }) => inside.has(id)));
+    expect(found.map(({ isMatch }) => isMatch)).toEqual(all.map(({ id }) => matchingIds.has(id)));
     expect(new Set(found.flatMap(({ rules }) => rules.map(({ verdict }) => verdict)))).toEqual(
       new Set(['matches', 'fails', 'unknown']),
     );
@@ -201,11 +202,11 @@ describe('explainCompany', () => {
   it('tells none from unknown', async () => {
     const points = compiled.dataPoints;
     const uncollected = await universe.one(
-      sql`SELECT toString(company_id) AS id FROM ${companiesTable()} WHERE company_id NOT IN (SELECT company_id FROM ${readTable('collections')} WHERE block = 'jobs') LIMIT 1`,
+      sql`SELECT toString(company_id) AS id FROM ${readTable('companies')} WHERE company_id NOT IN (SELECT company_id FROM ${readTable('collections')} WHERE block = 'jobs') LIMIT 1`,
       z.object({ id: z.string() }),
     );
     const jobless = await universe.one(
-      sql`SELECT toString(company_id) AS id FROM ${companiesTable()} WHERE company_id IN (SELECT company_id FROM ${readTable('collections')} WHERE block = 'jobs') AND company_id NOT IN (SELECT company_id FROM ${readTable('jobs')} WHERE is_open) LIMIT 1`,
+      sql`SELECT toString(company_id) AS id FROM ${readTable('companies')} WHERE company_id IN (SELECT company_id FROM ${readTable('collections')} WHERE block = 'jobs') AND company_id NOT IN (SELECT company_id FROM ${readTable('jobs')} WHERE is_open) LIMIT 1`,
       z.object({ id: z.string() }),
     );
     const values = await readDataPoints(universe.warehouse, { companyIds: [uncollected.id, jobless.id], points });
@@ -213,7 +214,7 @@ describe('explainCompany', () => {
     expect(values.get(jobless.id)?.['jobs/count#open']).toBe(0);
   });
 
-  it('refuses a company that the universe lacks', async () => {
+  it('rejects an unknown company', async () => {
     await expect(explain('1')).rejects.toMatchObject({ errorCode: 'NOT_FOUND' });
   });
 });

@@ -6,21 +6,20 @@ import type { BlockTable } from '#server/features/universe/block-table.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { DataPoint } from './data-point.ts';
 
-/** Which values to read. */
-export interface ReadValues {
+export interface ReadOptions {
   readonly companyIds: readonly string[];
   readonly points: readonly DataPoint[];
   readonly signal?: AbortSignal;
   readonly lane?: Lane;
 }
 
-/** The values of one company by the data points' keys; null where nothing is known. */
+/** The values of one company by data point key; null if nothing is known. */
 export type CompanyValues = Readonly<Record<string, FieldValue>>;
 
-/** A sub-query by company with a column for each of its data points. */
+/** A sub-query with one row per company and a column per data point. */
 interface ValueSource {
   readonly rows: Sql;
-  /** The companies whose source was collected; for dynamic blocks only. */
+  /** The companies for which the block was collected; dynamic blocks only. */
   readonly collected?: Sql;
   readonly points: readonly { readonly point: DataPoint; readonly at: number }[];
 }
@@ -28,15 +27,15 @@ interface ValueSource {
 const valueRow = z
   .object({
     company_id: z.string(),
-    /** For each source: 2 it has a row, 1 it was collected, 0 nothing is known. */
+    /** By source: 2 has a row, 1 was collected, 0 unknown. */
     states: z.array(z.number()),
   })
   .catchall(fieldValue);
 
-/** Reads data points of a few companies; each table and each config once, and of it only their rows. */
+/** Reads data points of a few companies, with each table and config once. */
 export async function readDataPoints(
   warehouse: Warehouse,
-  { companyIds, points, signal, lane }: ReadValues,
+  { companyIds, points, signal, lane }: ReadOptions,
 ): Promise<Map<string, CompanyValues>> {
   const ids = [...new Set(companyIds)];
   if (ids.length === 0) return new Map();
@@ -49,8 +48,8 @@ export async function readDataPoints(
     rows.map((row) => [
       row.company_id,
       Object.fromEntries(
-        sources.flatMap((source, place) =>
-          source.points.map(({ point, at }) => [point.key, valueOf(point, row[`value${at}`], row.states[place])]),
+        sources.flatMap((source, sourceAt) =>
+          source.points.map(({ point, at }) => [point.key, valueOf(point, row[`value${at}`], row.states[sourceAt])]),
         ),
       ),
     ]),
@@ -109,10 +108,12 @@ function valuesSql(ids: readonly string[], sources: readonly ValueSource[]): Sql
   sources.forEach(({ rows, collected, points }, at) => {
     const alias = ident(`source${at}`);
     joins.push(sql`GLOBAL LEFT JOIN (${rows}) AS ${alias} ON ${alias}.company_id = company.company_id`);
-    const known = ident(`collected${at}`);
+    const collectedAlias = ident(`collected${at}`);
     if (collected !== undefined)
-      joins.push(sql`GLOBAL LEFT JOIN (${collected}) AS ${known} ON ${known}.company_id = company.company_id`);
-    const isCollected = collected === undefined ? sql`0` : sql`${known}.company_id != 0`;
+      joins.push(
+        sql`GLOBAL LEFT JOIN (${collected}) AS ${collectedAlias} ON ${collectedAlias}.company_id = company.company_id`,
+      );
+    const isCollected = collected === undefined ? sql`0` : sql`${collectedAlias}.company_id != 0`;
     states.push(sql`toUInt8(multiIf(${alias}.company_id != 0, 2, ${isCollected}, 1, 0))`);
     for (const point of points) {
       const name = ident(`value${point.at}`);

@@ -14,33 +14,35 @@ import { compileFilter } from '@quarry/filters/compile';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { type BlockConfigs, type DataPoint, findDataPoint } from './data-point.ts';
 
-/** One rule of criteria, ready to be asked where its data point lies. */
+/** One compiled rule; statements compute it where its data point is stored, and join the result as one bit. */
 export interface RuleBit {
   readonly rule: FilterRule;
-  /** Its place in reading order, which names its columns. */
+  /** Its position in reading order, which names its columns. */
   readonly at: number;
   readonly point: DataPoint;
-  /** Whether it holds, 0 or 1, given its data point's value as an expression in the storage type of the field. */
+  /** The rule holds, 0 or 1, for an expression in the storage type of the field. */
   holds(value: Sql): Sql;
-  /** Whether it holds for a value, as the reference evaluator has it. */
+  /** The rule holds for a value, by the reference evaluator. */
   holdsFor(value: FieldValue): boolean;
 }
 
-/** How criteria are read. */
 export interface CriteriaOptions {
-  /** The day that relative dates count from, `yyyy-mm-dd`. */
+  /** The base of relative dates, `yyyy-mm-dd`. */
   readonly today: string;
   readonly configs: BlockConfigs;
-  /** Accept staff-only operators. */
+  /** Accepts staff-only operators. */
   readonly staff?: boolean;
 }
 
-/** The options under which the reference evaluator agrees with compiled criteria. */
+/** Options that make the reference evaluator agree with compiled criteria. */
 export function evaluateOptions({ today, staff = false }: CriteriaOptions): EvaluateOptions {
-  return { today, staff, normaliseDomain: (entered) => normaliseDomain(entered)?.root ?? null };
+  return { today, staff, normaliseDomain: (input) => normaliseDomain(input)?.root ?? null };
 }
 
-/** Reads every rule, in reading order. Throws INVALID_FILTER naming all that can't be understood. */
+/**
+ * Compiles every rule, in reading order.
+ * @throws AppError INVALID_FILTER naming every invalid rule.
+ */
 export function readRules(criteria: FilterGroup | null, options: CriteriaOptions): RuleBit[] {
   if (criteria === null) return [];
   const evaluate = evaluateOptions(options);
@@ -60,11 +62,11 @@ export function readRules(criteria: FilterGroup | null, options: CriteriaOptions
   return listRules(criteria).map((rule, at) => {
     const point = findDataPoint(rule.field, rule.configId, options.configs);
     if (point === undefined) throw new Error(`The rule ${rule.id} was compiled without its data point`);
-    return { rule, at, point, ...oneRule(rule, point, compile, evaluate) };
+    return { rule, at, point, ...compileRule(rule, point, compile, evaluate) };
   });
 }
 
-function oneRule(
+function compileRule(
   rule: FilterRule,
   { key, field }: DataPoint,
   compile: (group: FilterGroup, value: Sql) => Sql,
@@ -76,13 +78,13 @@ function oneRule(
     type: field.type,
     isDomain: field.isDomain ?? false,
   };
-  const alone = (only: FilterRule): FilterGroup => ({ id: rule.id, combinator: 'and', rules: [only] });
-  // A rule may name its config in two ways, and the evaluator looks the value up by what the rule says.
-  const asked = prepareFilter(alone({ ...rule, field: key, configId: undefined }), () => info, evaluate);
-  return { holds: (value) => compile(alone(rule), value), holdsFor: (value) => asked({ [key]: value }) };
+  const asTree = (only: FilterRule): FilterGroup => ({ id: rule.id, combinator: 'and', rules: [only] });
+  // Rules name their config in two ways, and the evaluator looks values up by the name that the rule uses.
+  const matches = prepareFilter(asTree({ ...rule, field: key, configId: undefined }), () => info, evaluate);
+  return { holds: (value) => compile(asTree(rule), value), holdsFor: (value) => matches({ [key]: value }) };
 }
 
-/** A tree as a condition that is 0 or 1, given that of each rule. */
+/** A tree as a condition, 0 or 1, from the conditions of its rules. */
 export function treeSql(node: FilterNode, ruleSql: (rule: FilterRule) => Sql): Sql {
   if (!isGroup(node)) return ruleSql(node);
   const parts = node.rules.map((child) => treeSql(child, ruleSql));

@@ -1,8 +1,9 @@
 import { type Sql, sql, text } from '@quarry/clickhouse';
+import type { IdRange } from '../id-ranges.ts';
 import { insertSelect } from './insert-select.ts';
-import { type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { profiles, type Run, type Target } from './profile.ts';
 
-/** Inserts for which companies a detail block was collected, so that "none" and "unknown" differ. */
+/** Marks the companies for which a dynamic block was collected; tells "none" from "unknown". */
 export function insertCollections(run: Run, target: Target, range: IdRange, blockName: string, isCollected: Sql): Sql {
   return insertSelect(
     'collections',

@@ -1,9 +1,9 @@
 import { ident, inSubquery, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
 import { companyIdOfDomain } from '../company-id.ts';
-import { companiesTable } from '../universe-table.ts';
+import { readTable } from '../universe-table.ts';
 import { chanceOf, either, numberAt, numbers, positionOf } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { type Run, reckonedSize } from './profile.ts';
+import { estimatedSize, type Run } from './profile.ts';
 import {
   COUNTRY_CODES,
   COUNTRY_CODES_BY_LANGUAGE,
@@ -35,18 +35,18 @@ const TAGS = [
   'Subscription',
 ];
 
-/** A step through the names that visits each once: near the golden section, and sharing no factor with their number. */
+/** A stride that visits every name once: near the golden ratio, and coprime to the number of names. */
 function stride(): number {
   const shareFactor = (a: number, b: number): boolean => (b === 0 ? a > 1 : shareFactor(b, a % b));
-  let step = Math.floor(NAME_COUNT * 0.618034);
-  while (shareFactor(NAME_COUNT, step)) step += 1;
-  return step;
+  let result = Math.floor(NAME_COUNT * 0.618034);
+  while (shareFactor(NAME_COUNT, result)) result += 1;
+  return result;
 }
 
-/** Name, domain, place and industry of the companies with the numbers `from` to `from + count - 1`. */
+/** Name, slug, country and industry of the companies with the numbers `from` to `from + count - 1`. */
 function named(run: Run, from: number, count: number): Sql {
   const chance = chanceOf(run.seed, [sql`n`]);
-  // One in sixty-odd is the same company once more, as in life: a branch, or a record kept twice.
+  // About one in 65 repeats the company before it, as in real data: a branch, or a duplicate record.
   const twin = sql`(n > 0 AND ${chance.happens(0.015, 'twin')})`;
   const combination = sql`(
     (toUInt64(n - is_twin) * ${uint(stride())} + ${uint(run.seed % 1_000_003)}) % ${uint(NAME_COUNT)})`;
@@ -80,7 +80,7 @@ function named(run: Run, from: number, count: number): Sql {
           FROM numbers(${uint(from)}, ${uint(count)}))))`;
 }
 
-/** True size, age and texts, before anything is left out. */
+/** Size, age and texts, without gaps. */
 function described(run: Run, from: number, count: number): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
   const sizes = INDUSTRIES.map((industry) => industry.size);
@@ -118,7 +118,7 @@ function described(run: Run, from: number, count: number): Sql {
         FROM (${named(run, from, count)})))`;
 }
 
-/** The columns of `companies`, with gaps as in life. */
+/** The columns of `companies`, with gaps as in real data. */
 function withGaps(run: Run, from: number, count: number): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
   const unless = (probability: number, name: string, value: Sql): Sql =>
@@ -131,14 +131,14 @@ function withGaps(run: Run, from: number, count: number): Sql {
     staff <= 5000, 5000, staff <= 10000, 10000, NULL)`;
   const isPublic = sql`(staff > 800 AND ${chance.happens(0.3, 'public')})`;
   const hasRange = chance.happens(0.55, 'has range');
-  const text1 = chance.pickText(byTextLanguage(DESCRIPTIONS), sql`text_lang`, 'description', {
+  const paragraph = chance.pickText(byTextLanguage(DESCRIPTIONS), sql`text_lang`, 'description', {
     name: sql`base_name`,
     does: sql`does`,
     city: sql`town[1]`,
     year: sql`toString(founded)`,
     customers: sql`customers`,
   });
-  const text2 = chance.pickBy(byTextLanguage(DETAILS), sql`text_lang`, 'detail');
+  const detail = chance.pickBy(byTextLanguage(DETAILS), sql`text_lang`, 'detail');
   const ageDays = sql`toInt64(200 * pow(${chance.share('refreshed')}, 2))`;
   return sql`SELECT ${columns({
     company_id: sql`company_id`,
@@ -158,7 +158,7 @@ function withGaps(run: Run, from: number, count: number): Sql {
     description: unless(
       0.12,
       'description',
-      sql`concat(${text1}, ${either(chance.happens(0.6, 'has detail'), sql`concat(' ', ${text2})`, sql`''`)})`,
+      sql`concat(${paragraph}, ${either(chance.happens(0.6, 'has detail'), sql`concat(' ', ${detail})`, sql`''`)})`,
     ),
     industry: unless(0.06, 'industry', sql`label`),
     subindustry: sql`if(industry = '', '', ${unless(0.15, 'subindustry', sql`sub`)})`,
@@ -211,7 +211,7 @@ function withGaps(run: Run, from: number, count: number): Sql {
     FROM (${described(run, from, count)})`;
 }
 
-const PLAIN = [
+const GENERATED_COLUMNS = [
   'company_id',
   'domain',
   'linked_in_id',
@@ -252,12 +252,12 @@ const PLAIN = [
   'is_synthetic',
 ] as const;
 
-/** Inserts the companies with the numbers `from` to `from + count - 1` that are not there yet. */
+/** Inserts the missing companies of the numbers `from` to `from + count - 1`. */
 export function insertCompanies(run: Run, from: number, count: number): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
-  const values = Object.fromEntries(PLAIN.map((name) => [name, ident(name)]));
-  const known = sql`SELECT company_id FROM ${companiesTable()}`;
-  const isHiring = sql`if(${chance.happens(0.3, 'no hiring')}, NULL, ${reckonedJobs(run, reckonedSize(chance))} > 0)`;
+  const values = Object.fromEntries(GENERATED_COLUMNS.map((name) => [name, ident(name)]));
+  const known = sql`SELECT company_id FROM ${readTable('companies')}`;
+  const isHiring = sql`if(${chance.happens(0.3, 'no hiring')}, NULL, ${jobCount(run, estimatedSize(chance))} > 0)`;
   return insertSelect(
     'companies',
     { ...values, is_hiring: isHiring },
@@ -266,19 +266,19 @@ export function insertCompanies(run: Run, from: number, count: number): Sql {
   );
 }
 
-/** How many job posts a company of that size has, open and closed. */
-export function reckonedJobs(run: Run, size: Sql): Sql {
+/** The number of open and closed job posts of a company of the size. */
+export function jobCount(run: Run, size: Sql): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
   const mean = sql`(2.1 * pow(log10(1 + ${size}), 1.5) * pow(${chance.share('hiring')}, 2))`;
   return sql`toUInt64(least(80, floor(-log(1 - ${chance.share('jobs')}) * 1.6 * ${mean})))`;
 }
 
-/** Inserts the names under which the invented companies are found. */
+/** Inserts the identities of the synthetic companies. */
 export function insertIdentities(kind: 'domain' | 'linkedin'): Sql {
   const value = kind === 'domain' ? sql`domain` : sql`linked_in_id`;
   return insertSelect(
     'identities',
     { kind: text(kind), value, company_id: sql`company_id` },
-    sql`${companiesTable()} WHERE is_synthetic AND ${value} != ''`,
+    sql`${readTable('companies')} WHERE is_synthetic AND ${value} != ''`,
   );
 }

@@ -8,7 +8,7 @@ import { mandatoryRules } from '../mandatory-rules.ts';
 import { normaliseDomain } from '../normalise-domain.ts';
 import { universeQuality } from '../quality.ts';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
-import { companiesTable, readTable } from '../universe-table.ts';
+import { readTable } from '../universe-table.ts';
 import { type GenerateReport, generateUniverse } from './generate-universe.ts';
 import { STEMS, slugOf, TAILS } from './vocabulary.ts';
 
@@ -42,12 +42,12 @@ const generate = (companies: number, seed: number) =>
   generateUniverse({ warehouse: universe.warehouse, companies, seed, today: TODAY });
 
 describe('generateUniverse', () => {
-  it('makes the companies asked for, with distinct domains, and says so', async () => {
+  it('generates the requested number of companies, with distinct domains, and reports it', async () => {
     expect(report).toMatchObject({ companiesCreated: 3000, companiesExisting: 0, rows: { companies: 3000 } });
     const counts = await universe.one(
       sql`SELECT uniqExact(domain) AS domains, uniqExact(name) AS names, uniqExact(country) AS countries,
         countIf(NOT is_synthetic) AS real, countIf(NOT endsWith(domain, '.example')) AS elsewhere,
-        (SELECT count() FROM ${companiesTable()} WHERE ${mandatoryRules()}) AS sourced FROM ${companiesTable()}`,
+        (SELECT count() FROM ${readTable('companies')} WHERE ${mandatoryRules()}) AS sourced FROM ${readTable('companies')}`,
       z.record(z.string(), z.coerce.number()),
     );
     expect(counts).toMatchObject({ domains: 3000, real: 0, elsewhere: 0, sourced: 3000 });
@@ -56,7 +56,7 @@ describe('generateUniverse', () => {
     expect(await isUniverseEmpty(universe.warehouse)).toBe(false);
   });
 
-  it('repeats itself exactly, over itself and from nothing', async () => {
+  it('generates the same again, over existing rows and from scratch', async () => {
     const before = await universe.fingerprints(TABLES);
     expect(await generate(3000, 7)).toMatchObject({ companiesCreated: 0, companiesExisting: 3000 });
     expect(await universe.fingerprints(TABLES)).toEqual(before);
@@ -67,7 +67,7 @@ describe('generateUniverse', () => {
 
   it('agrees with the product on ids, domains and folded texts', async () => {
     const companies = await universe.warehouse.rows(
-      sql`SELECT company_id, domain FROM ${companiesTable()} LIMIT 200`,
+      sql`SELECT company_id, domain FROM ${readTable('companies')} LIMIT 200`,
       z.object({ company_id: z.string(), domain: z.string() }),
     );
     for (const { company_id, domain } of companies) {
@@ -84,14 +84,14 @@ describe('generateUniverse', () => {
     }
   });
 
-  it('hangs together: size, jobs, people, technologies, reviews', async () => {
+  it('relates size, jobs, people, technologies and reviews', async () => {
     const related = await universe.one(
       sql`SELECT corr(log10(size), jobs) AS size_jobs, corr(log10(size), people) AS size_people,
         corr(log10(size), tools) AS size_tools, countIf(is_hiring AND jobs = 0 AND was_collected) AS hiring_without_jobs
       FROM (
         SELECT company_id, coalesce(employee_count, employee_count_max) AS size, is_hiring, jobs, people, tools,
           company_id IN (SELECT company_id FROM ${readTable('collections')} WHERE block = 'jobs') AS was_collected
-        FROM ${companiesTable()}
+        FROM ${readTable('companies')}
         LEFT JOIN (SELECT company_id, count() AS jobs FROM ${readTable('jobs')} GROUP BY 1) AS j USING company_id
         LEFT JOIN (SELECT company_id, count() AS people FROM ${readTable('team_members')} GROUP BY 1) AS p USING company_id
         LEFT JOIN (SELECT company_id, technology_count AS tools FROM ${readTable('technographics')}) AS t USING company_id
@@ -110,7 +110,7 @@ describe('generateUniverse', () => {
     expect(sums.different).toBe(0);
   });
 
-  it('invents people who can not be reached', async () => {
+  it('invents people who cannot be reached', async () => {
     const people = await universe.one(
       sql`SELECT countIf(email != '' AND NOT match(email, '^[a-z0-9.-]+@[a-z0-9-]+\\.example\\.com$')) AS reachable,
         countIf(NOT is_synthetic) AS unmarked, count() AS people FROM ${readTable('team_members')}`,
@@ -122,7 +122,7 @@ describe('generateUniverse', () => {
 
   it('gives every company a quality from 0 to 100', async () => {
     const range = await universe.one(
-      sql`SELECT min(q) AS low, max(q) AS high, uniqExact(q) AS different FROM (SELECT ${universeQuality(TODAY)} AS q FROM ${companiesTable()})`,
+      sql`SELECT min(q) AS low, max(q) AS high, uniqExact(q) AS different FROM (SELECT ${universeQuality(TODAY)} AS q FROM ${readTable('companies')})`,
       z.record(z.string(), z.coerce.number()),
     );
     expect(range.low).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe('generateUniverse', () => {
     expect(range.different).toBeGreaterThan(100);
   });
 
-  it('completes a run that was cut off, and counts as empty until then', async () => {
+  it('completes an interrupted run, and counts as empty until then', async () => {
     await universe.empty();
     await generate(300, 1);
     const whole = await universe.fingerprints(TABLES);
@@ -155,7 +155,7 @@ describe('generateUniverse', () => {
 });
 
 describe('vocabulary', () => {
-  it('has names whose slugs are unique', () => {
+  it('has unique slugs', () => {
     expect(new Set(STEMS.map((stem) => stem.slug)).size).toBe(STEMS.length);
     expect(new Set(TAILS.map((tail) => tail.slug)).size).toBe(TAILS.length);
     for (const { name, slug } of STEMS) expect(slug).toBe(slugOf(name));

@@ -1,9 +1,10 @@
 import { type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
+import type { IdRange } from '../id-ranges.ts';
 import { chanceOf, either, numbers } from './chance.ts';
-import { reckonedJobs } from './companies.sql.ts';
+import { jobCount } from './companies.sql.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { OWN_TITLES, POOLS, TITLES } from './positions.ts';
-import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { LOCAL_TITLES, POOLS, TITLES } from './positions.ts';
+import { type BlockGenerator, profiles, type Run, type Target } from './profile.ts';
 import { allTechnologies } from './technographics.sql.ts';
 import { COUNTRY_CODES } from './vocabulary.ts';
 import { POSITIONS } from './words/positions.ts';
@@ -11,14 +12,13 @@ import { JOB_TEXTS, TEXT_LANGUAGES } from './words/texts.ts';
 
 const isCollected = (run: Run): Sql => chanceOf(run.seed, [sql`company_id`]).happens(0.87, 'jobs collected');
 
-/** Inserts the job posts of a range of companies. */
 function insertJobs(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const post = chanceOf(run.seed, [sql`company_id`, sql`k`]);
   const posts = sql`SELECT *, ${columns({
     technologies: allTechnologies(company),
-    pool_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.jobs.from)}))`,
-    k: sql`arrayJoin(range(${reckonedJobs(run, sql`size`)}))`,
+    pool_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.jobs.minEmployees)}))`,
+    k: sql`arrayJoin(range(${jobCount(run, sql`size`)}))`,
   })}
     FROM ${profiles(run, target, range)}
     WHERE ${isCollected(run)}`;
@@ -26,9 +26,9 @@ function insertJobs(run: Run, target: Target, range: IdRange): Sql {
     position: sql`${numbers(POOLS.jobs.positions)}[1 + ${post.hash('position')} % pool_size]`,
     age: sql`toInt64(720 * pow(${post.share('age')}, 1.7))`,
     open: sql`(age < 25 OR (age < 150 AND ${post.happens(0.6, 'open')}))`,
-    own_title: sql`${texts(OWN_TITLES)}[1 + lang * ${uint(POSITIONS.length)} + position]`,
-    local: sql`(own_title != '' AND ${post.happens(0.6, 'local title')})`,
-    job_title: either(sql`local`, sql`own_title`, post.pickBy(TITLES, sql`position`, 'title')),
+    local_title: sql`${texts(LOCAL_TITLES)}[1 + lang * ${uint(POSITIONS.length)} + position]`,
+    local: sql`(local_title != '' AND ${post.happens(0.6, 'local title')})`,
+    job_title: either(sql`local`, sql`local_title`, post.pickBy(TITLES, sql`position`, 'title')),
     tools: sql`if(length(technologies) < 2, ['Excel', 'SAP'], technologies)`,
   })}
     FROM (${posts})`;
@@ -66,7 +66,6 @@ function insertJobs(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Fills `jobs`. */
 export const jobsGenerator: BlockGenerator = {
   steps: [{ phase: 'jobs', table: 'jobs', insert: insertJobs }],
   isCollected,

@@ -1,12 +1,12 @@
 import { type Sql, sql, text, texts } from '@quarry/clickhouse';
+import type { IdRange } from '../id-ranges.ts';
 import { chanceOf, either } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, profiles, type Run, type Target } from './profile.ts';
 import { CUSTOMERS, OTHER_OFFERS, PAGE_TEXTS, SOFTWARE_OFFERS, TEXT_LANGUAGES } from './words/texts.ts';
 
 const isCollected = (run: Run): Sql => chanceOf(run.seed, [sql`company_id`]).happens(0.88, 'page collected');
 
-/** Inserts the home pages of a range of companies. */
 function insertPages(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const inLanguage = (lists: Readonly<Record<(typeof TEXT_LANGUAGES)[number], readonly string[]>>, name: string): Sql =>
@@ -53,7 +53,6 @@ function insertPages(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Fills `main_page_text`. */
 export const pagesGenerator: BlockGenerator = {
   steps: [{ phase: 'home pages', table: 'pages', insert: insertPages }],
   isCollected,

@@ -1,5 +1,6 @@
 import { type Slot, type Sql, sql, text, uint } from '@quarry/clickhouse';
-import { companiesTable, type UniverseTable } from '../universe-table.ts';
+import { type IdRange, inRange } from '../id-ranges.ts';
+import { readTable, type UniverseTable } from '../universe-table.ts';
 import { type Chance, chanceOf, numberAt, positionOf } from './chance.ts';
 import { columns } from './insert-select.ts';
 import { COUNTRY_CODES, DOES, LANGUAGE_OF_COUNTRY, TEXT_LANGUAGE_OF } from './vocabulary.ts';
@@ -7,39 +8,32 @@ import { INDUSTRIES } from './words/industries.ts';
 import { COUNTRIES } from './words/places.ts';
 import { TEXT_LANGUAGES } from './words/texts.ts';
 
-/** What every statement of one run shares. */
 export interface Run {
   seed: number;
-  /** The day to which dates relate, `yyyy-mm-dd`. */
+  /** The day on which dates are based, `yyyy-mm-dd`. */
   today: Sql;
 }
 
-/** Companies by a range of ids, both ends included. */
-export interface IdRange {
-  from: bigint;
-  to: bigint;
-}
-
-/** Whose rows are made up: the invented companies', or the real ones'. */
+/** The companies that get generated rows. */
 export type Target = 'synthetic' | 'imported';
 
-/** A statement of the generator for a range of companies. */
+/** Inserts generated rows for a range of companies. */
 export interface GeneratorStep {
-  /** What people read while it runs. */
+  /** Shown to people while it runs. */
   readonly phase: string;
   readonly table: UniverseTable;
   readonly insert: (run: Run, target: Target, range: IdRange) => Sql;
 }
 
-/** How the generator fills a data block. */
+/** Fills a data block with synthetic rows. */
 export interface BlockGenerator {
-  /** In order; a later one can read what an earlier one wrote. */
+  /** In order; a step can read what earlier ones wrote. */
   readonly steps: readonly GeneratorStep[];
-  /** Over the columns of `profiles`: the companies of which the detail rows were collected. */
+  /** A condition over the columns of `profiles`: the block was collected for the company. */
   readonly isCollected?: (run: Run) => Sql;
 }
 
-/** Words that tell the industry of a real company, whose source has labels of its own; the first hit counts. */
+/** Patterns that map the industry labels of other sources to ours; the first match counts. */
 const INDUSTRY_HINTS: readonly (readonly [pattern: string, label: string])[] = [
   ['security|cyber', 'Cybersecurity'],
   ['fintech|bank|insur|financ|payment|capital market|crypto', 'Financial Technology'],
@@ -69,8 +63,8 @@ function industryOf(): Sql {
   return sql`toUInt32(if(${own} < ${uint(LABELS.length)}, ${own}, ${guessed}))`;
 }
 
-/** The number of employees to reckon with, from what the record says or, failing that, made up. */
-export function reckonedSize(chance: Chance): Sql {
+/** The number of employees, from the record or else random. */
+export function estimatedSize(chance: Chance): Sql {
   const byMarketValue = sql`transform(toString(market_cap_class),
     ['Mega Cap', 'Large Cap', 'Mid Cap', 'Small Cap', 'Micro Cap', 'Nano Cap'], [60000, 12000, 3000, 700, 180, 60], 0)`;
   const invented = sql`toInt64(3 + exp10(2.2 * ${chance.share('size')}))`;
@@ -82,22 +76,21 @@ export function reckonedSize(chance: Chance): Sql {
 }
 
 /**
- * The companies of a range as the detail statements need them: identity, place, language (`lang`), language of texts
- * (`text_lang`), industry position (`ind`), size, and what the company does (`does`).
+ * The companies of a range, as detail statements read them: identity, place, language (`lang`), language of texts
+ * (`text_lang`), position of the industry (`ind`), size, and activity (`does`).
  */
 export function profiles(run: Run, target: Target, range: IdRange): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
-  const wanted = target === 'synthetic' ? sql`is_synthetic` : sql`NOT is_synthetic`;
-  const inRange = sql`company_id BETWEEN ${uint(range.from)} AND ${uint(range.to)}`;
+  const isTarget = target === 'synthetic' ? sql`is_synthetic` : sql`NOT is_synthetic`;
   const position = positionOf(sql`toString(country)`, COUNTRY_CODES, COUNTRIES.length);
   const first = sql`SELECT company_id, name, domain, toString(country) AS home, city, founded_year, is_hiring,
       ${columns({
         ind: industryOf(),
-        size: reckonedSize(chance),
+        size: estimatedSize(chance),
         lang: sql`toUInt32(${numberAt([...LANGUAGE_OF_COUNTRY, 0], position)})`,
       })}
-    FROM ${companiesTable()}
-    WHERE ${inRange} AND ${wanted} AND domain != ''`;
+    FROM ${readTable('companies')}
+    WHERE ${inRange(sql`company_id`, range)} AND ${isTarget} AND domain != ''`;
   const softwareShare = INDUSTRIES.map((industry) => industry.software);
   return sql`(SELECT *, ${columns({
     text_lang: sql`toUInt32(${numberAt(TEXT_LANGUAGE_OF, sql`lang`)})`,

@@ -1,19 +1,20 @@
-import { type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { type Sql, sql, text } from '@quarry/clickhouse';
+import { type IdRange, inRange } from '../id-ranges.ts';
 import { readTable } from '../universe-table.ts';
 import { chanceOf, either } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, profiles, type Run, type Target } from './profile.ts';
 import { FEATURES, PRODUCT_WORDS, REVIEWS } from './words/texts.ts';
 
 const SITES = ['Review Harbor', 'SoftwareScout', 'PeerGrade'];
 
-/** The name of a company's product: its first word and one more. */
+/** A product name: the first word of the company's name and another. */
 function product(run: Run): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   return sql`concat(splitByChar(' ', name)[1], ' ', ${company.pick(PRODUCT_WORDS, 'product')})`;
 }
 
-/** Inserts the reviews of the software of a range of companies. Each company has a level of its own. */
+/** Ratings vary around a level per company. */
 function insertSoftwareReviews(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const review = chanceOf(run.seed, [sql`company_id`, sql`k`, text('review')]);
@@ -51,7 +52,6 @@ function insertSoftwareReviews(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Inserts the sums of the invented reviews of a range of companies. */
 function insertReviewsSummary(_run: Run, _target: Target, range: IdRange): Sql {
   return insertSelect(
     'reviews_summary',
@@ -66,12 +66,11 @@ function insertReviewsSummary(_run: Run, _target: Target, range: IdRange): Sql {
       is_synthetic: sql`true`,
     },
     sql`${readTable('software_reviews')}
-      WHERE is_synthetic AND company_id BETWEEN ${uint(range.from)} AND ${uint(range.to)}
+      WHERE is_synthetic AND ${inRange(sql`company_id`, range)}
       GROUP BY company_id`,
   );
 }
 
-/** Inserts the features of the software of a range of companies. */
 function insertSoftwareFeatures(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const features = company.some(FEATURES, sql`(0.12 + 0.08 * log10(1 + size))`, 'features');
@@ -102,12 +101,11 @@ const isCollected = (): Sql => sql`is_software`;
 export const softwareReviewsGenerator: BlockGenerator = {
   steps: [
     { phase: 'reviews', table: 'software_reviews', insert: insertSoftwareReviews },
-    { phase: 'review sums', table: 'reviews_summary', insert: insertReviewsSummary },
+    { phase: 'review summaries', table: 'reviews_summary', insert: insertReviewsSummary },
   ],
   isCollected,
 };
 
-/** Fills `software_features`. */
 export const softwareFeaturesGenerator: BlockGenerator = {
   steps: [{ phase: 'features', table: 'software_features', insert: insertSoftwareFeatures }],
   isCollected,

@@ -1,14 +1,15 @@
 import { inSubquery, type Sql, sql } from '@quarry/clickhouse';
+import type { IdRange } from '../id-ranges.ts';
 import { readTable } from '../universe-table.ts';
 import { chanceOf } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, profiles, type Run, type Target } from './profile.ts';
 import { COUNTRY_CODES } from './vocabulary.ts';
 import { INVESTORS } from './words/texts.ts';
 
 const company = (run: Run) => chanceOf(run.seed, [sql`company_id`]);
 
-/** Inserts money raised, for companies that tend to raise it and have no real figures. */
+/** For companies of a kind that raises money, without real funding data. */
 function insertFunding(run: Run, target: Target, range: IdRange): Sql {
   const chance = company(run);
   const real = sql`SELECT company_id FROM ${readTable('funding')} WHERE NOT is_synthetic`;
@@ -41,7 +42,6 @@ function insertFunding(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Inserts visits to the websites of a range of companies. */
 function insertWebTraffic(run: Run, target: Target, range: IdRange): Sql {
   const chance = company(run);
   const drawn = sql`SELECT *, ${columns({
@@ -79,7 +79,6 @@ function insertWebTraffic(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Inserts presence on social networks. */
 function insertSocial(run: Run, target: Target, range: IdRange): Sql {
   const chance = company(run);
   const drawn = sql`SELECT *, ${columns({
@@ -122,7 +121,6 @@ function insertSocial(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Inserts advertising. */
 function insertAds(run: Run, target: Target, range: IdRange): Sql {
   const chance = company(run);
   const drawn = sql`SELECT *, ${columns({
@@ -154,22 +152,18 @@ function insertAds(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Fills `funding`. */
 export const fundingGenerator: BlockGenerator = {
   steps: [{ phase: 'funding', table: 'funding', insert: insertFunding }],
 };
 
-/** Fills `web_traffic`. */
 export const webTrafficGenerator: BlockGenerator = {
   steps: [{ phase: 'web traffic', table: 'web_traffic', insert: insertWebTraffic }],
 };
 
-/** Fills `social`. */
 export const socialGenerator: BlockGenerator = {
   steps: [{ phase: 'social networks', table: 'social', insert: insertSocial }],
 };
 
-/** Fills `ads`. */
 export const adsGenerator: BlockGenerator = {
   steps: [{ phase: 'ads', table: 'ads', insert: insertAds }],
 };

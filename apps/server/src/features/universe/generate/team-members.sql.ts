@@ -1,8 +1,9 @@
 import { type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
+import type { IdRange } from '../id-ranges.ts';
 import { type Chance, chanceOf, either, numbers } from './chance.ts';
 import { columns, insertSelect } from './insert-select.ts';
-import { OWN_TITLES, POOLS, TITLES } from './positions.ts';
-import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { LOCAL_TITLES, POOLS, TITLES } from './positions.ts';
+import { type BlockGenerator, profiles, type Run, type Target } from './profile.ts';
 import { COUNTRY_CODES } from './vocabulary.ts';
 import { LANGUAGES } from './words/languages.ts';
 import { FIRST_NAMES, LAST_NAMES } from './words/people.ts';
@@ -10,7 +11,7 @@ import { POSITIONS } from './words/positions.ts';
 
 const japanese = LANGUAGES.indexOf('ja');
 
-/** Latin letters and points of a name, for an address; '' for names in other scripts. */
+/** A name in plain Latin letters, for e-mail addresses; '' for other scripts. */
 function plainName(first: Sql, last: Sql): Sql {
   const joined = sql`concat(${first}, '.', ${last})`;
   const bare = sql`replaceRegexpAll(normalizeUTF8NFKD(${joined}), ${text('\\p{M}+')}, '')`;
@@ -22,15 +23,15 @@ const isCollected = (run: Run): Sql => chanceOf(run.seed, [sql`company_id`]).hap
 function people(run: Run, target: Target, range: IdRange, company: Chance): Sql {
   const known = sql`least(120, size, 1 + floor(1.9 * log2(1 + size) * (0.2 + 1.6 * pow(${company.share('team')}, 2))))`;
   return sql`SELECT *, ${columns({
-    pool_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.team.from)}))`,
-    heads_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.heads.from)}))`,
+    pool_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.team.minEmployees)}))`,
+    heads_size: sql`greatest(1, arrayLastIndex(smallest -> smallest <= size, ${numbers(POOLS.heads.minEmployees)}))`,
     k: sql`arrayJoin(range(toUInt64(${known})))`,
   })}
     FROM ${profiles(run, target, range)}
     WHERE ${isCollected(run)}`;
 }
 
-/** Inserts the people of a range of companies. They are invented, and their addresses can reach no one. */
+/** The people are invented, and their e-mail addresses reach nobody. */
 function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
   const company = chanceOf(run.seed, [sql`company_id`]);
   const person = chanceOf(run.seed, [sql`company_id`, sql`k`, text('person')]);
@@ -45,7 +46,7 @@ function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
     speaks: sql`if(${person.happens(0.85, 'local')}, lang, 0)`,
     given: person.pickBy(firstNames, sql`speaks`, 'first name'),
     family: person.pickBy(lastNames, sql`speaks`, 'last name'),
-    own_title: sql`${texts(OWN_TITLES)}[1 + lang * ${uint(POSITIONS.length)} + position_at]`,
+    local_title: sql`${texts(LOCAL_TITLES)}[1 + lang * ${uint(POSITIONS.length)} + position_at]`,
     plain: plainName(sql`given`, sql`family`),
     handle: sql`concat(
       ${either(sql`length(plain) < 4`, sql`'member'`, sql`replaceAll(plain, '.', '-')`)},
@@ -69,8 +70,8 @@ function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
       first_name: either(person.happens(0.03, 'no first name'), sql`''`, sql`given`),
       last_name: sql`family`,
       position: either(
-        sql`own_title != '' AND ${person.happens(0.5, 'local title')}`,
-        sql`own_title`,
+        sql`local_title != '' AND ${person.happens(0.5, 'local title')}`,
+        sql`local_title`,
         person.pickBy(TITLES, sql`position_at`, 'title'),
       ),
       department: sql`${texts(POSITIONS.map((position) => position.department))}[1 + position_at]`,
@@ -101,7 +102,6 @@ function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Fills `team_members`. */
 export const teamMembersGenerator: BlockGenerator = {
   steps: [{ phase: 'people', table: 'team_members', insert: insertTeamMembers }],
   isCollected,

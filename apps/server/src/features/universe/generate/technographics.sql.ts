@@ -1,13 +1,14 @@
 import { inSubquery, join, param, type Sql, sql } from '@quarry/clickhouse';
+import type { IdRange } from '../id-ranges.ts';
 import { TECHNOLOGY_CATEGORIES } from '../technology-categories.ts';
 import { readTable } from '../universe-table.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { insertSelect } from './insert-select.ts';
-import { type BlockGenerator, type IdRange, profiles, type Run, type Target } from './profile.ts';
+import { type BlockGenerator, profiles, type Run, type Target } from './profile.ts';
 import { TECHNOLOGIES } from './words/technologies.ts';
 
-/** How common technologies of a category are: among companies that sell software, and among the others. */
-const COMMON = {
+/** The share of companies that use a technology of the category: software companies, and others. */
+const ADOPTION = {
   crm: [0.13, 0.08],
   marketing_automation: [0.14, 0.07],
   analytics: [0.22, 0.15],
@@ -22,9 +23,9 @@ const COMMON = {
   development: [0.24, 0.04],
 } as const satisfies Record<keyof typeof TECHNOLOGIES, readonly [number, number]>;
 
-/** The technologies of one category at a company, over the columns of `profiles`. Larger companies use more. */
+/** Over the columns of `profiles`. Larger companies use more. */
 function technologiesOf(chance: Chance, category: keyof typeof TECHNOLOGIES): Sql {
-  const [software, other] = COMMON[category];
+  const [software, other] = ADOPTION[category];
   const rate = sql`if(is_software, ${param('Float64', software)}, ${param('Float64', other)})`;
   return chance.some(
     TECHNOLOGIES[category],
@@ -33,12 +34,12 @@ function technologiesOf(chance: Chance, category: keyof typeof TECHNOLOGIES): Sq
   );
 }
 
-/** Every technology of a company, in the order of the categories. */
+/** A company's technologies, by category. */
 export function allTechnologies(chance: Chance): Sql {
   return sql`arrayConcat(${join(TECHNOLOGY_CATEGORIES.map((category) => technologiesOf(chance, category)))})`;
 }
 
-/** Inserts the technologies of companies that have no real ones. */
+/** For companies without real technology data. */
 function insertTechnographics(run: Run, target: Target, range: IdRange): Sql {
   const chance = chanceOf(run.seed, [sql`company_id`]);
   const byCategory = Object.fromEntries(
@@ -63,7 +64,6 @@ function insertTechnographics(run: Run, target: Target, range: IdRange): Sql {
   );
 }
 
-/** Fills `technographics`. */
 export const technographicsGenerator: BlockGenerator = {
   steps: [{ phase: 'technologies', table: 'technographics', insert: insertTechnographics }],
 };

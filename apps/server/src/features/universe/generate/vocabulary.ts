@@ -4,7 +4,7 @@ import { LANGUAGES } from './words/languages.ts';
 import { COUNTRIES } from './words/places.ts';
 import { TEXT_LANGUAGES } from './words/texts.ts';
 
-/** Lower-case ASCII form of a name, for domains. */
+/** A name in lower-case ASCII, for domains. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -23,7 +23,7 @@ interface Stem {
   language: number;
 }
 
-/** First words of company names, no two with the same slug. */
+/** First words of company names, with unique slugs. */
 export const STEMS: readonly Stem[] = distinctStems();
 
 function distinctStems(): Stem[] {
@@ -40,34 +40,33 @@ function distinctStems(): Stem[] {
   return [...stems.values()];
 }
 
-/** Last words of company names with the position of their industry. */
+/** Last words of company names, with the position of their industry. */
 export const TAILS: readonly { name: string; slug: string; industry: number }[] = INDUSTRIES.flatMap(
   (industry, position) => industry.tails.map((name) => ({ name, slug: slugOf(name), industry: position })),
 );
 
-/** How many company names there are before they repeat. */
+/** The number of distinct company names. */
 export const NAME_COUNT = STEMS.length * TAILS.length;
 
-/** Country codes by language, each as often as it weighs. */
+/** Country codes by language, each repeated by its weight. */
 export const COUNTRY_CODES_BY_LANGUAGE: readonly (readonly string[])[] = LANGUAGES.map((language) =>
   COUNTRIES.filter((country) => country.language === language).flatMap((country) =>
     Array.from({ length: country.weight }, () => country.code),
   ),
 );
 
-/** Country codes in the order of `COUNTRIES`. */
 export const COUNTRY_CODES: readonly string[] = COUNTRIES.map((country) => country.code);
 
-/** The language's position for each country of `COUNTRIES`. */
+/** For each of `COUNTRIES`, the position of its language. */
 export const LANGUAGE_OF_COUNTRY: readonly number[] = COUNTRIES.map((country) => LANGUAGES.indexOf(country.language));
 
-/** The position among the languages of texts for each language; English where texts are not written in it. */
+/** For each of `LANGUAGES`, the position in `TEXT_LANGUAGES`; English if texts are not available in it. */
 export const TEXT_LANGUAGE_OF: readonly number[] = LANGUAGES.map((language) => {
   const position = TEXT_LANGUAGES.findIndex((candidate) => candidate === language);
   return position < 0 ? 0 : position;
 });
 
-/** What companies do, for each pair of industry and text language: position = industry · languages + language. */
+/** Company activities at industry * text languages + text language. */
 export const DOES: readonly (readonly string[])[] = INDUSTRIES.flatMap((industry) =>
   TEXT_LANGUAGES.map((language) => industry.does[language]),
 );

@@ -1,4 +1,3 @@
-/** The fields that a mapping may fill. */
 export const TARGET_FIELDS = [
   'name',
   'domain',
@@ -40,13 +39,12 @@ export const TARGET_FIELDS = [
   'funding_as_of',
 ] as const;
 
-/** A field that a mapping may fill. */
 export type TargetField = (typeof TARGET_FIELDS)[number];
 
-/** A company as a mapping gives it: the file's values under the product's names. */
+/** The values of a row by field. */
 export type MappedRow = Partial<Record<TargetField, unknown>>;
 
-/** Values of a company's record; '' , null and [] are empty. */
+/** The values of a company; '', null and [] are empty. */
 export interface CompanyContent {
   name: string;
   website: string;
@@ -85,7 +83,6 @@ export interface CompanyContent {
   funding_as_of: string | null;
 }
 
-/** A record that says nothing. */
 export const EMPTY_CONTENT: CompanyContent = {
   name: '',
   website: '',
@@ -123,25 +120,24 @@ export const EMPTY_CONTENT: CompanyContent = {
   funding_as_of: null,
 };
 
-/** A company out of a file, with its values in their normal form. */
+/** A company from a file, with normalised values. */
 export interface CompanyRecord {
-  /** Where it stands in the file. */
   line: number;
-  /** The registrable domain; null where only LinkedIn names the company. */
+  /** The registrable domain; null if only LinkedIn identifies the company. */
   domain: string | null;
   linkedInId: string | null;
-  /** Further registrable domains of the company. */
+  /** Additional registrable domains. */
   aliases: string[];
   content: CompanyContent;
-  /** Fields whose value could not be understood and was left out. */
+  /** Fields that were left out because their value is unclear. */
   ignored: TargetField[];
 }
 
-/** A row that is not a company. */
+/** A row that could not be read, or is not a company. */
 export interface Rejection {
   line: number;
-  /** Why, in a sentence for people. */
+  /** A sentence for people. */
   reason: string;
-  /** The start of the row. */
+  /** An excerpt of the row. */
   text: string;
 }

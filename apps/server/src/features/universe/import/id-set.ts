@@ -3,17 +3,14 @@ export class IdSet {
   #slots = new BigUint64Array(1024);
   #size = 0;
 
-  /** Number of ids. */
   get size(): number {
     return this.#size;
   }
 
-  /** Whether the id is in the set. */
   has(id: bigint): boolean {
     return this.#slots[this.#find(id)] === id;
   }
 
-  /** Adds an id. */
   add(id: bigint): void {
     const at = this.#find(id);
     if (this.#slots[at] === id) return;
@@ -22,7 +19,7 @@ export class IdSet {
     if (this.#size * 10 > this.#slots.length * 7) this.#grow();
   }
 
-  /** The slot of the id, or the free one where it belongs. Ids are hashes, so their own bits spread them. */
+  /** The slot of the id, or the free slot for it. Ids are hashes, so their low bits spread them evenly. */
   #find(id: bigint): number {
     const mask = this.#slots.length - 1;
     let at = Number(id & 0xffff_ffffn) & mask;

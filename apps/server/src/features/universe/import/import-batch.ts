@@ -4,21 +4,20 @@ import { resolveIdentity } from '../resolve-identity.ts';
 import { type CompanyRecord, EMPTY_CONTENT } from './company-record.ts';
 import { contentHash, importHash } from './content-hash.ts';
 import { IdSet } from './id-set.ts';
+import { IdentityIndex } from './identity-index.ts';
 import { mergeContent, modeOf } from './merge-content.ts';
-import { NameBook } from './name-book.ts';
 import { type BriefCompany, readBrief, readIdentities, readStored, type StoredCompany } from './stored-companies.ts';
 import { type BatchChanges, writeCompanies } from './write-companies.ts';
 
-/** What became of the rows of a batch. */
 interface BatchCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** Rows whose domain and LinkedIn page do not agree with what is known; the known link stayed. */
+  /** Rows whose domain and LinkedIn page contradict the stored link, which stays. */
   conflicts: number;
 }
 
-/** One import, which takes rows batch by batch and in order. */
+/** One import, which receives batches in order. */
 export interface ImportRun {
   importBatch(records: readonly CompanyRecord[]): Promise<BatchCounts>;
 }
@@ -29,24 +28,27 @@ interface Draft {
 }
 
 /**
- * Starts an import. Within one run the first row about a company brings its values, and later rows about the same one
- * only fill what is empty, so that importing a file again changes nothing, whatever it repeats. A dry run writes
- * nothing; rows about a company that the same file would create count as unchanged then.
+ * Starts an import. Within one run, the first row about a company brings its values and later rows only fill gaps, so
+ * importing a file again changes nothing. A dry run writes nothing; in it, later rows about a company that the file
+ * would create count as unchanged.
  */
 export function startImport(warehouse: Warehouse, options: { isDryRun: boolean; now: Date }): ImportRun {
   const seen = new IdSet();
-  const names = new NameBook();
+  const identities = new IdentityIndex();
   return {
     async importBatch(records) {
       const domains = distinct(records.flatMap((record) => [record.domain, ...record.aliases]));
       const pages = distinct(records.map((record) => record.linkedInId));
-      names.startBatch(await readIdentities(warehouse, domains, pages), options.isDryRun);
-      const expected = distinct(records.flatMap((record) => candidateIds(names, record)));
+      identities.startBatch(await readIdentities(warehouse, domains, pages), options.isDryRun);
+      const expected = distinct(records.flatMap((record) => candidateIds(identities, record)));
       const brief = await readBrief(warehouse, expected);
-      const unread = records.filter((record) => !isSettled(names, brief, record));
-      const stored = await readStored(warehouse, distinct(unread.flatMap((record) => candidateIds(names, record))));
-      const batch = new Batch(warehouse, { names, seen, expected: new Set(expected), brief, stored, ...options });
-      for (const record of records) await batch.take(record);
+      const unread = records.filter((record) => !isUnchanged(identities, brief, record));
+      const stored = await readStored(
+        warehouse,
+        distinct(unread.flatMap((record) => candidateIds(identities, record))),
+      );
+      const batch = new Batch(warehouse, { identities, seen, expected: new Set(expected), brief, stored, ...options });
+      for (const record of records) await batch.add(record);
       if (!options.isDryRun) await writeCompanies(warehouse, batch.changes, options.now);
       return batch.counts;
     },
@@ -57,10 +59,12 @@ function distinct(values: readonly (string | null)[]): string[] {
   return [...new Set(values)].filter((value) => value !== null);
 }
 
-/** Ids that the row may turn out to mean: those its names have, and the one it would get as a new company. */
-function candidateIds(names: NameBook, record: CompanyRecord): string[] {
-  const page = names.overrideOf(record.domain) ?? record.linkedInId;
-  const known = [names.ofLinkedIn(page), names.ofDomain(record.domain)?.companyId].filter((id) => id !== undefined);
+/** The companies that the row's domain and LinkedIn id have, else the id that it would get as a new company. */
+function candidateIds(identities: IdentityIndex, record: CompanyRecord): string[] {
+  const page = identities.overrideOf(record.domain) ?? record.linkedInId;
+  const known = [identities.ofLinkedIn(page), identities.ofDomain(record.domain)?.companyId].filter(
+    (id) => id !== undefined,
+  );
   return known.length > 0 ? known : [newId(record, 0)];
 }
 
@@ -73,19 +77,23 @@ function newId(record: CompanyRecord, attempt: number): string {
   return String(companyId(first, attempt));
 }
 
-/** Whether the latest change of the row's company came from this very row, so that nothing is left to do. */
-function isSettled(names: NameBook, brief: ReadonlyMap<string, BriefCompany>, record: CompanyRecord): boolean {
-  const [id, other] = distinct(candidateIds(names, record));
+/** True if the latest change of the row's company came from the same row. */
+function isUnchanged(
+  identities: IdentityIndex,
+  brief: ReadonlyMap<string, BriefCompany>,
+  record: CompanyRecord,
+): boolean {
+  const [id, other] = distinct(candidateIds(identities, record));
   if (id === undefined || other !== undefined) return false;
-  if (record.domain !== null && names.ofDomain(record.domain) === undefined) return false;
-  if (record.aliases.some((alias) => names.ofDomain(alias) === undefined)) return false;
+  if (record.domain !== null && identities.ofDomain(record.domain) === undefined) return false;
+  if (record.aliases.some((alias) => identities.ofDomain(alias) === undefined)) return false;
   return brief.get(id)?.import_hash === String(importHash(record, 'newer'));
 }
 
 interface BatchContext {
-  names: NameBook;
+  identities: IdentityIndex;
   seen: IdSet;
-  /** The companies that the rows were thought to mean before the first was taken. */
+  /** The candidate companies of all rows, before the first row was added. */
   expected: ReadonlySet<string>;
   brief: ReadonlyMap<string, BriefCompany>;
   stored: Map<string, StoredCompany>;
@@ -106,22 +114,20 @@ class Batch {
     this.#context = context;
   }
 
-  /** What the rows so far change. */
   get changes(): BatchChanges {
     const companies = [...this.#drafts.values()].filter((draft) => draft.isDirty).map((draft) => draft.company);
-    const { names } = this.#context;
-    return { companies, identities: names.added, funding: this.#funding, technologies: this.#technologies };
+    const { identities } = this.#context;
+    return { companies, identities: identities.added, funding: this.#funding, technologies: this.#technologies };
   }
 
-  /** Takes the next row. */
-  async take(record: CompanyRecord): Promise<void> {
-    const { names, seen, brief } = this.#context;
+  async add(record: CompanyRecord): Promise<void> {
+    const { identities, seen, brief } = this.#context;
     const resolved = await this.#resolve(record);
     if (resolved.isConflict) this.counts.conflicts += 1;
     const { id } = resolved;
     const isFirst = !seen.has(BigInt(id));
     seen.add(BigInt(id));
-    if (!this.#drafts.has(id) && isSettled(names, brief, record)) {
+    if (!this.#drafts.has(id) && isUnchanged(identities, brief, record)) {
       this.counts.unchanged += 1;
       return;
     }
@@ -134,23 +140,23 @@ class Batch {
   }
 
   async #resolve(record: CompanyRecord): Promise<{ id: string; linkedInId: string | null; isConflict: boolean }> {
-    const { names } = this.#context;
-    const override = names.overrideOf(record.domain);
+    const { identities } = this.#context;
+    const override = identities.overrideOf(record.domain);
     const linkedInId = override ?? record.linkedInId;
-    const byLinkedIn = names.ofLinkedIn(linkedInId) ?? null;
-    const byDomain = names.ofDomain(record.domain);
+    const byLinkedIn = identities.ofLinkedIn(linkedInId) ?? null;
+    const byDomain = identities.ofDomain(record.domain);
     const differ = byLinkedIn !== null && byDomain !== undefined && byLinkedIn !== byDomain.companyId;
     const { companyId: id, loser } = resolveIdentity({
       override,
       byLinkedIn,
       byDomain: byDomain?.companyId ?? null,
       isAlias: byDomain?.isAlias ?? false,
-      linkedInNamesBoth: differ && (await this.#namesBoth(byLinkedIn, record.domain, linkedInId)),
+      linkedInMatchHasBoth: differ && (await this.#hasBoth(byLinkedIn, record.domain, linkedInId)),
     });
     return { id: id ?? (await this.#freeId(record)), linkedInId, isConflict: loser !== null };
   }
 
-  async #namesBoth(id: string, domain: string | null, linkedInId: string | null): Promise<boolean> {
+  async #hasBoth(id: string, domain: string | null, linkedInId: string | null): Promise<boolean> {
     const company = (await this.#draft(id))?.company;
     return company !== undefined && company.domain === domain && company.linkedInId === linkedInId;
   }
@@ -165,12 +171,12 @@ class Batch {
     }
   }
 
-  /** The company as it stands after the rows so far; null where it is new. */
+  /** The company after the rows so far; null if it is new. */
   async #draft(id: string): Promise<Draft | null> {
     const { stored, brief, expected } = this.#context;
     const draft = this.#drafts.get(id);
     if (draft !== undefined) return draft;
-    // Rows of this batch can lead to companies that were not expected when it was read.
+    // Rows of the batch can lead to companies that were not expected before it.
     const isUnread = brief.has(id) || !expected.has(id);
     const company = stored.get(id) ?? (isUnread ? (await readStored(this.#warehouse, [id])).get(id) : undefined);
     if (company === undefined) return null;
@@ -180,11 +186,11 @@ class Batch {
   }
 
   #merge(record: CompanyRecord, id: string, draft: Draft | null, isFirst: boolean, linkedInId: string | null): void {
-    const before = draft?.company ?? blank(id, this.#context.now);
+    const before = draft?.company ?? newCompany(id, this.#context.now);
     const mode = modeOf(before.content, record.content, isFirst);
-    const names = this.#name(record, before, linkedInId);
+    const identity = this.#claimIdentities(record, before, linkedInId);
     const content = mergeContent(before.content, record.content, mode);
-    const hash = String(contentHash(names.domain, names.linkedInId, content));
+    const hash = String(contentHash(identity.domain, identity.linkedInId, content));
     if (draft !== null && hash === before.contentHash) {
       this.counts.unchanged += 1;
       return;
@@ -200,48 +206,48 @@ class Batch {
     if (content.technologies.join('\n') !== before.content.technologies.join('\n')) this.#technologies.add(id);
     const company = {
       ...before,
-      ...names,
+      ...identity,
       content,
       contentHash: hash,
       importHash: String(importHash(record, mode)),
-      // Several rows of one batch make one new version.
+      // All rows of a batch make one new version.
       version: draft?.isDirty === true ? before.version : before.version + 1,
     };
     this.#drafts.set(id, { company, isDirty: true });
   }
 
-  /** Gives the row's names to its company, as far as they are free. */
-  #name(
+  /** Assigns the row's domain, LinkedIn id and aliases to its company if no other company has them. */
+  #claimIdentities(
     record: CompanyRecord,
     company: StoredCompany,
     linkedInId: string | null,
   ): { domain: string; linkedInId: string } {
-    const { names } = this.#context;
+    const { identities } = this.#context;
     const result = { domain: company.domain, linkedInId: company.linkedInId };
     if (record.domain !== null) {
-      const owner = names.ofDomain(record.domain);
+      const owner = identities.ofDomain(record.domain);
       if (owner === undefined) {
         const kind = company.domain === '' ? 'domain' : 'alias';
-        names.add(kind, record.domain, company.companyId);
+        identities.add(kind, record.domain, company.companyId);
       }
       const isOwn = owner === undefined || (owner.companyId === company.companyId && !owner.isAlias);
       if (company.domain === '' && isOwn) result.domain = record.domain;
     }
     if (linkedInId !== null) {
-      const owner = names.ofLinkedIn(linkedInId);
-      if (owner === undefined && company.linkedInId === '') names.add('linkedin', linkedInId, company.companyId);
+      const owner = identities.ofLinkedIn(linkedInId);
+      if (owner === undefined && company.linkedInId === '') identities.add('linkedin', linkedInId, company.companyId);
       if (company.linkedInId === '' && (owner ?? company.companyId) === company.companyId)
         result.linkedInId = linkedInId;
       else if (company.linkedInId !== linkedInId) this.counts.conflicts += owner === undefined ? 1 : 0;
     }
     for (const alias of record.aliases) {
-      if (names.ofDomain(alias) === undefined) names.add('alias', alias, company.companyId);
+      if (identities.ofDomain(alias) === undefined) identities.add('alias', alias, company.companyId);
     }
     return result;
   }
 }
 
-function blank(id: string, now: Date): StoredCompany {
+function newCompany(id: string, now: Date): StoredCompany {
   return {
     companyId: id,
     domain: '',

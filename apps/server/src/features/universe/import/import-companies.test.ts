@@ -2,7 +2,7 @@ import { sql, text } from '@quarry/clickhouse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
-import { companiesTable, readTable } from '../universe-table.ts';
+import { readTable } from '../universe-table.ts';
 import type { MappedRow } from './company-record.ts';
 import { importCompanies } from './import-companies.ts';
 import { normaliseRecord } from './normalise-record.ts';
@@ -20,11 +20,11 @@ async function* records(rows: readonly MappedRow[]) {
   for (const [index, row] of rows.entries()) yield normaliseRecord(index + 1, row);
 }
 
-const bring = (rows: readonly MappedRow[], options: { batchSize?: number; isDryRun?: boolean } = {}) =>
+const importRows = (rows: readonly MappedRow[], options: { batchSize?: number; isDryRun?: boolean } = {}) =>
   importCompanies({ warehouse: universe.warehouse, source: records(rows), ...options });
 
 const counts = async (rows: readonly MappedRow[], options: { batchSize?: number; isDryRun?: boolean } = {}) => {
-  const report = await bring(rows, options);
+  const report = await importRows(rows, options);
   expect(report.read).toBe(report.created + report.updated + report.unchanged + report.rejected);
   return [report.created, report.updated, report.unchanged, report.rejected];
 };
@@ -32,7 +32,7 @@ const counts = async (rows: readonly MappedRow[], options: { batchSize?: number;
 const company = (domain: string) =>
   universe.one(
     sql`SELECT *, company_id IN (SELECT company_id FROM ${readTable('identities')} WHERE kind = 'alias') AS has_alias
-      FROM ${companiesTable()} WHERE domain = ${text(domain)}`,
+      FROM ${readTable('companies')} WHERE domain = ${text(domain)}`,
     z.record(z.string(), z.unknown()),
   );
 
@@ -49,11 +49,11 @@ describe('importCompanies', () => {
     expect(await company('acme.com')).toMatchObject({ industry: 'Hammers', employee_count: 1200, version: '2' });
   });
 
-  it('keeps what a later row is silent about', async () => {
-    await bring([
+  it('keeps values that a later row leaves empty', async () => {
+    await importRows([
       { name: 'Acme', domain: 'acme.com', city: 'Berlin', country: 'DE', employee_count_min: 11, tags: ['a'] },
     ]);
-    await bring([{ name: 'Acme', domain: 'acme.com', tags: [], city: ' ', employee_count: 40 }]);
+    await importRows([{ name: 'Acme', domain: 'acme.com', tags: [], city: ' ', employee_count: 40 }]);
     expect(await company('acme.com')).toMatchObject({
       city: 'Berlin',
       country: 'DE',
@@ -61,12 +61,12 @@ describe('importCompanies', () => {
       employee_count: 40,
       employee_count_min: null,
     });
-    await bring([{ name: 'Acme', domain: 'acme.com', country: 'France' }]);
+    await importRows([{ name: 'Acme', domain: 'acme.com', country: 'France' }]);
     expect(await company('acme.com')).toMatchObject({ city: '', country: 'FR' });
   });
 
-  it('lets older data fill gaps only', async () => {
-    await bring([{ name: 'Acme', domain: 'acme.com', industry: 'New', as_of: '2026-01-01' }]);
+  it('uses older data only to fill gaps', async () => {
+    await importRows([{ name: 'Acme', domain: 'acme.com', industry: 'New', as_of: '2026-01-01' }]);
     expect(
       await counts([{ name: 'Old', domain: 'acme.com', industry: 'Old', city: 'Rome', as_of: '2020-01-01' }]),
     ).toEqual([0, 1, 0, 0]);
@@ -79,7 +79,7 @@ describe('importCompanies', () => {
   });
 
   it.each([1, 2, 1000])(
-    'changes nothing the second time, whatever a file repeats (batches of %i)',
+    'changes nothing the second time, even if a file repeats companies (batches of %i)',
     async (batchSize) => {
       const rows: MappedRow[] = [
         { name: 'A', domain: 'a.com', industry: 'One', total_funding_usd: 5, technologies: ['x'] },
@@ -105,7 +105,7 @@ describe('importCompanies', () => {
     },
   );
 
-  it('ends the same whether one run was cut off or not', async () => {
+  it('ends the same after an interrupted run', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({
       name: `Company ${index}`,
       domain: `company${index % 40}.example`,
@@ -114,19 +114,19 @@ describe('importCompanies', () => {
       industry: `Industry ${index}`,
       as_of: '2026-01-01',
     }));
-    await bring(rows, { batchSize: 7 });
+    await importRows(rows, { batchSize: 7 });
     const whole = await universe.fingerprints(TABLES);
     for (const cut of [1, 13, 22, 47]) {
       await universe.empty();
-      await bring(rows.slice(0, cut), { batchSize: 7 });
-      await bring(rows, { batchSize: 7 });
+      await importRows(rows.slice(0, cut), { batchSize: 7 });
+      await importRows(rows, { batchSize: 7 });
       expect(await universe.fingerprints(TABLES)).toEqual(whole);
       expect(await counts(rows, { batchSize: 11 })).toEqual([0, 0, 60, 0]);
     }
   });
 
   it('follows overrides and merges', async () => {
-    await bring([
+    await importRows([
       { name: 'A', domain: 'a.com', linked_in_url: page('aaa') },
       { name: 'B', domain: 'b.com', linked_in_url: page('bbb') },
     ]);
@@ -139,7 +139,7 @@ describe('importCompanies', () => {
     await universe.warehouse.insert({ database: 'universe', table: 'merged_companies' }, [
       { company_id: b.company_id, merged_into: a.company_id, merged_at: '2026-01-01T00:00:00Z', version: 1 },
     ]);
-    await bring([{ name: 'A3', domain: 'b.com' }]);
+    await importRows([{ name: 'A3', domain: 'b.com' }]);
     expect(await company('a.com')).toMatchObject({ name: 'A3' });
   });
 
@@ -154,14 +154,14 @@ describe('importCompanies', () => {
       ),
     ).toEqual([1, 0, 1, 0]);
     const { rows } = await universe.one(
-      sql`SELECT count() AS rows FROM ${companiesTable()}`,
+      sql`SELECT count() AS rows FROM ${readTable('companies')}`,
       z.object({ rows: z.coerce.number() }),
     );
     expect(rows).toBe(0);
   });
 
-  it('takes the page of a shared site for nobody, and its home page for its owner', async () => {
-    const report = await bring([
+  it('rejects pages of shared sites, but takes their home page for the owner', async () => {
+    const report = await importRows([
       { name: 'GitHub', website: 'https://github.com/' },
       { name: 'Some project', website: 'https://github.com/some/project' },
       { name: 'Shop', website: 'https://www.facebook.com/shop' },
@@ -177,8 +177,8 @@ describe('importCompanies', () => {
     });
   });
 
-  it('leaves out what it can not understand, and counts it', async () => {
-    const report = await bring([
+  it('leaves out unclear values, and counts them', async () => {
+    const report = await importRows([
       {
         name: 'A\u0000\u0007 \ud800',
         domain: 'a.com',

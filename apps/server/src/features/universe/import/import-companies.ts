@@ -3,26 +3,25 @@ import { compactTables } from '../schema.ts';
 import type { CompanyRecord, Rejection, TargetField } from './company-record.ts';
 import { startImport } from './import-batch.ts';
 
-/** What became of the rows: `read = created + updated + unchanged + rejected`. */
+/** `read = created + updated + unchanged + rejected` */
 export interface ImportReport {
   read: number;
   created: number;
   updated: number;
   unchanged: number;
   rejected: number;
-  /** Rows whose domain and LinkedIn page disagree with what is known; the known link stayed. They are counted above, too. */
+  /** Rows, also counted above, whose domain and LinkedIn page contradict the stored link, which stays. */
   conflicts: number;
   /** Rejected rows by reason. */
   rejections: Record<string, number>;
-  /** Values that could not be understood and were left out, by field. */
+  /** Unclear values that were left out, by field. */
   ignoredValues: Partial<Record<TargetField, number>>;
 }
 
-/** What to import, and where to. */
 export interface ImportOptions {
   warehouse: Warehouse;
   source: AsyncIterable<CompanyRecord | Rejection>;
-  /** Do everything but write. */
+  /** Does everything except write. */
   isDryRun?: boolean;
   /** Rows per batch. */
   batchSize?: number;
@@ -32,9 +31,8 @@ export interface ImportOptions {
   signal?: AbortSignal;
 }
 
-const BATCH = 5000;
+const DEFAULT_BATCH_SIZE = 5000;
 
-/** A report of nothing. */
 export function emptyReport(): ImportReport {
   return {
     read: 0,
@@ -49,14 +47,13 @@ export function emptyReport(): ImportReport {
 }
 
 /**
- * Brings companies into the universe, a batch at a time: memory does not grow with the source but for 8 to 20 bytes
- * per company. A batch is stored or not; an import that was cut off is completed by running it again, and ends with
- * the same records. `report` can be given to read it after a failure.
+ * Imports companies in batches: memory grows with the source by only 8 to 20 bytes per company. Running an interrupted
+ * import again completes it, with the same records. Pass `report` to read it after a failure.
  */
 export async function importCompanies(options: ImportOptions, report = emptyReport()): Promise<ImportReport> {
   const { warehouse, signal } = options;
   const isDryRun = options.isDryRun ?? false;
-  const size = options.batchSize ?? BATCH;
+  const size = options.batchSize ?? DEFAULT_BATCH_SIZE;
   const run = startImport(warehouse, { isDryRun, now: new Date() });
   let batch: CompanyRecord[] = [];
   let rejections: Rejection[] = [];

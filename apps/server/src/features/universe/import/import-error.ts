@@ -1,2 +1,2 @@
-/** The import can not go on; the message says why and what to do, for the person who started it. */
+/** The import cannot continue; the message tells the person who started it why, and what to do. */
 export class ImportError extends Error {}

@@ -8,7 +8,7 @@ import { sql, text } from '@quarry/clickhouse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openTestUniverse, type TestUniverse } from '../testing/test-universe.ts';
-import { companiesTable } from '../universe-table.ts';
+import { readTable } from '../universe-table.ts';
 import { type ImportFileOptions, type ImportFileResult, importFile } from './import-file.ts';
 
 let universe: TestUniverse;
@@ -24,7 +24,7 @@ async function importOf(
   content: string | Uint8Array,
   options: Partial<ImportFileOptions> = {},
 ): Promise<ImportFileResult> {
-  const location = join(universe.path, 'a file, named for nothing');
+  const location = join(universe.path, 'file without an extension');
   await writeFile(location, content);
   return importLocation(location, options);
 }
@@ -35,7 +35,7 @@ async function importLocation(location: string, options: Partial<ImportFileOptio
   expect(report.read).toBe(report.created + report.updated + report.unchanged + report.rejected);
   expect(existsSync(rejectsPath)).toBe(result.hasRejects);
   const { rows } = await universe.one(
-    sql`SELECT count() AS rows FROM ${companiesTable()}`,
+    sql`SELECT count() AS rows FROM ${readTable('companies')}`,
     z.object({ rows: z.coerce.number() }),
   );
   if (options.isDryRun !== true) expect(rows).toBe(report.created);
@@ -50,7 +50,7 @@ const rejects = async () =>
 
 const company = (domain: string) =>
   universe.one(
-    sql`SELECT * FROM ${companiesTable()} WHERE domain = ${text(domain)}`,
+    sql`SELECT * FROM ${readTable('companies')} WHERE domain = ${text(domain)}`,
     z.record(z.string(), z.unknown()),
   );
 
@@ -90,7 +90,7 @@ describe('formats', () => {
     });
   });
 
-  it('the product’s own JSONL', async () => {
+  it('Quarry’s JSONL', async () => {
     const row = {
       domain: 'acme.com',
       name: 'Acme',
@@ -130,7 +130,7 @@ describe('formats', () => {
       'newer',
       'id,name,website,founded,industry,size,locality,region,country,linkedin_url\nacme,acme corp,acme.com,1999,information technology and services,51-200,new york,new york,united states,linkedin.com/company/acme\n',
     ],
-  ])('People Data Labs, %s generation', async (_case, content) => {
+  ])('People Data Labs, %s version', async (_case, content) => {
     const result = await importOf(content);
     expect(result).toMatchObject({
       mapping: 'people-data-labs',
@@ -175,16 +175,16 @@ describe('formats', () => {
     }
   });
 
-  it('uses a mapping that a person wrote', async () => {
+  it('uses a custom mapping', async () => {
     const mapping = { source: 'crm', fields: { name: 'Firma', domain: ['Web', 'Mail'] } };
     const result = await importOf('Firma,Web,Mail\nAcme,,joe@acme.com\n', { mapping });
-    expect(result).toMatchObject({ mapping: 'own mapping', failure: null, report: { created: 1 } });
+    expect(result).toMatchObject({ mapping: 'custom', failure: null, report: { created: 1 } });
     expect(await company('acme.com')).toMatchObject({ source: 'crm' });
     for (const [bad, reason] of [
       [{ fields: { name: 'Firma', domain: 'Netz' } }, /no column "Netz"/],
       [{ fields: { name: 'Firma' } }, /needs a column/],
-      [{ fields: { nme: 'Firma' } }, /can not be used/],
-      ['x', /can not be used/],
+      [{ fields: { nme: 'Firma' } }, /cannot be used/],
+      ['x', /cannot be used/],
     ] as const) {
       await universe.empty();
       expect((await importOf('Firma,Web\nAcme,acme.com\n', { mapping: bad })).failure?.message).toMatch(reason);
@@ -196,34 +196,34 @@ describe('hostile files', () => {
   const ok = 'name,domain\nAcme,acme.com\n';
   it.each<[string, string | Uint8Array, RegExp]>([
     ['empty', '', /is empty/],
-    ['blank', '\n \n\r\n', /nothing but blank lines/],
+    ['blank', '\n \n\r\n', /only blank lines/],
     ['an empty gzip', gzipSync(''), /is empty/],
-    ['a cut gzip', gzipSync(ok.repeat(100)).subarray(0, 50), /damaged: its gzip/],
+    ['a truncated gzip', gzipSync(ok.repeat(100)).subarray(0, 50), /damaged: its gzip/],
     [
       'a gzip with changed bytes',
       spoilt(gzipSync(Array.from({ length: 5000 }, (_, n) => `C${n},c${n}.com`).join('\n'))),
-      /damaged: its gzip|No column/,
+      /damaged: its gzip|no known columns/,
     ],
-    ['gzip magic alone', new Uint8Array([0x1f, 0x8b]), /damaged: its gzip/],
+    ['only gzip magic', new Uint8Array([0x1f, 0x8b]), /damaged: its gzip/],
     ['UTF-16', Buffer.from(`\ufeff${ok}`, 'utf16le'), /not UTF-8/],
     ['UTF-16 without a mark', Buffer.from(ok, 'utf16le'), /not UTF-8/],
     ['zeros', new Uint8Array(100_000), /not UTF-8/],
     ['a ZIP archive', Buffer.from('PK\u0003\u0004rest of it', 'latin1'), /ZIP archive/],
-    ['gzip in gzip in gzip', gzipSync(gzipSync(gzipSync(ok))), /packed many times/],
+    ['gzip in gzip in gzip', gzipSync(gzipSync(gzipSync(ok))), /compressed more than twice/],
     ['a JSON array', JSON.stringify([{ name: 'A', domain: 'a.com' }]), /one JSON array/],
-    ['an unknown header', 'a,b\n1,2\n', /No column of the file is known.*a, b/],
+    ['an unknown header', 'a,b\n1,2\n', /no known columns.*a, b/],
     ['a repeated header', 'name,domain,name\nA,a.com,B\n', /two columns named "name"/],
-    ['a header in Latin-1', Buffer.from('naïve,domain\nA,a.com\n', 'latin1'), /header can not be read.*UTF-8/],
-    ['a header without end', `"${'x'.repeat(5_000_000)}`, /header can not be read/],
-    ['Parquet magic alone', 'PAR1PAR1', /Parquet file is damaged/],
+    ['a header in Latin-1', Buffer.from('naïve,domain\nA,a.com\n', 'latin1'), /header cannot be read.*UTF-8/],
+    ['a header without end', `"${'x'.repeat(5_000_000)}`, /header cannot be read/],
+    ['only Parquet magic', 'PAR1PAR1', /Parquet file is damaged/],
     ['Parquet magic and noise', `PAR1${'x'.repeat(5000)}\u00ff\u00ff\u0000\u0000PAR1`, /Parquet file is damaged/],
-  ])('%s: a sentence, and nothing stored', async (_case, content, reason) => {
+  ])('%s: explains the failure and stores nothing', async (_case, content, reason) => {
     const result = await importOf(content);
     expect(result.failure?.message).toMatch(reason);
     expect(result.report.created).toBe(0);
   });
 
-  it('rows that are no rows: each rejected with its line', async () => {
+  it('broken rows: rejects each with its line', async () => {
     const lines = [
       Buffer.from('name,domain,city\n'),
       Buffer.from('A,a.com,x\n'),
@@ -252,7 +252,7 @@ describe('hostile files', () => {
     ]);
   });
 
-  it('JSON that is no company: each rejected with its line', async () => {
+  it('JSON other than companies: rejects each with its line', async () => {
     const good = '{"name":"A","domain":"a.com"}';
     const lines = [
       good,
@@ -271,7 +271,7 @@ describe('hostile files', () => {
     expect((await rejects()).map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('refuses what expands too far, and keeps what was stored before', async () => {
+  it('stops at a file that expands too far, and keeps what was stored before', async () => {
     const bomb = gzipSync(
       `name,domain\nAcme,acme.com\n${'x'.repeat(1000)}\n`
         .concat('a,a.com\n'.repeat(100))
@@ -286,10 +286,10 @@ describe('hostile files', () => {
     expect((await importOf(large)).report.created).toBe(20_000);
   });
 
-  it('says what is wrong with a place', async () => {
-    expect((await importLocation(join(universe.path, 'nowhere'))).failure?.message).toMatch(/can not be read/);
+  it('explains why a location cannot be read', async () => {
+    expect((await importLocation(join(universe.path, 'nowhere'))).failure?.message).toMatch(/cannot be read/);
     expect((await importLocation(universe.path)).failure?.message).toMatch(/is not a file/);
-    expect((await importLocation('http://127.0.0.1:1/x.csv')).failure?.message).toMatch(/can not be read/);
+    expect((await importLocation('http://127.0.0.1:1/x.csv')).failure?.message).toMatch(/cannot be read/);
   });
 });
 
@@ -313,7 +313,7 @@ describe('addresses', () => {
     );
   });
 
-  it('says when the server refuses or hangs up', async () => {
+  it('explains when the server refuses or hangs up', async () => {
     await serve(
       (_request, response) => response.writeHead(404).end('no'),
       async (address) => expect((await importLocation(address)).failure?.message).toMatch(/the server answered 404/),
@@ -324,7 +324,7 @@ describe('addresses', () => {
         response.write(CSV);
         setTimeout(() => response.destroy(), 50);
       },
-      async (address) => expect((await importLocation(address)).failure?.message).toMatch(/can not be read/),
+      async (address) => expect((await importLocation(address)).failure?.message).toMatch(/cannot be read/),
     );
   });
 });

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import type { Warehouse } from '@quarry/clickhouse';
 import { chooseMapping } from './choose-mapping.ts';
 import type { CompanyRecord, Rejection } from './company-record.ts';
+import { decompress } from './decompress.ts';
 import { emptyReport, type ImportReport, importCompanies } from './import-companies.ts';
 import { ImportError } from './import-error.ts';
 import type { Mapping } from './mapping.ts';
@@ -15,50 +16,47 @@ import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { readParquet, readParquetBytes } from './read-parquet.ts';
-import { unpack } from './unpack.ts';
 
-/** What to import, and how. */
 export interface ImportFileOptions {
   warehouse: Warehouse;
   /** Path or http(s) address of the file. */
   location: string;
-  /** A mapping that a person wrote, as parsed JSON; a ready one is chosen by the columns when left out. */
+  /** A custom mapping, as parsed JSON; without it, the columns decide on a built-in one. */
   mapping?: unknown;
   isDryRun?: boolean;
-  /** Where rejected rows are written, one JSON object per line; made only if there are any. */
+  /** The file for rejected rows, one JSON object per line; created only if there are any. */
   rejectsPath: string;
-  /** Most bytes after unpacking. */
+  /** Limit after decompression. */
   maxBytes?: number;
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal;
 }
 
-/** How far an import is. */
 interface ImportProgress {
   report: Readonly<ImportReport>;
-  /** Stored bytes read so far, and in all where that is known. */
+  /** Before decompression. */
   bytesRead: number;
+  /** Null if unknown. */
   bytesTotal: number | null;
 }
 
-/** What an import did, also when it could not be finished. */
 export interface ImportFileResult {
   report: ImportReport;
   format: 'CSV' | 'JSONL' | 'Parquet' | 'empty';
-  /** The mapping's name; null where no row was read. */
+  /** Null if no row was read. */
   mapping: string | null;
   hasRejects: boolean;
-  /** Why the import stopped before the end of the file; null when it went through. */
+  /** Null if the import reached the end of the file. */
   failure: ImportError | null;
 }
 
 const DEFAULT_MAX_BYTES = 512 * 1024 ** 3;
-/** Rows whose keys are looked at to choose a mapping: in JSON, a row may leave keys out. */
-const ROWS_TO_LOOK_AT = 50;
+/** Rows whose keys decide on the mapping: a JSON row may leave keys out. */
+const SAMPLE_ROWS = 50;
 
 /**
- * Imports a file of companies: CSV, JSONL or Parquet, plain or gzipped, told apart by content. Trouble with the file
- * comes back in `failure`, with the report of what was stored before.
+ * Imports a file of companies: CSV, JSONL or Parquet, plain or gzipped, recognised by content. A problem with the file
+ * is returned as `failure`; what was stored before it stays.
  */
 export async function importFile(options: ImportFileOptions): Promise<ImportFileResult> {
   const result: ImportFileResult = {
@@ -72,7 +70,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
   let bytesRead = 0;
   try {
     const source = await openSource(options.location, options.signal);
-    const tell = () => options.onProgress?.({ report: result.report, bytesRead, bytesTotal: source.size });
+    const reportProgress = () => options.onProgress?.({ report: result.report, bytesRead, bytesTotal: source.size });
     const rows = await openRows(source, options, result, (count) => {
       bytesRead = count;
     });
@@ -84,7 +82,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
         }),
         isDryRun: options.isDryRun,
         onReject: (rejection) => rejects.write(rejection),
-        onProgress: tell,
+        onProgress: reportProgress,
         signal: options.signal,
       },
       result.report,
@@ -104,44 +102,44 @@ async function openRows(
   result: ImportFileResult,
   onStoredBytes: (count: number) => void,
 ): Promise<AsyncIterable<ReadRow>> {
-  const limits = { maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES };
-  const { content, isPacked, bytes } = await unpack(source.bytes, limits, onStoredBytes);
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+  const { content, isCompressed, bytes } = await decompress(source.bytes, maxBytes, onStoredBytes);
   if (content === 'empty') throw new ImportError('The file is empty.');
   if (content === 'parquet') {
     result.format = 'Parquet';
-    return source.path !== null && !isPacked ? readParquet(source.path) : readParquetBytes(bytes);
+    return source.path !== null && !isCompressed ? readParquet(source.path) : readParquetBytes(bytes);
   }
-  const { isJson, lines } = await looksLikeJson(readLines(bytes));
+  const { isJson, lines } = await detectJson(readLines(bytes));
   result.format = isJson ? 'JSONL' : 'CSV';
   return isJson ? readJsonl(lines) : readCsv(lines);
 }
 
-async function looksLikeJson(lines: AsyncGenerator<Line>): Promise<{ isJson: boolean; lines: AsyncIterable<Line> }> {
+async function detectJson(lines: AsyncGenerator<Line>): Promise<{ isJson: boolean; lines: AsyncIterable<Line> }> {
   const blank: Line[] = [];
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     const { value } = next;
     blank.push(value);
     if (value.text.trim() === '' && !('reason' in value)) continue;
-    return { isJson: /^\s*[[{]/.test(value.text), lines: after(blank, lines) };
+    return { isJson: /^\s*[[{]/.test(value.text), lines: concat(blank, lines) };
   }
-  throw new ImportError('The file holds nothing but blank lines.');
+  throw new ImportError('The file has only blank lines.');
 }
 
-async function* after<T>(first: readonly T[], rest: AsyncGenerator<T>): AsyncGenerator<T> {
+async function* concat<T>(first: readonly T[], rest: AsyncGenerator<T>): AsyncGenerator<T> {
   yield* first;
   yield* rest;
 }
 
 async function* companies(
   rows: AsyncIterable<ReadRow>,
-  own: unknown,
+  customMapping: unknown,
   onMapping: (mapping: Mapping) => void,
 ): AsyncGenerator<CompanyRecord | Rejection> {
   let mapping: Mapping | undefined;
   let waiting: ReadRow[] = [];
   const columns = new Set<string>();
   const choose = (): Mapping => {
-    const chosen = chooseMapping([...columns], own);
+    const chosen = chooseMapping([...columns], customMapping);
     onMapping(chosen);
     return chosen;
   };
@@ -154,10 +152,10 @@ async function* companies(
     }
     waiting.push(row);
     if (isFileRow(row)) for (const column of row.values.keys()) columns.add(column);
-    if (waiting.length < ROWS_TO_LOOK_AT) continue;
+    if (waiting.length < SAMPLE_ROWS) continue;
     mapping = columns.size > 0 ? choose() : undefined;
     if (mapping === undefined) {
-      // Nothing but broken rows so far.
+      // Only broken rows so far.
       for (const broken of waiting) if (!isFileRow(broken)) yield broken;
     } else {
       for (const first of waiting) yield read(first, mapping);
@@ -173,11 +171,11 @@ async function* companies(
 
 interface RejectsFile {
   write(rejection: Rejection): Promise<void>;
-  /** Closes the file; says whether there is one. */
+  /** True if the file exists. */
   close(): Promise<boolean>;
 }
 
-/** A file that comes into being with its first line, in place of one of an earlier run. */
+/** A file that its first line creates; it replaces, or `close` removes, the file of an earlier run. */
 function rejectsFile(path: string): RejectsFile {
   let stream: WriteStream | undefined;
   const open = async () => {

@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { type MappedRow, TARGET_FIELDS, type TargetField } from './company-record.ts';
 import { ImportError } from './import-error.ts';
 
-/** Turns rows of one kind of file into companies. */
+/** Maps the columns of one kind of file to fields. */
 export interface Mapping {
-  /** How reports call it. */
   name: string;
   read(values: ReadonlyMap<string, unknown>): MappedRow;
 }
 
 const columns = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
-/** The mapping that a person writes: for each field the column, or the columns of which the first filled one counts. */
+/** For each field its column, or several columns: the first that is not empty counts. */
 const mappingFile = z.strictObject({
-  /** Name of the source, kept with each company. */
+  /** Stored with each company. */
   source: z.string().trim().min(1).max(100).optional(),
   fields: z.partialRecord(z.enum(TARGET_FIELDS), columns),
 });
@@ -26,13 +25,13 @@ const key = (name: string) =>
 
 const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '';
 
-/** A mapping by column names; case, blanks, `_` and `-` in them do not matter. */
+/** Maps by column name, ignoring case, blanks, `_` and `-`. */
 export function columnMapping(
   name: string,
   fields: Partial<Record<TargetField, string | readonly string[]>>,
   constants: MappedRow = {},
 ): Mapping {
-  const wanted = TARGET_FIELDS.flatMap((field) => {
+  const targets = TARGET_FIELDS.flatMap((field) => {
     const columns = fields[field];
     return columns === undefined ? [] : [{ field, keys: [columns].flat().map(key) }];
   });
@@ -45,10 +44,10 @@ export function columnMapping(
         known = { keys: names, byKey: new Map(names.map((column) => [key(column), column])) };
       }
       const row: MappedRow = { ...constants };
-      for (const { field, keys } of wanted) {
+      for (const { field, keys } of targets) {
         for (const column of keys) {
-          const own = known.byKey.get(column);
-          const value = own === undefined ? undefined : values.get(own);
+          const name = known.byKey.get(column);
+          const value = name === undefined ? undefined : values.get(name);
           if (!isFilled(value)) continue;
           row[field] = value;
           break;
@@ -60,12 +59,12 @@ export function columnMapping(
 }
 
 /**
- * Reads a mapping that a person wrote, and checks that the file has its columns.
- * @throws ImportError naming what is wrong.
+ * Parses a custom mapping, and checks that the file has its columns.
+ * @throws ImportError naming every problem.
  */
-export function ownMapping(json: unknown, present: readonly string[]): Mapping {
+export function customMapping(json: unknown, present: readonly string[]): Mapping {
   const parsed = mappingFile.safeParse(json);
-  if (!parsed.success) throw new ImportError(`The mapping can not be used:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new ImportError(`The mapping cannot be used:\n${z.prettifyError(parsed.error)}`);
   const { fields, source } = parsed.data;
   const keys = new Set(present.map(key));
   const missing = Object.values(fields)
@@ -75,11 +74,10 @@ export function ownMapping(json: unknown, present: readonly string[]): Mapping {
   if (fields.name === undefined || (fields.domain ?? fields.website ?? fields.linked_in_url) === undefined) {
     throw new ImportError('The mapping needs a column for name, and one for domain, website or linked_in_url.');
   }
-  return columnMapping('own mapping', fields, source === undefined ? {} : { source });
+  return columnMapping('custom', fields, source === undefined ? {} : { source });
 }
 
-/** Whether a file has all of these columns. */
-export function hasColumns(present: readonly string[], wanted: readonly string[]): boolean {
+export function hasColumns(present: readonly string[], required: readonly string[]): boolean {
   const keys = new Set(present.map(key));
-  return wanted.every((column) => keys.has(key(column)));
+  return required.every((column) => keys.has(key(column)));
 }

@@ -1,12 +1,12 @@
 import type { CompanyContent } from './company-record.ts';
 
 /**
- * How a row changes a record that exists. `newer`: its values replace the old ones, and what it leaves empty stays.
- * `fill`: its values go only where the record is empty.
+ * How a row changes an existing record. `newer`: its values replace the old ones, except empty ones. `fill`: its values
+ * only fill gaps.
  */
 export type MergeMode = 'newer' | 'fill';
 
-/** Fields that only make sense together: a row that fills one of them in replaces them all. */
+/** Fields that belong together: a row with one of them replaces them all. */
 const GROUPS = [
   ['employee_count', 'employee_count_min', 'employee_count_max'],
   ['industry', 'subindustry', 'industry_scheme'],
@@ -35,14 +35,13 @@ const SINGLE = [
 
 const PLACE = ['country', 'region', 'city'] as const;
 
-/** Whether a value is empty: null, '' or []. */
 function isEmpty(value: CompanyContent[keyof CompanyContent]): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
- * The record after a row about the same company. Empty values never erase: a file that is silent about a field does
- * not say that the field has no value. Merging a row a second time changes nothing.
+ * Merges a row into the record of its company. Empty values never erase: a missing value does not mean that there is
+ * none. Merging a row again changes nothing.
  */
 export function mergeContent(current: CompanyContent, incoming: CompanyContent, mode: MergeMode): CompanyContent {
   const merged: CompanyContent = { ...current };
@@ -53,9 +52,9 @@ export function mergeContent(current: CompanyContent, incoming: CompanyContent, 
     if (!isEmpty(incoming[field]) && (mode === 'newer' || isEmpty(current[field]))) take([field]);
   }
   for (const group of GROUPS) {
-    const says = group.some((field) => !isEmpty(incoming[field]));
+    const hasValue = group.some((field) => !isEmpty(incoming[field]));
     const isFree = group.every((field) => isEmpty(current[field]));
-    if (says && (mode === 'newer' || isFree)) take(group);
+    if (hasValue && (mode === 'newer' || isFree)) take(group);
   }
   if (PLACE.some((field) => !isEmpty(incoming[field]))) {
     const moved = incoming.country !== '' && current.country !== '' && incoming.country !== current.country;

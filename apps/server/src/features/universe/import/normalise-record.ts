@@ -2,25 +2,25 @@ import { blockReason, isSharedPage } from '../blocklist.ts';
 import { linkedInId } from '../linked-in-id.ts';
 import { normaliseDomain } from '../normalise-domain.ts';
 import type { CompanyContent, CompanyRecord, MappedRow, Rejection, TargetField } from './company-record.ts';
-import { startOf } from './raw-row.ts';
+import { excerpt } from './raw-row.ts';
 import {
   type Read,
   readBoolean,
   readCountry,
   readDay,
+  readInteger,
   readLabel,
   readList,
   readNumber,
   readRange,
   readText,
-  readWhole,
   UNCLEAR,
 } from './values.ts';
 
 const MAX_PEOPLE = 1e8;
 const MAX_MONEY = 1e14;
 
-/** Reads a company out of a mapped row. Values that are unclear are left out and named; without a name or identity the row is rejected. */
+/** Leaves out unclear values and lists them; rejects a row without a name or without a domain and LinkedIn page. */
 export function normaliseRecord(line: number, row: MappedRow): CompanyRecord | Rejection {
   const ignored: TargetField[] = [];
   const read = <T>(field: TargetField, reader: (value: unknown) => Read<T>): T | null => {
@@ -32,29 +32,29 @@ export function normaliseRecord(line: number, row: MappedRow): CompanyRecord | R
   const text = (field: TargetField) => read(field, readText) ?? '';
   const label = (field: TargetField) => read(field, readLabel) ?? '';
   const list = (field: TargetField) => read(field, readList) ?? [];
-  const people = (field: TargetField) => read(field, (value) => readWhole(value, 0, MAX_PEOPLE));
-  const rejected = (reason: string): Rejection => ({ line, reason, text: startOf(shown(row)) });
+  const people = (field: TargetField) => read(field, (value) => readInteger(value, 0, MAX_PEOPLE));
+  const rejected = (reason: string): Rejection => ({ line, reason, text: excerpt(identifiersOf(row)) });
 
   const name = label('name');
   const website = label('website');
-  const given = label('domain');
+  const domainOrAddress = label('domain');
   const page = label('linked_in_url');
   const id = page === '' ? null : linkedInId(page);
   if (page !== '' && id === null) ignored.push('linked_in_url');
   if (name === '') return rejected('No company name.');
 
-  const found = identifyingDomain([given, website]);
+  const found = identifyingDomain([domainOrAddress, website]);
   if ('reason' in found && id === null) return rejected(found.reason);
   const domain = 'reason' in found ? null : found.domain;
 
   const employees = employeesOf(row, people, read);
-  const year = read('founded_year', (value) => readWhole(value, 1000, 2200));
+  const year = read('founded_year', (value) => readInteger(value, 1000, 2200));
   const as_of = read('as_of', readDay);
   const source = label('source');
   const sources = list('sources');
   const content: CompanyContent = {
     name,
-    website: website === '' && given !== '' ? given : website,
+    website: website === '' ? domainOrAddress : website,
     short_description: text('short_description'),
     description: text('description'),
     industry: label('industry'),
@@ -95,8 +95,8 @@ function employeesOf(
   people: (field: TargetField) => number | null,
   read: <T>(field: TargetField, reader: (value: unknown) => Read<T>) => T | null,
 ): Pick<CompanyContent, 'employee_count' | 'employee_count_min' | 'employee_count_max'> {
-  // "51-200" may stand where a number is expected.
-  const exact = readWhole(row.employee_count, 0, MAX_PEOPLE);
+  // Some files put a range such as "51-200" in the column of the number.
+  const exact = readInteger(row.employee_count, 0, MAX_PEOPLE);
   const range = read('employee_range', readRange) ?? (exact === UNCLEAR ? read('employee_count', readRange) : null);
   return {
     employee_count: exact === UNCLEAR ? null : exact,
@@ -105,14 +105,14 @@ function employeesOf(
   };
 }
 
-/** The domain that names a company, from the first of the addresses that has one. */
+/** The domain from the first address that identifies a company. */
 function identifyingDomain(addresses: readonly string[]): { domain: string } | { reason: string } {
   let reason = 'Neither a domain nor a LinkedIn page.';
   for (const address of addresses) {
     if (address === '') continue;
     const domain = normaliseDomain(address);
     if (domain === null) {
-      reason = `Not a domain: "${startOf(address)}".`;
+      reason = `Not a domain: "${excerpt(address)}".`;
       continue;
     }
     const blocked = blockReason(domain.root);
@@ -125,7 +125,7 @@ function identifyingDomain(addresses: readonly string[]): { domain: string } | {
   return { reason };
 }
 
-function shown(row: MappedRow): string {
+function identifiersOf(row: MappedRow): string {
   return [row.name, row.domain, row.website, row.linked_in_url]
     .filter((value) => typeof value === 'string' && value !== '')
     .join(' | ');

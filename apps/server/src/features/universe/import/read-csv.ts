@@ -1,22 +1,22 @@
 import { ImportError } from './import-error.ts';
-import { type ReadRow, startOf } from './raw-row.ts';
+import { excerpt, type ReadRow } from './raw-row.ts';
 import { type Line, MAX_LINE_BYTES } from './read-lines.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** A quoted value may run over this many lines; beyond, its quote was surely never closed. */
+/** A quoted value that spans more lines has an unclosed quote. */
 const MAX_LINES_PER_RECORD = 1000;
 
 /**
- * Reads CSV (RFC 4180) with a header; the delimiter is the most frequent one of the header. Rows with more or fewer
- * values than the header, and those with a quote that never closes, are broken rows; reading goes on after them.
- * @throws ImportError when the header can not be used.
+ * Reads CSV (RFC 4180) with a header, delimited by the most frequent delimiter of the header. Rejects rows with more or
+ * fewer values than the header or with an unclosed quote, and goes on after them.
+ * @throws ImportError if the header cannot be used.
  */
 export async function* readCsv(lines: AsyncIterable<Line>): AsyncGenerator<ReadRow> {
   let header: string[] | undefined;
   let delimiter = ',';
   for await (const record of records(lines, () => (header === undefined ? DELIMITERS : [delimiter]))) {
     if ('reason' in record) {
-      if (header === undefined) throw new ImportError(`The header can not be read: ${record.reason}`);
+      if (header === undefined) throw new ImportError(`The header cannot be read: ${record.reason}`);
       yield record;
       continue;
     }
@@ -29,7 +29,7 @@ export async function* readCsv(lines: AsyncIterable<Line>): AsyncGenerator<ReadR
     const values = splitRecord(record.text, delimiter);
     if (values.length !== header.length) {
       const reason = `Not as many values as the header: ${values.length} instead of ${header.length}.`;
-      yield { line: record.line, reason, text: startOf(record.text) };
+      yield { line: record.line, reason, text: excerpt(record.text) };
       continue;
     }
     yield { line: record.line, values: new Map(header.map((name, index) => [name, values[index]])) };
@@ -38,10 +38,10 @@ export async function* readCsv(lines: AsyncIterable<Line>): AsyncGenerator<ReadR
 
 function headerOf(cells: readonly string[]): string[] {
   const names = cells.map((cell) => cell.trim());
-  // Exports of data frames leave the header of their row numbers blank.
+  // Exported data frames have row numbers in a column without a name.
   const filled = names.map((name, index) => (name === '' ? `column ${index + 1}` : name));
   const repeated = filled.find((name, index) => filled.indexOf(name) !== index);
-  if (repeated !== undefined) throw new ImportError(`The header has two columns named "${startOf(repeated)}".`);
+  if (repeated !== undefined) throw new ImportError(`The header has two columns named "${excerpt(repeated)}".`);
   return filled;
 }
 
@@ -72,29 +72,29 @@ async function* records(lines: AsyncIterable<Line>, delimiters: () => readonly s
       open = undefined;
     } else if (open.texts.length > MAX_LINES_PER_RECORD || open.length > MAX_LINE_BYTES) {
       yield neverClosed(open);
-      // What was swallowed is read again: only the first of its lines was at fault.
+      // Only the first line is broken: read the others again.
       const [, ...swallowed] = open.texts;
       const from = open.line + 1;
       open = undefined;
-      yield* records(again(swallowed, from), delimiters);
+      yield* records(toLines(swallowed, from), delimiters);
     }
   }
   if (open !== undefined) {
     yield neverClosed(open);
     const [, ...swallowed] = open.texts;
-    if (swallowed.length > 0) yield* records(again(swallowed, open.line + 1), delimiters);
+    if (swallowed.length > 0) yield* records(toLines(swallowed, open.line + 1), delimiters);
   }
 }
 
-async function* again(texts: readonly string[], from: number): AsyncGenerator<Line> {
+async function* toLines(texts: readonly string[], from: number): AsyncGenerator<Line> {
   for (const [index, text] of texts.entries()) yield { line: from + index, text };
 }
 
 function neverClosed(open: { line: number; texts: readonly string[] }): Line {
-  return { line: open.line, reason: 'A quoted value is never closed.', text: startOf(open.texts[0] ?? '') };
+  return { line: open.line, reason: 'A quoted value is never closed.', text: excerpt(open.texts[0] ?? '') };
 }
 
-/** Whether a quoted value is open at the end of the line. A quote opens only where a value starts. */
+/** True if a quoted value is open at the end of the line. A quote opens only at the start of a value. */
 function endsInsideQuotes(line: string, isInside: boolean, delimiters: readonly string[]): boolean {
   let inside = isInside;
   for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) {
@@ -106,7 +106,6 @@ function endsInsideQuotes(line: string, isInside: boolean, delimiters: readonly 
   return inside;
 }
 
-/** Splits one record into its values. */
 function splitRecord(record: string, delimiter: string): string[] {
   if (!record.includes('"')) return record.split(delimiter);
   const values: string[] = [];
@@ -125,7 +124,7 @@ function splitRecord(record: string, delimiter: string): string[] {
       const inner = close < 0 ? record.length : close;
       value += record.slice(from, inner);
       const next = record.indexOf(delimiter, inner);
-      // Text after the closing quote belongs to the value, as spreadsheets read it.
+      // Like spreadsheets, keep the text after the closing quote as part of the value.
       value += record.slice(inner + 1, next < 0 ? record.length : next);
       at = next < 0 ? record.length : next;
     } else {

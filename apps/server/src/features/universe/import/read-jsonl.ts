@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ImportError } from './import-error.ts';
-import { type ReadRow, startOf } from './raw-row.ts';
+import { excerpt, type ReadRow } from './raw-row.ts';
 import type { Line } from './read-lines.ts';
 
 const object = z.record(z.string(), z.unknown());
 
-/** Reads one JSON object per line; blank lines do not count. */
+/** Reads one JSON object per line; skips blank lines. */
 export async function* readJsonl(lines: AsyncIterable<Line>): AsyncGenerator<ReadRow> {
   let isFirst = true;
   for await (const found of lines) {
@@ -29,9 +29,9 @@ function parsed(line: number, text: string): ReadRow {
     value = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    return { line, reason: 'The line is not valid JSON.', text: startOf(text) };
+    return { line, reason: 'The line is not valid JSON.', text: excerpt(text) };
   }
   const row = object.safeParse(value);
-  if (!row.success) return { line, reason: 'The line is not a JSON object.', text: startOf(text) };
+  if (!row.success) return { line, reason: 'The line is not a JSON object.', text: excerpt(text) };
   return { line, values: new Map(Object.entries(row.data)) };
 }

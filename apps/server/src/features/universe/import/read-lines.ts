@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import type { Rejection } from './company-record.ts';
 
-/** A line of a text file without its end, or why it can not be used. */
-export type Line = { line: number; text: string } | { line: number; reason: string; text: string };
+/** A line without its line end, or the reason why it could not be read. */
+export type Line = { line: number; text: string } | Rejection;
 
-/** Longest line, in bytes. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 const NEW_LINE = 10;
 const RETURN = 13;
 
 /**
- * Splits bytes into lines, in memory bounded by the longest line. Lines that are not UTF-8 or too long come with a
- * reason. Files whose only line ends are carriage returns are split at those.
+ * Splits bytes into lines, with memory for the longest line. Rejects lines that are too long or not UTF-8. Splits files
+ * without line feeds at carriage returns.
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let line = 1;
@@ -34,7 +34,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     );
   };
   for await (const raw of bytes) {
-    const chunk = line === 1 && pendingBytes === 0 ? withoutMark(raw) : raw;
+    const chunk = line === 1 && pendingBytes === 0 ? withoutByteOrderMark(raw) : raw;
     end ??= chunk.includes(NEW_LINE) || !chunk.includes(RETURN) ? NEW_LINE : RETURN;
     let start = 0;
     for (let at = chunk.indexOf(end); at >= 0; at = chunk.indexOf(end, start)) {
@@ -43,7 +43,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     }
     if (start === chunk.byteLength) continue;
     const rest = chunk.subarray(start);
-    // A line that is too long already is only counted.
+    // Do not keep a line that is already too long.
     if (pendingBytes <= MAX_LINE_BYTES) pending.push(Uint8Array.from(rest));
     else pending = [];
     pendingBytes += rest.byteLength;
@@ -51,7 +51,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (pendingBytes > 0) yield take(new Uint8Array());
 }
 
-function withoutMark(chunk: Uint8Array): Uint8Array {
+function withoutByteOrderMark(chunk: Uint8Array): Uint8Array {
   return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
 }
 

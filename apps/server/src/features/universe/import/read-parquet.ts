@@ -9,13 +9,13 @@ import { ImportError } from './import-error.ts';
 import { reasonOf } from './open-source.ts';
 import type { FileRow } from './raw-row.ts';
 
-/** Rows decoded at a time. Bounds memory, whatever the size of the row groups. */
-const ROWS_AT_A_TIME = 50_000;
+/** Bounds memory, regardless of the size of the row groups. */
+const ROWS_PER_READ = 50_000;
 const MAX_GROUP_BYTES = 8n * 1024n ** 3n;
 
 /**
- * Reads the rows of a Parquet file, a portion of one row group at a time.
- * @throws ImportError for a file that is damaged or whose row groups are too large.
+ * Reads the rows of a Parquet file.
+ * @throws ImportError if the file is damaged or has a row group that is too large.
  */
 export async function* readParquet(path: string): AsyncGenerator<FileRow> {
   const { file, metadata } = await guarded(async () => {
@@ -29,8 +29,8 @@ export async function* readParquet(path: string): AsyncGenerator<FileRow> {
       throw new ImportError('A row group of the Parquet file is larger than 8 GB. Write it with smaller row groups.');
     }
     const groupEnd = groupStart + Number(group.num_rows);
-    for (let rowStart = groupStart; rowStart < groupEnd; rowStart += ROWS_AT_A_TIME) {
-      const rowEnd = Math.min(groupEnd, rowStart + ROWS_AT_A_TIME);
+    for (let rowStart = groupStart; rowStart < groupEnd; rowStart += ROWS_PER_READ) {
+      const rowEnd = Math.min(groupEnd, rowStart + ROWS_PER_READ);
       const rows = await guarded(() =>
         parquetReadObjects({ file, metadata, compressors, columns, rowStart, rowEnd, useOffsetIndex: true }),
       );
@@ -43,7 +43,7 @@ export async function* readParquet(path: string): AsyncGenerator<FileRow> {
   }
 }
 
-/** Writes bytes to a temporary file for the time of the reading: Parquet is read from its end. */
+/** Reads from a temporary file, because Parquet is read from its end. */
 export async function* readParquetBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FileRow> {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-import-'));
   try {
@@ -65,5 +65,5 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function damaged(reason: string): ImportError {
-  return new ImportError(`The Parquet file is damaged, or of a kind that can not be read: ${reason}.`);
+  return new ImportError(`The Parquet file is damaged, or of a kind that cannot be read: ${reason}.`);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readTable } from '../universe-table.ts';
 import type { CompanyContent } from './company-record.ts';
 
-/** A company as it is stored. Ids and hashes are decimal texts. */
+/** Ids and hashes are decimal texts. */
 export interface StoredCompany {
   companyId: string;
   domain: string;
@@ -68,13 +68,12 @@ const fundingRow = z.object({
 const technologiesRow = z.object({ company_id: z.string(), technologies: labels });
 const briefRow = storedRow.pick({ company_id: true, domain: true, linked_in_id: true, import_hash: true });
 
-/** The part of a stored company that tells whether the rest has to be read. */
+/** The columns that tell if the rest of a company must be read. */
 export type BriefCompany = z.infer<typeof briefRow>;
 
 const JOB = { lane: 'jobs' } as const;
 const withIds = (ids: readonly string[]): Sql => sql`company_id IN ${uints(ids)}`;
 
-/** Reads identity and import hash of companies, by id. */
 export async function readBrief(warehouse: Warehouse, ids: readonly string[]): Promise<Map<string, BriefCompany>> {
   if (ids.length === 0) return new Map();
   const rows = await warehouse.rows(
@@ -85,7 +84,7 @@ export async function readBrief(warehouse: Warehouse, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.company_id, row]));
 }
 
-/** Reads whole companies, by id. Invented funding and technologies are left out: real ones replace them. */
+/** Leaves out synthetic funding and technologies, which real ones replace. */
 export async function readStored(warehouse: Warehouse, ids: readonly string[]): Promise<Map<string, StoredCompany>> {
   if (ids.length === 0) return new Map();
   const columns = sql`* EXCEPT (refreshed_at, is_synthetic)`;
@@ -146,20 +145,20 @@ const identityRow = z.object({
   company_id: z.string(),
 });
 
-/** The company that a name belongs to. */
 export interface NamedCompany {
   companyId: string;
   isAlias: boolean;
 }
 
-/** Companies by domain (also further domains), companies by LinkedIn id, and LinkedIn ids that staff set for domains. */
 export interface KnownIdentities {
+  /** Primary domains and aliases. */
   byDomain: Map<string, NamedCompany>;
   byLinkedIn: Map<string, string>;
+  /** LinkedIn ids that staff set, by domain. */
   overrides: Map<string, string>;
 }
 
-/** Looks names up. Companies that were merged go by their survivor's id. */
+/** Merged companies have the id of the company that they were merged into. */
 export async function readIdentities(
   warehouse: Warehouse,
   domains: readonly string[],
@@ -167,17 +166,17 @@ export async function readIdentities(
 ): Promise<KnownIdentities> {
   const overrides = new Map<string, string>();
   if (domains.length > 0) {
-    const set = await warehouse.rows(
+    const rows = await warehouse.rows(
       sql`SELECT domain, linked_in_id FROM ${readTable('domain_overrides')} WHERE domain IN ${texts(domains)} AND NOT is_removed`,
       z.object({ domain: z.string(), linked_in_id: z.string() }),
       JOB,
     );
-    for (const row of set) overrides.set(row.domain, row.linked_in_id);
+    for (const row of rows) overrides.set(row.domain, row.linked_in_id);
   }
   const pages = [...new Set([...linkedInIds, ...overrides.values()])];
   const known: KnownIdentities = { byDomain: new Map(), byLinkedIn: new Map(), overrides };
   if (domains.length + pages.length === 0) return known;
-  const names = await warehouse.rows(
+  const rows = await warehouse.rows(
     sql`SELECT kind, value, if(survivor = 0, id, survivor) AS company_id FROM (
         SELECT kind, value, company_id AS id FROM ${readTable('identities')}
         WHERE (kind IN ('domain', 'alias') AND value IN ${texts(domains)}) OR (kind = 'linkedin' AND value IN ${texts(pages)})
@@ -187,9 +186,9 @@ export async function readIdentities(
     identityRow,
     JOB,
   );
-  for (const { kind, value, company_id } of names) {
+  for (const { kind, value, company_id } of rows) {
     if (kind === 'linkedin') known.byLinkedIn.set(value, company_id);
-    // A domain of its own beats the same domain as another company's alias.
+    // A primary domain wins over another company's alias.
     else if (kind === 'domain' || !known.byDomain.has(value)) {
       known.byDomain.set(value, { companyId: company_id, isAlias: kind === 'alias' });
     }

@@ -1,18 +1,18 @@
 import { COUNTRY_NAMES } from '@quarry/filters';
 
-/** A value that could not be understood. */
+/** Marks a value that cannot be parsed. */
 export const UNCLEAR = Symbol('unclear');
 
-/** What reading a value gives: the value, nothing, or `UNCLEAR`. */
+/** A parsed value; null if it is empty. */
 export type Read<T> = T | null | typeof UNCLEAR;
 
 const MAX_TEXT = 20_000;
 const MAX_LIST = 200;
 
-// Control characters except line ends and tabs, and marks without meaning.
+// Control characters except line feeds and tabs, byte order marks and non-characters.
 const CONTROLS = /(?![\n\t])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
-/** A text without control characters and outer blanks; null when nothing is left. Numbers are written out. */
+/** Removes control characters and outer blanks, and accepts numbers. */
 export function readText(value: unknown): Read<string> {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
@@ -22,13 +22,13 @@ export function readText(value: unknown): Read<string> {
   return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT).toWellFormed()}…` : clean;
 }
 
-/** A label: a text on one line. */
+/** A text on one line. */
 export function readLabel(value: unknown): Read<string> {
   const text = readText(value);
   return typeof text === 'string' ? text.replace(/\s+/g, ' ').slice(0, 500).toWellFormed() : text;
 }
 
-/** A number from `low` to `high`; blanks and separators of thousands may stand in it. */
+/** A number from `low` to `high`; accepts thousands separators. */
 export function readNumber(value: unknown, low: number, high: number): Read<number> {
   if (typeof value === 'bigint') return readNumber(Number(value), low, high);
   if (typeof value === 'number') return Number.isFinite(value) && value >= low && value <= high ? value : UNCLEAR;
@@ -38,21 +38,20 @@ export function readNumber(value: unknown, low: number, high: number): Read<numb
   return /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plain) ? readNumber(Number(plain), low, high) : UNCLEAR;
 }
 
-/** A whole number from `low` to `high`. */
-export function readWhole(value: unknown, low: number, high: number): Read<number> {
+export function readInteger(value: unknown, low: number, high: number): Read<number> {
   const number = readNumber(value, low, high);
   return typeof number === 'number' ? (Number.isInteger(number) ? number : UNCLEAR) : number;
 }
 
-/** Ends of a range such as `51-200`, `10,001+`, `1 to 10`. */
+/** A range such as `51-200`, `10,001+`, `1 to 10`. */
 export function readRange(value: unknown): Read<{ min: number | null; max: number | null }> {
   const text = readText(value);
   if (typeof text !== 'string') return text;
   const found = /^([\d,. ]+?)\s*(?:(?:-|–|—|to)\s*([\d,. ]+)|(\+))?(?:\s*employees)?$/i.exec(text);
   if (found === null) return UNCLEAR;
   const [, low, high, open] = found;
-  const min = readWhole((low ?? '').replace(/[,. ]/g, ''), 0, 1e8);
-  const max = high === undefined ? null : readWhole(high.replace(/[,. ]/g, ''), 0, 1e8);
+  const min = readInteger((low ?? '').replace(/[,. ]/g, ''), 0, 1e8);
+  const max = high === undefined ? null : readInteger(high.replace(/[,. ]/g, ''), 0, 1e8);
   if (typeof min !== 'number' || max === UNCLEAR) return UNCLEAR;
   if (high === undefined && open === undefined) return { min, max: min };
   return max !== null && max < min ? UNCLEAR : { min, max };
@@ -61,7 +60,7 @@ export function readRange(value: unknown): Read<{ min: number | null; max: numbe
 const TRUE = new Set(['true', 'yes', 'y', '1', 't']);
 const FALSE = new Set(['false', 'no', 'n', '0', 'f']);
 
-/** True or false, also as the usual words. */
+/** Accepts words such as yes and no. */
 export function readBoolean(value: unknown): Read<boolean> {
   if (typeof value === 'boolean') return value;
   const text = readText(value);
@@ -70,7 +69,7 @@ export function readBoolean(value: unknown): Read<boolean> {
   return TRUE.has(word) ? true : FALSE.has(word) ? false : UNCLEAR;
 }
 
-/** A day as `yyyy-mm-dd`, from 1900 to 2299; a time of day is dropped, a month without a day is its first day. */
+/** A day as `yyyy-mm-dd`, from 1900 to 2299; drops the time of day, and takes a month as its first day. */
 export function readDay(value: unknown): Read<string> {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? UNCLEAR : readDay(value.toISOString());
   const text = readText(value);
@@ -82,7 +81,7 @@ export function readDay(value: unknown): Read<string> {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(found) ? found : UNCLEAR;
 }
 
-/** A list of labels: an array, the JSON of one, or a text split at semicolons or bars. Repeated ones are dropped. */
+/** Distinct labels from an array, a JSON array, or a text split at semicolons or bars. */
 export function readList(value: unknown): Read<string[]> {
   const items = Array.isArray(value) ? value : itemsOf(value);
   if (items === null || items === UNCLEAR) return items;
@@ -132,7 +131,7 @@ for (const entry of OTHER_NAMES.split('|')) {
   COUNTRY_CODES.set(fold(name), code);
 }
 
-/** A country as its two-letter code, from the code or an English name. */
+/** The two-letter code, from a code or an English name. */
 export function readCountry(value: unknown): Read<string> {
   const text = readLabel(value);
   if (typeof text !== 'string') return text;

@@ -3,11 +3,10 @@ import type { Identity } from '../company-id.ts';
 import { UNIVERSE } from '../universe-table.ts';
 import type { StoredCompany } from './stored-companies.ts';
 
-/** What one batch changes. */
 export interface BatchChanges {
   companies: readonly StoredCompany[];
   identities: readonly (Identity & { companyId: string })[];
-  /** Ids of the companies whose real funding changed, and of those whose real technologies did. */
+  /** Ids of the companies whose funding or technologies changed. */
   funding: ReadonlySet<string>;
   technologies: ReadonlySet<string>;
 }
@@ -15,8 +14,8 @@ export interface BatchChanges {
 const JOB = { lane: 'jobs' } as const;
 
 /**
- * Writes a batch. Companies come last: a batch that was cut off leaves names and details without a company, and the
- * same rows complete it when they come again.
+ * Writes companies last: an interrupted batch leaves identities and details without a company, and importing the same
+ * rows again completes it.
  */
 export async function writeCompanies(warehouse: Warehouse, changes: BatchChanges, now: Date): Promise<void> {
   const { companies, identities } = changes;
@@ -28,11 +27,11 @@ export async function writeCompanies(warehouse: Warehouse, changes: BatchChanges
       JOB,
     );
   }
-  const funded = companies.filter((company) => changes.funding.has(company.companyId));
-  if (funded.length > 0) {
+  const withFunding = companies.filter((company) => changes.funding.has(company.companyId));
+  if (withFunding.length > 0) {
     await warehouse.insert(
       into('funding'),
-      funded.map(({ companyId, content, version }) => ({
+      withFunding.map(({ companyId, content, version }) => ({
         company_id: companyId,
         total_funding_usd: content.total_funding_usd,
         as_of: content.funding_as_of,
@@ -41,11 +40,11 @@ export async function writeCompanies(warehouse: Warehouse, changes: BatchChanges
       JOB,
     );
   }
-  const equipped = companies.filter((company) => changes.technologies.has(company.companyId));
-  if (equipped.length > 0) {
+  const withTechnologies = companies.filter((company) => changes.technologies.has(company.companyId));
+  if (withTechnologies.length > 0) {
     await warehouse.insert(
       into('technographics'),
-      equipped.map(({ companyId, content, version }) => ({
+      withTechnologies.map(({ companyId, content, version }) => ({
         company_id: companyId,
         technologies: content.technologies,
         all_time: content.technologies,

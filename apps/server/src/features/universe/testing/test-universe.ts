@@ -6,22 +6,19 @@ import { z } from 'zod';
 import { UNIVERSE_TABLES, universeMigrations } from '../schema.ts';
 import { readTable, UNIVERSE, type UniverseTable } from '../universe-table.ts';
 
-/** An engine with an empty universe in a folder of its own, for tests. */
+/** An empty universe with its own engine and folder. */
 export interface TestUniverse {
   warehouse: Warehouse;
-  /** The folder, for further files. */
+  /** The folder; tests may put files there. */
   path: string;
   /** Empties every table. */
   empty(): Promise<void>;
-  /** The first row of a statement. */
   one<T>(statement: Sql, row: z.ZodType<T>): Promise<T>;
-  /** A text for each table that changes with any value of any row but for bookkeeping. */
+  /** A fingerprint per table, of all its rows without bookkeeping columns. */
   fingerprints(tables: readonly UniverseTable[]): Promise<Record<string, string>>;
-  /** Closes the engine and removes the folder. */
   close(): Promise<void>;
 }
 
-/** Opens a `TestUniverse`. */
 export async function openTestUniverse(): Promise<TestUniverse> {
   const path = await mkdtemp(join(tmpdir(), 'quarry-universe-'));
   const warehouse = await openEmbedded({ path: join(path, 'clickhouse') });
@@ -41,7 +38,7 @@ export async function openTestUniverse(): Promise<TestUniverse> {
     fingerprints: async (tables) => {
       const prints: Record<string, string> = {};
       for (const table of tables) {
-        // The clock's time, and in how many steps a row came to be, are no part of what it says.
+        // Bookkeeping: when a row was first stored, and in how many steps.
         const columns = table === 'companies' ? sql`* EXCEPT (first_seen_at, version)` : sql`* EXCEPT (version)`;
         const { print } = await one(
           sql`SELECT toString(groupBitXor(cityHash64(toString(tuple(${columns}))))) || ' ' || toString(count()) AS print

@@ -11,7 +11,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 const COUNTRIES = ['DE', 'us', 'FR', 'region:Europe', 'region:NA', 'GB'];
 
-/** A config of a block whose keywords are words of the rows, whole, in part, in pairs, and with wildcards. */
+/** A config whose keywords are words of the rows: whole, cut, in pairs, and with wildcards. */
 export function anyConfig(blockName: string, rows: readonly DetailRow[]): fc.Arbitrary<Record<string, unknown>> {
   const keyword = (fields: readonly string[]): fc.Arbitrary<string> =>
     fc
@@ -19,15 +19,15 @@ export function anyConfig(blockName: string, rows: readonly DetailRow[]): fc.Arb
         row: fc.constantFrom(...rows),
         field: fc.constantFrom(...fields),
         at: fc.nat(1000),
-        write: fc.constantFrom(...WRITINGS),
+        form: fc.constantFrom(...KEYWORD_FORMS),
       })
-      .map(({ row, field, at, write }) => {
+      .map(({ row, field, at, form }) => {
         const words = String(row[field] ?? '').split(/\s+/);
         const [word = '', ...others] = words.slice(at % words.length);
-        return write(word, others).slice(0, 200);
+        return form(word, others).slice(0, 200);
       });
-  const some = (fields: readonly string[], least: number, most: number): fc.Arbitrary<string[]> =>
-    upTo(most, keyword(fields), least).map((words) => words.filter((word) => /[^*\s/_-]/.test(word)));
+  const some = (fields: readonly string[], min: number, max: number): fc.Arbitrary<string[]> =>
+    upTo(max, keyword(fields), min).map((words) => words.filter((word) => /[^*\s/_-]/.test(word)));
   const fields = FIELDS[blockName] ?? [];
   switch (blockName) {
     case 'jobs':
@@ -59,8 +59,8 @@ export function anyConfig(blockName: string, rows: readonly DetailRow[]): fc.Arb
   }
 }
 
-/** Ways to write a keyword that finds a word and those behind it. */
-const WRITINGS: readonly ((word: string, others: readonly string[]) => string)[] = [
+/** Ways to make a keyword from a word and the words after it. */
+const KEYWORD_FORMS: readonly ((word: string, others: readonly string[]) => string)[] = [
   (word) => word,
   (word) => word,
   (word) => word.replace(/[.,:;!?]+$/, ''),
@@ -71,8 +71,8 @@ const WRITINGS: readonly ((word: string, others: readonly string[]) => string)[]
   (word) => `*${word.slice(-3)}`,
 ];
 
-function upTo<T>(most: number, item: fc.Arbitrary<T>, least = 1): fc.Arbitrary<T[]> {
-  return fc.array(item, { minLength: least, maxLength: most });
+function upTo<T>(max: number, item: fc.Arbitrary<T>, min = 1): fc.Arbitrary<T[]> {
+  return fc.array(item, { minLength: min, maxLength: max });
 }
 
 function maybe(percent: number, words: fc.Arbitrary<string[]>): fc.Arbitrary<string[]> {

@@ -7,10 +7,8 @@ const row = z
   .object({ company_id: z.string(), item_id: z.string() })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** A detail row as it is stored. */
 export type DetailRow = z.infer<typeof row>;
 
-/** Every row of a detail table. */
 export async function readDetail(warehouse: Warehouse, table: BlockTable): Promise<DetailRow[]> {
   return await warehouse.rows(sql`SELECT * FROM ${readTable(table)}`, row, { lane: 'jobs' });
 }
@@ -28,7 +26,7 @@ const ODD_TEXTS = [
   'ﬁrst data, data-driven, metadata',
 ] as const;
 
-/** Rows that the generator does not make: blanks, missing dates, several home pages, hits side by side. */
+/** Inserts rows that the generator never makes: blanks, missing dates, several home pages, adjacent hits. */
 export async function insertOddRows(warehouse: Warehouse): Promise<void> {
   const ids = Array.from({ length: 60 }, (_, at) => at + 1);
   const odd = (at: number): string => ODD_TEXTS[at % ODD_TEXTS.length] ?? '';

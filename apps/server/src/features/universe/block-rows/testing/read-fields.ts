@@ -9,7 +9,8 @@ import {
 import type { DetailRow } from './read-detail.ts';
 
 type Config = Readonly<Record<string, unknown>>;
-/** The fields of one company, by name; and which of the rows match. */
+
+/** The fields of one company by name, and its matching rows. */
 export interface Reading {
   readonly fields: Readonly<Record<string, FieldValue>>;
   readonly matching: readonly DetailRow[];
@@ -21,8 +22,8 @@ const list = (config: Config, name: string): string[] => {
 };
 const textOf = (row: DetailRow, name: string): string => String(row[name] ?? '');
 
-/** Whether a text holds a keyword of the one list, if it is not empty, and none of the other. */
-function suits(text: string, positive: readonly string[], negative: readonly string[] = []): boolean {
+/** True if the text has a positive keyword (or there are none) and no negative one. */
+function matchesKeywords(text: string, positive: readonly string[], negative: readonly string[] = []): boolean {
   return (positive.length === 0 || keywordMatcher(positive)(text)) && !keywordMatcher(negative)(text);
 }
 
@@ -42,7 +43,7 @@ const trim = (text: string): string => text.replace(/^ +| +$/g, '');
 const dates = (rows: readonly DetailRow[], name: string): string[] =>
   rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : [])).sort();
 
-/** The fields of each block, read from the rows of one company. Nothing matching gives the values of "none". */
+/** Computes each block's fields from the rows of one company; without a matching row, the values of "none". */
 export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], config: Config) => Reading>> = {
   jobs: (rows, config) => {
     const matching = rows.filter(
@@ -50,8 +51,8 @@ export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], c
         (config.onlyOpenJobs !== true || row.is_open === true) &&
         (config.onlyOldJobs !== true || row.is_open === false) &&
         isIn(textOf(row, 'country'), countriesOf(config)) &&
-        suits(textOf(row, 'title'), list(config, 'titleKeywords'), list(config, 'negativeTitleKeywords')) &&
-        suits(
+        matchesKeywords(textOf(row, 'title'), list(config, 'titleKeywords'), list(config, 'negativeTitleKeywords')) &&
+        matchesKeywords(
           textOf(row, 'description'),
           list(config, 'descriptionKeywords'),
           list(config, 'negativeDescriptionKeywords'),
@@ -77,7 +78,11 @@ export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], c
         isIn(textOf(row, 'country'), countriesOf(config)) &&
         isIn(textOf(row, 'department'), list(config, 'departments')) &&
         isIn(textOf(row, 'seniority'), list(config, 'seniorities')) &&
-        suits(textOf(row, 'position'), list(config, 'positionKeywords'), list(config, 'negativePositionKeywords')),
+        matchesKeywords(
+          textOf(row, 'position'),
+          list(config, 'positionKeywords'),
+          list(config, 'negativePositionKeywords'),
+        ),
     );
     return {
       matching,
@@ -95,7 +100,7 @@ export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], c
   software_reviews: (rows, config) => {
     const words = (row: DetailRow): string => `${textOf(row, 'review_title')}\n${textOf(row, 'review')}`;
     const positive = list(config, 'positiveKeywords');
-    const matching = rows.filter((row) => suits(words(row), positive, list(config, 'negativeKeywords')));
+    const matching = rows.filter((row) => matchesKeywords(words(row), positive, list(config, 'negativeKeywords')));
     const ratings = matching.flatMap((row) => (typeof row.rating === 'number' ? [row.rating] : []));
     const average = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length;
     return {
@@ -104,7 +109,7 @@ export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], c
         count: matching.length,
         average_rating: ratings.length === 0 ? null : Math.floor(average * 10 + 0.5) / 10,
         last_reviewed_at: dates(matching, 'reviewed_at').at(-1) ?? null,
-        matched_keywords: positive.filter((keyword) => matching.some((row) => suits(words(row), [keyword]))),
+        matched_keywords: positive.filter((keyword) => matching.some((row) => matchesKeywords(words(row), [keyword]))),
         has_any: matching.length > 0,
       },
     };
@@ -112,12 +117,12 @@ export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], c
   software_features: (rows, config) => {
     const words = (row: DetailRow): string => `${textOf(row, 'feature')}\n${textOf(row, 'description')}`;
     const keywords = list(config, 'keywords');
-    const matching = rows.filter((row) => suits(words(row), keywords));
+    const matching = rows.filter((row) => matchesKeywords(words(row), keywords));
     return {
       matching,
       fields: {
         count: matching.length,
-        matched_keywords: keywords.filter((keyword) => matching.some((row) => suits(words(row), [keyword]))),
+        matched_keywords: keywords.filter((keyword) => matching.some((row) => matchesKeywords(words(row), [keyword]))),
         has_any: matching.length > 0,
       },
     };
@@ -125,7 +130,7 @@ export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], c
   main_page_text: (rows, config) => {
     const keywords = list(config, 'keywords');
     const matching = rows
-      .filter((row) => row.page_type === 'home' && suits(textOf(row, 'text'), keywords))
+      .filter((row) => row.page_type === 'home' && matchesKeywords(textOf(row, 'text'), keywords))
       .sort((a, b) => newestFirst(a, b, 'fetched_at'));
     const texts = matching.map((row) => textOf(row, 'text'));
     const hits = texts.map((text) => keywords.reduce((sum, keyword) => sum + hitsOf(keyword, text).length, 0));
@@ -133,7 +138,7 @@ export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], c
       matching,
       fields: {
         has_any: matching.length > 0,
-        matched_keywords: keywords.filter((keyword) => texts.some((text) => suits(text, [keyword]))),
+        matched_keywords: keywords.filter((keyword) => texts.some((text) => matchesKeywords(text, [keyword]))),
         match_count: hits.reduce((sum, count) => sum + count, 0),
         snippet: texts[0] === undefined ? null : snippetOf(keywords, texts[0]),
       },
@@ -141,18 +146,18 @@ export const READ_FIELDS: Readonly<Record<string, (rows: readonly DetailRow[], c
   },
 };
 
-/** Newest first, rows without a date last, ties by item id. */
+/** Rows without a date come last, ties go by item id. */
 export function newestFirst(a: DetailRow, b: DetailRow, date: string): number {
   const [left, right] = [textOf(a, date), textOf(b, date)];
   if (left !== right) return left > right ? -1 : 1;
   return Number(BigInt(a.item_id) - BigInt(b.item_id) > 0n) * 2 - 1;
 }
 
-/** Where a keyword's hits are in the folded text: first character and length, neighbours included where they count. */
+/** A keyword's hits in the folded text: first character and length, with the neighbours that the pattern matches. */
 function hitsOf(keyword: string, text: string): { start: number; length: number }[] {
   const pattern = keywordPattern(keyword);
   if (pattern === null) return [];
-  // With look-around, which JavaScript has, what stands beside a hit is not part of it.
+  // Look-around, which the engine lacks, keeps the neighbours out of the hit.
   const bare = pattern
     .replace('(?:^|[^\\p{L}\\p{N}+#])', '(?<![\\p{L}\\p{N}+#])')
     .replace(/\(\?:\$\|\[\^\\p\{L\}\\p\{N\}\+#\]\)$/, '(?![\\p{L}\\p{N}+#])');
@@ -164,15 +169,15 @@ function hitsOf(keyword: string, text: string): { start: number; length: number 
   }));
 }
 
-/** 160 characters round the first hit of the keywords. */
+/** The 160 characters around the first hit. */
 export function snippetOf(keywords: readonly string[], text: string): string {
   const [first] = keywords
     .flatMap((keyword) => hitsOf(cleanKeyword(keyword), text).slice(0, 1))
     .sort((a, b) => a.start - b.start || b.length - a.length);
   if (first === undefined) return '';
   const folded = Array.from(foldText(text));
-  const shown = Array.from(text).length === folded.length ? Array.from(text) : folded;
+  const source = Array.from(text).length === folded.length ? Array.from(text) : folded;
   const middle = first.start - Math.trunc((160 - first.length) / 2);
-  const start = Math.max(0, Math.min(middle, shown.length - 160));
-  return shown.slice(start, start + 160).join('');
+  const start = Math.max(0, Math.min(middle, source.length - 160));
+  return source.slice(start, start + 160).join('');
 }

@@ -34,9 +34,8 @@ const ROLES = 'Job roles';
 const BENEFITS = 'Job benefits';
 const CULTURE = 'Culture';
 
-/** Ready-made configurations for job posts. */
 export const jobTemplates: readonly DataBlockTemplate[] = [
-  template(ROLES, 'sales', 'Hiring in sales', 'Open posts for people who sell.', {
+  template(ROLES, 'sales', 'Hiring in sales', 'Open posts in sales.', {
     title: ['sales', 'account executive*', 'account manager*', 'business development', 'sdr', 'bdr', 'vertrieb*'],
     notTitle: ['salesforce', 'assistant', 'intern'],
   }),
@@ -48,7 +47,7 @@ export const jobTemplates: readonly DataBlockTemplate[] = [
     title: ['marketing', 'demand generation', 'growth manager', 'content manager', 'seo', 'brand manager'],
     notTitle: ['intern'],
   }),
-  template(ROLES, 'engineering', 'Hiring engineers', 'Open posts for people who write software.', {
+  template(ROLES, 'engineering', 'Hiring engineers', 'Open posts for software engineers.', {
     title: [
       'software engineer*',
       'developer*',
@@ -75,10 +74,10 @@ export const jobTemplates: readonly DataBlockTemplate[] = [
     title: ['security engineer*', 'information security', 'cyber security', 'cybersecurity', 'ciso', 'soc analyst*'],
     notTitle: ['social security', 'security guard*'],
   }),
-  template(ROLES, 'devops', 'Hiring in operations of software', 'Open posts for platform and reliability work.', {
+  template(ROLES, 'devops', 'Hiring in DevOps', 'Open posts for platform and reliability work.', {
     title: ['devops', 'site reliability', 'sre', 'platform engineer*', 'cloud engineer*'],
   }),
-  template(ROLES, 'human-resources', 'Hiring in human resources', 'Open posts for people work and recruiting.', {
+  template(ROLES, 'human-resources', 'Hiring in human resources', 'Open posts in HR and recruiting.', {
     title: ['human resources', 'hr', 'people operations', 'talent acquisition', 'recruiter*', 'people partner*'],
   }),
   template(ROLES, 'customer-success', 'Hiring in customer success', 'Open posts that look after customers.', {
@@ -87,7 +86,7 @@ export const jobTemplates: readonly DataBlockTemplate[] = [
   template(ROLES, 'finance', 'Hiring in finance', 'Open posts in accounting and finance.', {
     title: ['finance', 'accountant*', 'controller', 'accounting', 'payroll', 'cfo', 'buchhalt*'],
   }),
-  template(BENEFITS, 'remote', 'Remote work', 'Posts that offer work from anywhere or from home.', {
+  template(BENEFITS, 'remote', 'Remote work', 'Posts that offer remote work or work from home.', {
     description: ['remote work', 'work from home', 'remote first', 'fully remote', 'work from anywhere', 'homeoffice'],
   }),
   template(BENEFITS, 'flexible-time', 'Flexible hours', 'Posts that offer flexible or shorter hours.', {
@@ -118,7 +117,7 @@ export const jobTemplates: readonly DataBlockTemplate[] = [
       'conference budget',
     ],
   }),
-  template(CULTURE, 'diversity', 'Diversity and inclusion', 'Posts that speak of equal chances.', {
+  template(CULTURE, 'diversity', 'Diversity and inclusion', 'Posts that mention equal opportunity.', {
     description: ['diversity', 'inclusion', 'inclusive', 'equal opportunity', 'belonging', 'm/w/d', 'h/f'],
   }),
   template(CULTURE, 'ownership', 'Ownership', 'Posts that ask people to own their results.', {
@@ -134,10 +133,10 @@ export const jobTemplates: readonly DataBlockTemplate[] = [
   template(CULTURE, 'customer-focus', 'Customer focus', 'Posts that put customers first.', {
     description: ['customer obsess*', 'customer first', 'customer centric', 'talk to customers', 'customer focus*'],
   }),
-  template(CULTURE, 'fast-moving', 'Fast-moving', 'Posts of companies that like speed.', {
+  template(CULTURE, 'fast-moving', 'Fast-moving', 'Posts that mention a fast pace or growth.', {
     description: ['fast paced', 'fast moving', 'fast growing', 'hyper growth', 'hypergrowth', 'start up', 'startup'],
   }),
-  template(CULTURE, 'data-driven', 'Data-driven', 'Posts that decide by numbers.', {
+  template(CULTURE, 'data-driven', 'Data-driven', 'Posts that mention decisions based on data.', {
     description: ['data driven', 'data informed', 'evidence based', 'a/b test*', 'experimentation'],
   }),
 ];

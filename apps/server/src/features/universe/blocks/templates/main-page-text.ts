@@ -4,9 +4,8 @@ function template(id: string, label: string, description: string, keywords: read
   return { id: `main_page_text/${id}`, group: 'Home page', label, description, config: { keywords: [...keywords] } };
 }
 
-/** Ready-made configurations for the text of home pages. */
 export const pageTextTemplates: readonly DataBlockTemplate[] = [
-  template('security-compliance', 'Security Compliance', 'The home page names a security standard or certificate.', [
+  template('security-compliance', 'Security Compliance', 'The home page mentions a security standard or certificate.', [
     'soc 2',
     'soc2',
     'iso 27001',
@@ -38,7 +37,7 @@ export const pageTextTemplates: readonly DataBlockTemplate[] = [
     'affiliate program*',
     'partner portal',
   ]),
-  template('free-trial', 'Free Trial', 'The product can be tried at no cost.', [
+  template('free-trial', 'Free Trial', 'Visitors can try the product for free.', [
     'free trial',
     'start ** free trial',
     'try ** for free',
@@ -49,7 +48,7 @@ export const pageTextTemplates: readonly DataBlockTemplate[] = [
     'essai gratuit',
     'prueba gratuita',
   ]),
-  template('demo-request', 'Demo Request', 'Visitors can ask for a demonstration.', [
+  template('demo-request', 'Demo Request', 'Visitors can request a demo.', [
     'request a demo',
     'book a demo',
     'schedule a demo',

@@ -4,7 +4,6 @@ function template(id: string, label: string, description: string, keywords: read
   return { id: `software_features/${id}`, group: 'Features', label, description, config: { keywords: [...keywords] } };
 }
 
-/** Ready-made configurations for software features. */
 export const featureTemplates: readonly DataBlockTemplate[] = [
   template('sign-on', 'Single sign-on', 'Software with enterprise sign-on.', [
     'single sign on',
@@ -13,7 +12,7 @@ export const featureTemplates: readonly DataBlockTemplate[] = [
     'openid connect',
     'scim',
   ]),
-  template('access', 'Access control', 'Software with roles, permissions and traces of use.', [
+  template('access', 'Access control', 'Software with roles, permissions and audit logs.', [
     'role based access control',
     'rbac',
     'permission*',
@@ -21,7 +20,7 @@ export const featureTemplates: readonly DataBlockTemplate[] = [
     'audit trail*',
     'two factor authentication',
   ]),
-  template('interfaces', 'API and integrations', 'Software that other software can use.', [
+  template('interfaces', 'API and integrations', 'Software with an API or integrations.', [
     'api',
     'rest api',
     'webhook*',
@@ -36,7 +35,7 @@ export const featureTemplates: readonly DataBlockTemplate[] = [
     'chatbot*',
     'predictive analytics',
   ]),
-  template('automation', 'Workflow automation', 'Software that acts by rules.', [
+  template('automation', 'Workflow automation', 'Software that automates workflows.', [
     'workflow automation',
     'workflow*',
     'approval workflow*',
@@ -50,5 +49,5 @@ export const featureTemplates: readonly DataBlockTemplate[] = [
     'data export',
     'business intelligence',
   ]),
-  template('mobile', 'Mobile use', 'Software that works on phones.', ['mobile app*', 'ios', 'android', 'offline']),
+  template('mobile', 'Mobile apps', 'Software that works on phones.', ['mobile app*', 'ios', 'android', 'offline']),
 ];

@@ -20,13 +20,12 @@ function template(
 const PRAISE = 'Praise';
 const COMPLAINTS = 'Complaints';
 
-/** Ready-made configurations for software reviews. */
 export const reviewTemplates: readonly DataBlockTemplate[] = [
   template(
     PRAISE,
     'easy-to-use',
     'Easy to use',
-    'Reviews that find the software easy.',
+    'Reviews that call the software easy to use.',
     ['easy to use', 'easy to set up', 'intuitive', 'user friendly', 'simple to use'],
     ['not easy', 'not intuitive', 'hard to use'],
   ),
@@ -38,7 +37,7 @@ export const reviewTemplates: readonly DataBlockTemplate[] = [
     ['great support', 'excellent support', 'support * outstanding', 'helpful support', 'responsive support'],
     ['poor support'],
   ),
-  template(PRAISE, 'integrations', 'Good integrations', 'Reviews that speak of integrations and interfaces.', [
+  template(PRAISE, 'integrations', 'Good integrations', 'Reviews that mention integrations and APIs.', [
     'integrat*',
     'api',
     'webhook*',
@@ -60,7 +59,7 @@ export const reviewTemplates: readonly DataBlockTemplate[] = [
     'no response',
     'unresponsive',
   ]),
-  template(COMPLAINTS, 'unreliable', 'Slow or unreliable', 'Reviews that complain about speed and faults.', [
+  template(COMPLAINTS, 'unreliable', 'Slow or unreliable', 'Reviews that complain about speed and bugs.', [
     'slow',
     'bug*',
     'crash*',
@@ -68,7 +67,7 @@ export const reviewTemplates: readonly DataBlockTemplate[] = [
     'unreliable',
     'keeps breaking',
   ]),
-  template(COMPLAINTS, 'moving-away', 'Moving away', 'Reviews by people who left for something else.', [
+  template(COMPLAINTS, 'moving-away', 'Moving away', 'Reviews by people who switched to something else.', [
     'moved away',
     'switched to',
     'switching to',
@@ -76,7 +75,7 @@ export const reviewTemplates: readonly DataBlockTemplate[] = [
     'cancelled',
     'looking for ** alternative*',
   ]),
-  template(COMPLAINTS, 'missing-features', 'Missing features', 'Reviews that miss something.', [
+  template(COMPLAINTS, 'missing-features', 'Missing features', 'Reviews that ask for missing features.', [
     'missing feature*',
     'lacks',
     'lacking',

@@ -34,13 +34,12 @@ const TEAMS: readonly { department: Department; id: string; label: string }[] = 
   { department: 'Customer Service', id: 'customer-service', label: 'Customer service' },
 ];
 
-/** Ready-made configurations for team members. */
 export const teamMemberTemplates: readonly DataBlockTemplate[] = [
   template('Leadership', 'founders', 'Founders and owners', 'People who founded the company or own it.', {
     departments: [],
     seniorities: ['founder', 'owner'],
   }),
-  template('Leadership', 'executives', 'Executives', 'People of the executive board.', {
+  template('Leadership', 'executives', 'Executives', 'Members of the executive team.', {
     departments: [],
     seniorities: ['cSuite'],
   }),
@@ -51,37 +50,31 @@ export const teamMemberTemplates: readonly DataBlockTemplate[] = [
     }),
   ),
   ...TEAMS.map(({ department, id, label }) =>
-    template('Departments', id, `${label} team`, `Everyone in ${label}; as a share of the team, how much it weighs.`, {
+    template('Departments', id, `${label} team`, `Everyone in ${label}; the share of the team shows its weight.`, {
       departments: [department],
       seniorities: [],
     }),
   ),
-  template('Specialists', 'security', 'Security and compliance', 'People who answer for security and compliance.', {
+  template('Specialists', 'security', 'Security and compliance', 'People responsible for security and compliance.', {
     departments: [],
     seniorities: [],
     positions: ['ciso', 'information security', 'security engineer*', 'compliance', 'data protection', 'privacy'],
   }),
-  template('Specialists', 'data', 'Data people', 'Analysts, data engineers and scientists.', {
+  template('Specialists', 'data', 'Data specialists', 'Analysts, data engineers and scientists.', {
     departments: [],
     seniorities: [],
     positions: ['data engineer*', 'data scientist*', 'data analyst*', 'machine learning', 'analytics'],
   }),
-  template(
-    'Specialists',
-    'revenue-operations',
-    'Revenue operations',
-    'People who run the tools of sales and marketing.',
-    {
-      departments: [],
-      seniorities: [],
-      positions: [
-        'revenue operations',
-        'revops',
-        'sales operations',
-        'sales ops',
-        'marketing operations',
-        'crm manager*',
-      ],
-    },
-  ),
+  template('Specialists', 'revenue-operations', 'Revenue operations', 'People who run sales and marketing tools.', {
+    departments: [],
+    seniorities: [],
+    positions: [
+      'revenue operations',
+      'revops',
+      'sales operations',
+      'sales ops',
+      'marketing operations',
+      'crm manager*',
+    ],
+  }),
 ];

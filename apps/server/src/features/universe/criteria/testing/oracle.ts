@@ -6,21 +6,19 @@ import type { BlockTable } from '../../block-table.ts';
 import { BLOCK_TABLES, BLOCKS } from '../../blocks/index.ts';
 import { readTable, type UniverseTable } from '../../universe-table.ts';
 
-/** A row as it lies in a table. */
 type RawRow = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 const rawRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]));
 
-/** Every row of the universe's tables, in this process. */
+/** Every row of the universe, in memory. */
 export interface RawUniverse {
   readonly companies: ReadonlyMap<string, RawRow>;
   /** By table, then by company. */
   readonly rows: Readonly<Record<string, ReadonlyMap<string, readonly RawRow[]>>>;
-  /** `block company_id` of all that was collected. */
+  /** `<block> <company_id>` of everything collected. */
   readonly collected: ReadonlySet<string>;
 }
 
-/** Reads the universe's tables as they are. */
 export async function readRawUniverse(warehouse: Warehouse): Promise<RawUniverse> {
   const read = (table: UniverseTable | BlockTable) =>
     warehouse.rows(sql`SELECT * FROM ${readTable(table)}`, rawRow, { lane: 'jobs' });
@@ -34,7 +32,7 @@ export async function readRawUniverse(warehouse: Warehouse): Promise<RawUniverse
   };
 }
 
-/** Firmographics that are no plain columns. */
+/** Firmographics that are not plain columns. */
 const FIRMOGRAPHICS: Readonly<Record<string, (row: RawRow) => FieldValue>> = {
   company_name: (row) => textOf(row.name),
   primary_domain: (row) => textOf(row.domain),
@@ -55,10 +53,10 @@ function employeeRange({ employee_count, employee_count_min }: RawRow): string {
     [5000, '1001-5000'],
     [10_000, '5001-10000'],
   ];
-  return ranges.find(([most]) => size <= most)?.[1] ?? '10001+';
+  return ranges.find(([max]) => size <= max)?.[1] ?? '10001+';
 }
 
-/** Every static field of a company by `block/field`. */
+/** The static fields of a company by `block/field`. */
 export function staticValues(universe: RawUniverse, companyId: string): Record<string, FieldValue> {
   const values: Record<string, FieldValue> = {};
   for (const block of BLOCKS) {
@@ -77,25 +75,24 @@ export function staticValues(universe: RawUniverse, companyId: string): Record<s
 const textOf = (value: FieldValue): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: FieldValue): number | null => (typeof value === 'number' ? value : null);
 
-/** A config as the oracle reads it: every list there may be, and which jobs. */
 const readConfig = z.looseObject({
   onlyOpenJobs: z.boolean().optional(),
   onlyOldJobs: z.boolean().optional(),
 });
 
-/** A list of a config; naming an entry twice says nothing more. */
+/** A list of a config without repeated entries; empty if the config lacks it. */
 function listIn(config: Readonly<Record<string, unknown>>, name: string): string[] {
   return [...new Set(z.array(z.string()).default([]).parse(config[name]))];
 }
 
-/** Texts meet a list of positive and a list of negative keywords; an empty list says nothing. */
-function meets(text: FieldValue, positive: readonly string[], negative: readonly string[]): boolean {
+/** True if the text has a positive keyword and no negative one; an empty list does not restrict. */
+function matchesKeywords(text: FieldValue, positive: readonly string[], negative: readonly string[]): boolean {
   const holds = (keywords: readonly string[]) => keywordMatcher(keywords)(textOf(text));
   return (positive.length === 0 || holds(positive)) && (negative.length === 0 || !holds(negative));
 }
 
-const isIn = (value: FieldValue, wanted: readonly string[]): boolean =>
-  wanted.length === 0 || wanted.includes(textOf(value));
+const isIn = (value: FieldValue, allowed: readonly string[]): boolean =>
+  allowed.length === 0 || allowed.includes(textOf(value));
 
 const distinct = (values: readonly FieldValue[]): string[] =>
   [...new Set(values.map((value) => textOf(value).trim()))].filter((value) => value !== '').sort();
@@ -104,7 +101,7 @@ function days(values: readonly FieldValue[]): string[] {
   return values.filter((value) => typeof value === 'string').sort();
 }
 
-/** The fields of a company's rows under a config, by internal name; what is left out has no value. */
+/** The fields of a company under a config, by internal name; a missing field has no value. */
 type Fields = Readonly<Record<string, FieldValue>>;
 
 function jobFields(rows: readonly RawRow[], config: DataBlockConfig['config']): Fields {
@@ -115,8 +112,8 @@ function jobFields(rows: readonly RawRow[], config: DataBlockConfig['config']): 
       (!onlyOpenJobs || row.is_open === true) &&
       (!onlyOldJobs || row.is_open === false) &&
       isIn(row.country ?? null, expandRegions(list('countries'))) &&
-      meets(row.title, list('titleKeywords'), list('negativeTitleKeywords')) &&
-      meets(row.description, list('descriptionKeywords'), list('negativeDescriptionKeywords')),
+      matchesKeywords(row.title, list('titleKeywords'), list('negativeTitleKeywords')) &&
+      matchesKeywords(row.description, list('descriptionKeywords'), list('negativeDescriptionKeywords')),
   );
   const posted = days(found.map((row) => row.posted_at));
   return {
@@ -137,7 +134,7 @@ function teamFields(rows: readonly RawRow[], config: DataBlockConfig['config']):
       isIn(row.country ?? null, expandRegions(list('countries'))) &&
       isIn(row.department ?? null, list('departments')) &&
       isIn(row.seniority ?? null, list('seniorities')) &&
-      meets(row.position, list('positionKeywords'), list('negativePositionKeywords')),
+      matchesKeywords(row.position, list('positionKeywords'), list('negativePositionKeywords')),
   );
   return {
     count: found.length,
@@ -157,7 +154,7 @@ function matchedKeywords(texts: readonly string[], keywords: readonly string[]):
 function reviewFields(rows: readonly RawRow[], config: DataBlockConfig['config']): Fields {
   const positive = listIn(config, 'positiveKeywords');
   const both = (row: RawRow): string => `${textOf(row.review_title)}\n${textOf(row.review)}`;
-  const found = rows.filter((row) => meets(both(row), positive, listIn(config, 'negativeKeywords')));
+  const found = rows.filter((row) => matchesKeywords(both(row), positive, listIn(config, 'negativeKeywords')));
   const ratings = found.map((row) => numberOf(row.rating)).filter((rating) => rating !== null);
   const average = ratings.reduce((one, other) => one + other, 0) / ratings.length;
   return {
@@ -172,7 +169,7 @@ function reviewFields(rows: readonly RawRow[], config: DataBlockConfig['config']
 function featureFields(rows: readonly RawRow[], config: DataBlockConfig['config']): Fields {
   const keywords = listIn(config, 'keywords');
   const both = (row: RawRow): string => `${textOf(row.feature)}\n${textOf(row.description)}`;
-  const found = rows.filter((row) => meets(both(row), keywords, []));
+  const found = rows.filter((row) => matchesKeywords(both(row), keywords, []));
   return {
     count: found.length,
     matched_keywords: matchedKeywords(found.map(both), keywords),
@@ -180,7 +177,7 @@ function featureFields(rows: readonly RawRow[], config: DataBlockConfig['config'
   };
 }
 
-/** Counts the hits of plain words with at most an asterisk at the end. */
+/** Counts the hits of a plain word, which may end in an asterisk. */
 function hitsOf(text: string, keyword: string): number {
   const word = foldText(keyword)
     .replace(/\*$/, '')
@@ -192,14 +189,14 @@ function hitsOf(text: string, keyword: string): number {
 
 function pageFields(rows: readonly RawRow[], config: DataBlockConfig['config']): Fields {
   const keywords = listIn(config, 'keywords');
-  const found = rows.filter((row) => row.page_type === 'home' && meets(row.text, keywords, []));
+  const found = rows.filter((row) => row.page_type === 'home' && matchesKeywords(row.text, keywords, []));
   const texts = found.map((row) => textOf(row.text));
   const hits = texts.flatMap((text) => keywords.map((keyword) => hitsOf(text, keyword)));
   return {
     has_any: found.length > 0,
     matched_keywords: matchedKeywords(texts, keywords),
     match_count: hits.reduce((one, other) => one + other, 0),
-    // What it says is another test's matter; whether it says anything is this one's.
+    // Only its presence matters here; block-rows.test.ts compares its text.
     snippet: found.length > 0 ? 'some text' : null,
   };
 }
@@ -212,7 +209,7 @@ const FIELDS_OF: Readonly<Record<string, (rows: readonly RawRow[], config: DataB
   main_page_text: pageFields,
 };
 
-/** Every field of a company under a config, by `block/field#configId`; null throughout where nothing was collected. */
+/** The fields of a company under a config, by `block/field#configId`; all null if the block was not collected. */
 export function dynamicValues(
   universe: RawUniverse,
   companyId: string,

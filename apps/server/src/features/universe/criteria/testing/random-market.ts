@@ -16,7 +16,7 @@ import { anyTree } from '@quarry/filters/testing/random-criteria';
 import fc from 'fast-check';
 import { BLOCKS } from '../../blocks/index.ts';
 
-/** Configs of the five dynamic blocks from words that occur in their texts. */
+/** Configs of the dynamic blocks, with keywords that occur in their texts. */
 export function anyConfigs(
   wordsOf: Readonly<Record<string, readonly string[]>>,
   perBlock: number,
@@ -68,8 +68,8 @@ export function anyConfigs(
   return fc.tuple(...ofBlocks).map((made) => made.flat());
 }
 
-/** A field that rules can name, with values that occur in it. */
-interface AskedField {
+/** A field for rules, with values that occur in it. */
+interface CriteriaField {
   readonly field: string;
   readonly configId?: string;
   readonly type: FieldType;
@@ -77,19 +77,19 @@ interface AskedField {
   readonly values: readonly FieldValue[];
 }
 
-interface AskedFields {
-  readonly statics: readonly AskedField[];
-  readonly dynamics: readonly AskedField[];
+interface CriteriaFields {
+  readonly statics: readonly CriteriaField[];
+  readonly dynamics: readonly CriteriaField[];
 }
 
-/** Every field of the universe, given the values of its companies by key. */
-export function askedFields(
+/** Every field of the universe, with the values of its companies. */
+export function criteriaFields(
   configs: readonly DataBlockConfig[],
   values: readonly Readonly<Record<string, FieldValue>>[],
-): AskedFields {
+): CriteriaFields {
   const valuesOf = (key: string) => values.map((row) => row[key]).filter((value) => value !== null && value !== '');
-  const statics: AskedField[] = [];
-  const dynamics: AskedField[] = [];
+  const statics: CriteriaField[] = [];
+  const dynamics: CriteriaField[] = [];
   for (const block of BLOCKS) {
     for (const { internalName, type, isDomain = false } of block.fields) {
       const field = `${block.blockName}/${internalName}`;
@@ -102,11 +102,11 @@ export function askedFields(
   return { statics, dynamics };
 }
 
-/** The oracle knows whether it says something, not what. */
-const UNREAD_FIELD = 'main_page_text/snippet';
+/** The oracle knows only if this field has a value. */
+const OPAQUE_FIELD = 'main_page_text/snippet';
 
-/** Criteria as somebody might build them. Several rules on one config are what sharing its rows is for. */
-export function anyMarket({ statics, dynamics }: AskedFields): fc.Arbitrary<FilterGroup> {
+/** Realistic criteria. Many rules share a config, to test that its rows are aggregated once for all of them. */
+export function anyMarket({ statics, dynamics }: CriteriaFields): fc.Arbitrary<FilterGroup> {
   const ofConfigs = Map.groupBy(dynamics, ({ configId }) => configId);
   const rules = [...ofConfigs.values()].map((fields) => fc.oneof(...fields.map(anyRule)));
   const anyStatic = fc.oneof(...statics.map(anyRule));
@@ -125,14 +125,14 @@ export function anyMarket({ statics, dynamics }: AskedFields): fc.Arbitrary<Filt
     );
 }
 
-function anyRule(asked: AskedField): fc.Arbitrary<FilterRule> {
-  const { field, configId, type } = asked;
+function anyRule(criteriaField: CriteriaField): fc.Arbitrary<FilterRule> {
+  const { field, configId, type } = criteriaField;
   const operators = operatorsFor(type, { staff: true }).filter(
-    (operator) => field !== UNREAD_FIELD || positiveOf(operator).positive === 'exists',
+    (operator) => field !== OPAQUE_FIELD || positiveOf(operator).positive === 'exists',
   );
   const names = configId === undefined ? [{ field }] : [{ field, configId }, { field: `${field}#${configId}` }];
   const ofOperators = operators.map((operator) =>
-    fc.tuple(fc.constantFrom(...names), anyOperand(asked, operator)).map(([name, value]) => ({
+    fc.tuple(fc.constantFrom(...names), anyOperand(criteriaField, operator)).map(([name, value]) => ({
       id: '',
       operator,
       ...name,
@@ -144,13 +144,13 @@ function anyRule(asked: AskedField): fc.Arbitrary<FilterRule> {
 
 const PATTERNS = ['^s', 'a+b?', 'o[nr]', '[0-9]{2}', 'ing$', 'e.*e'] as const;
 
-function anyOperand(asked: AskedField, operator: Operator): fc.Arbitrary<RuleValue | undefined> {
-  const { type, values } = asked;
+function anyOperand(field: CriteriaField, operator: Operator): fc.Arbitrary<RuleValue | undefined> {
+  const { type, values } = field;
   const numbers = values.filter((value) => typeof value === 'number');
   const number =
     numbers.length === 0
       ? fc.nat(5)
-      : fc.tuple(fc.constantFrom(...numbers), fc.constantFrom(0, 0, 1, -1)).map(([value, step]) => value + step);
+      : fc.tuple(fc.constantFrom(...numbers), fc.constantFrom(0, 0, 1, -1)).map(([value, offset]) => value + offset);
   const days = values.filter((value) => typeof value === 'string');
   const day =
     type === 'Date' && days.length > 0
@@ -160,11 +160,11 @@ function anyOperand(asked: AskedField, operator: Operator): fc.Arbitrary<RuleVal
     case 'none':
       return fc.constant(undefined);
     case 'texts':
-      return fc.array(anyEntered(asked, operator), { minLength: 1, maxLength: 4 });
+      return fc.array(anyInput(field, operator), { minLength: 1, maxLength: 4 });
     case 'text':
       return positiveOf(operator).positive === 'matchesRegex'
         ? fc.constantFrom(...PATTERNS)
-        : anyEntered(asked, operator);
+        : anyInput(field, operator);
     case 'number':
       return number;
     case 'count':
@@ -180,8 +180,8 @@ function anyOperand(asked: AskedField, operator: Operator): fc.Arbitrary<RuleVal
   }
 }
 
-/** A value of the field as a person might enter it: whole or, where the operator looks for parts, in part. */
-function anyEntered({ isDomain, values }: AskedField, operator: Operator): fc.Arbitrary<string> {
+/** A value of the field as a person might type it; cut if the operator searches for parts. */
+function anyInput({ isDomain, values }: CriteriaField, operator: Operator): fc.Arbitrary<string> {
   const texts = values.flatMap((value) => value ?? []).map(String);
   const whole = fc.constantFrom('x', ...texts);
   if (isDomain) return fc.tuple(whole, fc.nat(9)).map(([text, at]) => (at < 3 ? `https://www.${text}/about` : text));

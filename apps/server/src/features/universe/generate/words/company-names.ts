@@ -1,6 +1,6 @@
 import { type ByLanguage, words } from './languages.ts';
 
-/** First halves of invented company names. Each is used in one language only; together with a second half: one word. */
+/** First halves of the first words of company names; no two languages share one. */
 export const NAME_STARTS: ByLanguage = {
   en: words(`
     Bright North Stone River Oak Iron Silver Blue Green Red Clear Swift True Bold Keen Prime Summit Harbor Cedar Maple
@@ -24,7 +24,7 @@ export const NAME_STARTS: ByLanguage = {
   ja: words(`Sakura Hikari Yama Kawa Mori Umi Sora Kaze Hoshi Asahi Midori Tsuki`),
 };
 
-/** Second halves of invented company names. */
+/** Second halves of the first words of company names. */
 export const NAME_ENDS: ByLanguage = {
   en: words(`forge line mark wave field bridge path stack grid lane point gate craft loop spring works nest leaf shift port
     scale lift view ward beam cast light base wood side`),

@@ -1,20 +1,19 @@
 import { lines } from './languages.ts';
 
-/** What is known of one industry. Texts by language; missing languages use English. */
+/** Texts are by language; missing languages use English. */
 export interface Industry {
   label: string;
   subindustries: readonly string[];
   /** Last words of company names. */
   tails: readonly string[];
-  /** How the industry's companies are sized: log10 of the median number of employees. */
+  /** log10 of the median number of employees. */
   size: number;
-  /** Share of companies that sell software (reviews, features, sign-up pages). */
+  /** The share of companies that sell software. */
   software: number;
-  /** What a company does, to follow "{name} …". */
+  /** Continues a sentence that begins with the company's name. */
   does: { en: readonly string[]; de: readonly string[]; fr: readonly string[]; es: readonly string[] };
 }
 
-/** The industries of invented companies. */
 export const INDUSTRIES: readonly Industry[] = [
   {
     label: 'Software',

@@ -1,6 +1,6 @@
 import { type ByLanguage, words } from './languages.ts';
 
-/** First names by language. Combined at random: no person is meant. */
+/** First names by language. Names are combined at random and mean no real person. */
 export const FIRST_NAMES: ByLanguage = {
   en: words(`James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph
     Jessica Thomas Sarah Christopher Karen Daniel Emma Matthew Olivia Anthony Grace Mark Hannah Steven Chloe Priya Arjun
@@ -24,7 +24,6 @@ export const FIRST_NAMES: ByLanguage = {
   ja: words('蓮 陽葵 湊 葵 悠真 凛 大翔 結衣 颯太 美咲 健太 さくら 翔太 恵子 浩二 由美 直樹 麻衣'),
 };
 
-/** Last names by language. */
 export const LAST_NAMES: ByLanguage = {
   en: words(`Smith Johnson Brown Taylor Walker Harris Clark Lewis Young Hall Wright Green Baker Adams Nelson Carter Mitchell
     Roberts Turner Phillips Campbell Parker Evans Edwards Collins Stewart Morris Rogers Reed Cook Bell Murphy Cooper

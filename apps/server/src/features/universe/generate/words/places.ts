@@ -1,10 +1,9 @@
 import type { Language } from './languages.ts';
 
-/** A country of invented companies. */
 export interface Country {
   code: string;
   language: Language;
-  /** How many companies it has beside the other countries of its language. */
+  /** Relative number of companies among the countries of its language. */
   weight: number;
   /** `City|region` */
   cities: readonly string[];
@@ -13,7 +12,6 @@ export interface Country {
 
 const list = (text: string): string[] => text.trim().split(/\s*;\s*/);
 
-/** The countries of invented companies, with some of their cities and the usual legal forms. */
 export const COUNTRIES: readonly Country[] = [
   {
     code: 'US',

@@ -1,21 +1,20 @@
 import { DEPARTMENTS, type Department, SENIORITIES, type Seniority } from '@quarry/contracts';
 import { LANGUAGES, type Language, lines } from './languages.ts';
 
-/** A position at a company. */
 export interface Position {
   department: Department;
   seniority: Seniority;
-  /** The smallest company, in employees, that has the position. */
-  from: number;
-  /** How often it is among a company's people and job posts. */
+  /** The size of the smallest companies that have the position. */
+  minEmployees: number;
+  /** Relative frequency among people and job posts. */
   weight: number;
-  /** Its titles in English. */
+  /** Titles in English. */
   english: readonly string[];
-  /** Its title in the languages whose companies write it their own way. */
-  own: Partial<Record<Language, string>>;
+  /** Titles in languages that do not use the English one. */
+  local: Partial<Record<Language, string>>;
 }
 
-/** Department, seniority, smallest company, weight, English titles, titles in other languages. */
+/** Department, seniority, minimum employees, weight, English titles, titles in other languages. */
 const TABLE = `
   Operations | founder | 1 | 5 | Founder; Co-Founder & CEO; Founder & CEO; Co-Founder | de: Gründer; fr: Fondateur; es: Fundador; it: Fondatore; nl: Oprichter
   Operations | owner | 1 | 1 | Owner | de: Inhaber; fr: Gérant; es: Propietario; it: Titolare; nl: Eigenaar
@@ -66,17 +65,16 @@ const TABLE = `
   Customer Service | individualContributor | 10 | 7 | Customer Support Specialist; Support Engineer; Customer Service Representative; Service Technician | de: Kundenberater; fr: Conseiller clientèle; es: Agente de Atención al Cliente; it: Addetto assistenza clienti; nl: Klantenservice medewerker
 `;
 
-/** The positions at invented companies. */
 export const POSITIONS: readonly Position[] = lines(TABLE).map((line) => {
-  const [department = '', seniority = '', from = '', weight = '', english = '', own = ''] = line.split(' | ');
+  const [department = '', seniority = '', minEmployees = '', weight = '', english = '', local = ''] = line.split(' | ');
   return {
     department: oneOf(DEPARTMENTS, department),
     seniority: oneOf(SENIORITIES, seniority),
-    from: Number(from),
+    minEmployees: Number(minEmployees),
     weight: Number(weight),
     english: english.split('; '),
-    own: Object.fromEntries(
-      own
+    local: Object.fromEntries(
+      local
         .split('; ')
         .filter((title) => title !== '')
         .map((title) => [oneOf(LANGUAGES, title.slice(0, 2)), title.slice(4)]),

@@ -2,7 +2,7 @@ import type { TechnologyCategory } from '../../technology-categories.ts';
 
 const list = (text: string): string[] => text.trim().split(/\s*,\s*/);
 
-/** Products that companies use, by category; the first ones of a list are the most common. */
+/** Products by category. */
 export const TECHNOLOGIES: Readonly<Record<TechnologyCategory, readonly string[]>> = {
   crm: list('Salesforce, HubSpot, Pipedrive, Zoho CRM, Microsoft Dynamics 365, Close, Freshsales'),
   marketing_automation: list('Mailchimp, HubSpot Marketing Hub, Marketo, ActiveCampaign, Klaviyo, Brevo, Customer.io'),

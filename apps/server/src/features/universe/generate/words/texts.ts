@@ -1,6 +1,5 @@
 import { lines } from './languages.ts';
 
-/** Texts in the languages in which whole texts are written. */
 interface TextsByLanguage {
   en: readonly string[];
   de: readonly string[];
@@ -8,10 +7,10 @@ interface TextsByLanguage {
   es: readonly string[];
 }
 
-/** The languages of whole texts, in order; companies of other languages write in English. */
+/** The languages of longer texts; companies with another language write in English. */
 export const TEXT_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 
-/** First paragraphs of company descriptions. Places: name, does, city, year, customers. */
+/** First paragraphs of company descriptions. Placeholders: name, does, city, year, customers. */
 export const DESCRIPTIONS: TextsByLanguage = {
   en: lines(`{name} {does}. Founded in {year} and based in {city}, it serves {customers}.
     {name} {does}. The company works from {city} with {customers}.
@@ -25,7 +24,7 @@ export const DESCRIPTIONS: TextsByLanguage = {
     Desde {city}, {name} {does}.`),
 };
 
-/** Whom companies serve. */
+/** Customers of companies. */
 export const CUSTOMERS: TextsByLanguage = {
   en: lines(`small and mid-sized businesses
     large enterprises in regulated industries
@@ -70,7 +69,7 @@ export const DETAILS: TextsByLanguage = {
     Más de la mitad de sus ventas son exportaciones.`),
 };
 
-/** Job posts. Places: name, title, city, tech, tech2. */
+/** Job posts. Placeholders: name, title, city, tech, tech2. */
 export const JOB_TEXTS: TextsByLanguage = {
   en: lines(`{name} is growing in {city}. The open role: {title}. You will work with {tech} and {tech2} in a small team, own your results and talk to customers every week. We offer flexible hours, a training budget and thirty days of holiday.
     Join {name} as {title}. What you bring: three years in a similar role, clear writing and good knowledge of {tech}. Remote work is possible two days a week from {city}.
@@ -84,7 +83,7 @@ export const JOB_TEXTS: TextsByLanguage = {
     Únete a {name} como {title}. Se valora experiencia con {tech}.`),
 };
 
-/** Text of home pages. Places: name, does, customers, offer, city, year. */
+/** Home pages. Placeholders: name, does, customers, offer, city, year. */
 export const PAGE_TEXTS: TextsByLanguage = {
   en: lines(
     `{name}. Home Products Pricing About Careers. {name} {does}. {offer} Trusted by {customers}. Read how our customers save time. © {year} {name}, {city}. Privacy Imprint`,
@@ -129,7 +128,7 @@ export const OTHER_OFFERS: TextsByLanguage = {
     Con cita previa.`),
 };
 
-/** Reviews, by the stars they give. `Title|text`, place: product. */
+/** Reviews by rating: `Title|text`. Placeholder: product. */
 export const REVIEWS: Readonly<Record<'bad' | 'mixed' | 'good', readonly string[]>> = {
   bad: lines(`Not worth the price|{product} is expensive and support takes days to answer. Exports broke twice in one month.
     Too slow for our team|Pages in {product} take ten seconds to load, and single sign-on costs extra.
@@ -143,7 +142,7 @@ export const REVIEWS: Readonly<Record<'bad' | 'mixed' | 'good', readonly string[
     Our team loves it|Intuitive, fast and reliable. The dashboards in {product} are a joy and the free trial sold us.`),
 };
 
-/** Features of software. `Feature|description` */
+/** Software features: `Feature|description`. */
 export const FEATURES: readonly string[] = lines(`Single Sign-On|Sign in with SAML or OpenID Connect.
   Audit Log|Every change with who, when and what.
   Role-Based Access Control|Fine-grained permissions for teams and guests.
@@ -179,7 +178,7 @@ export const PRODUCT_WORDS: readonly string[] = [
   'Studio',
 ];
 
-/** Investors, all invented. */
+/** Fictitious investors. */
 export const INVESTORS: readonly string[] = lines(`Lighthouse Row Ventures
   Blackthorn Seed
   Meridian Oak Capital

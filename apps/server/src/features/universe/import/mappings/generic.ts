@@ -1,6 +1,6 @@
 import { columnMapping } from '../mapping.ts';
 
-/** Column names under which files of all kinds keep companies. */
+/** Common column names, by field. */
 export const GENERIC_COLUMNS = {
   name: [
     'name',
@@ -82,5 +82,4 @@ export const GENERIC_COLUMNS = {
   total_funding_usd: ['total funding usd', 'funding total usd', 'total funding', 'funding'],
 } as const;
 
-/** A mapping by usual column names. */
 export const generic = columnMapping('generic', GENERIC_COLUMNS);

@@ -1,7 +1,7 @@
 import type { MappedRow } from '../company-record.ts';
 import { columnMapping, type Mapping } from '../mapping.ts';
 
-/** Columns of which both generations of the file have one each. */
+/** The columns that identify each of the two versions of the file. */
 export const PDL_COLUMNS: readonly (readonly string[])[] = [
   ['name', 'locality', 'industry', 'linkedin_url', 'size'],
   ['name', 'locality', 'industry', 'linkedin url', 'size range'],
@@ -29,7 +29,7 @@ const columns = columnMapping(
   { source: 'people-data-labs' },
 );
 
-/** The free company file of People Data Labs, as CSV, JSON or Parquet, of either generation. */
+/** The free company file of People Data Labs, in either version. */
 export const peopleDataLabs: Mapping = {
   name: columns.name,
   read(values) {
@@ -41,14 +41,14 @@ export const peopleDataLabs: Mapping = {
       name: capitalised(row.name),
       industry,
       ...(industry === undefined ? {} : { industry_scheme: 'linkedin', categories: [industry] }),
-      // The older generation writes "city, region, country" in one column.
+      // The older version has "city, region, country" in one column.
       city: capitalised(place[0]),
       region: capitalised(row.region ?? (place.length > 2 ? place[1] : undefined)),
     } satisfies MappedRow;
   },
 };
 
-/** The file is all lower-case; names read better with capitals, and filters ignore case. */
+/** The file is in lower case; names read better capitalised, and filters ignore case. */
 function capitalised(value: unknown): unknown {
   if (typeof value !== 'string' || value !== value.toLowerCase()) return value;
   return value.replace(/(?<![\p{L}\p{M}\p{N}'’])\p{Ll}/gu, (letter) => letter.toUpperCase());
