@@ -7,13 +7,10 @@ import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { FIELD_TYPE_WIDTHS } from '../../ui/cells/field-types.ts';
 import { valueHint } from '../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
-import { nameField, readableValue, visibleFields } from '../datasets/fields.ts';
+import { firstColumn, nameField, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './companies.module.css';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
-
-/** The id of the first column if the account has no data point for the name. */
-const COMPANY_COLUMN = '__company';
 
 /** How the first column opens a company. */
 export interface CompanyLinks {
@@ -29,7 +26,7 @@ export function companyColumns(
 ): TableColumn<CompanyRow>[] {
   const name = nameField(schema);
   const first: TableColumn<CompanyRow> = {
-    id: name?.fieldName ?? COMPANY_COLUMN,
+    id: firstColumn(schema),
     header: name?.displayName ?? 'Company',
     ...(name?.description ? { description: name.description } : {}),
     width: 260,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLayout, effectiveLayout, type LayoutDefaults, toStoredLayout } from './table-layout.ts';
 
 const base: LayoutDefaults = {
+  firstColumn: 'company',
   fieldNames: ['name', 'domain', 'a', 'b', 'c'],
   accountColumns: null,
   quietColumns: new Set(['domain']),
@@ -17,6 +18,10 @@ describe('the explorer’s columns', () => {
     const resized = toStoredLayout({ ...defaultLayout(base), widths: { a: 90 } }, base);
     expect(resized).toEqual({ order: [], hidden: [], widths: { a: 90 }, pinned: [] });
     expect(visible(effectiveLayout(resized, account))).toEqual(['c', 'domain']);
+  });
+  it('remembers the width of the first column, and none of a column that is gone', () => {
+    const layout = { ...defaultLayout(base), widths: { company: 300, gone: 80 } };
+    expect(toStoredLayout(layout, base).widths).toEqual({ company: 300 });
   });
   it('keeps the person’s choice and shows new data points as the account’s default does', () => {
     const stored = toStoredLayout({ order: ['b', 'name', 'a'], hidden: ['domain', 'a'], widths: {}, pinned: [] }, base);

@@ -5,6 +5,8 @@ import type { TableLayout } from '../../ui/table/types.ts';
 type Stored = UserSettings['companiesTable'];
 
 export interface LayoutDefaults {
+  /** The column that always stands first; only its width can change. */
+  readonly firstColumn: string;
   /** Every column except the first, in the schema's order. */
   readonly fieldNames: readonly string[];
   /** The account's default columns in order; null if no admin saved any. */
@@ -51,7 +53,8 @@ export function toStoredLayout(layout: TableLayout, defaults: LayoutDefaults): N
     candidate.order.filter((name) => !candidate.hidden.includes(name)).join('\n');
   const isDefault = visible(layout) === visible(fallback);
   const known = new Set(defaults.fieldNames);
-  const widths = Object.fromEntries(Object.entries(layout.widths).filter(([name]) => known.has(name)));
+  const hasWidth = ([name]: [string, number]) => known.has(name) || name === defaults.firstColumn;
+  const widths = Object.fromEntries(Object.entries(layout.widths).filter(hasWidth));
   return {
     order: isDefault ? [] : layout.order.filter((name) => known.has(name)),
     hidden: isDefault ? [] : layout.hidden.filter((name) => known.has(name)),

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
-import { isHiddenByDefault, nameField, visibleFields } from '../datasets/fields.ts';
+import { firstColumn, isHiddenByDefault, nameField, visibleFields } from '../datasets/fields.ts';
 import { defaultLayout, effectiveLayout, type LayoutDefaults, toStoredLayout } from './table-layout.ts';
 
 /** The person's layout of the companies table. */
@@ -24,6 +24,7 @@ export function useCompaniesTable(client: Client): CompaniesTable {
     const fields = visibleFields(companiesSchema);
     const name = nameField(companiesSchema);
     return {
+      firstColumn: firstColumn(companiesSchema),
       fieldNames: fields.filter((field) => field !== name).map((field) => field.fieldName),
       accountColumns: appSettings.companiesTableFields,
       quietColumns: new Set(fields.filter(isHiddenByDefault).map((field) => field.fieldName)),

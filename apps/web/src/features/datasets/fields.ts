@@ -16,6 +16,11 @@ export function nameField(schema: readonly SchemaField[]): SchemaField | undefin
   return schema.find((field) => field.ccmName === COMPANY_NAME);
 }
 
+/** The id of the column that shows the company: that of its name, if the account has the data point. */
+export function firstColumn(schema: readonly SchemaField[]): string {
+  return nameField(schema)?.fieldName ?? '__company';
+}
+
 /** The first column shows name and domain together. */
 function isIdentityField(field: SchemaField): boolean {
   return field.ccmName === COMPANY_NAME || field.ccmName === PRIMARY_DOMAIN;
