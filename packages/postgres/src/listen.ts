@@ -14,6 +14,7 @@ export function createListener(pool: Pool, channel: string, onMessage: () => voi
   const drop = (client: PoolClient): void => {
     if (connection !== client) return;
     connection = null;
+    client.off('notification', onMessage);
     // Destroyed, not reused: the session still listens.
     client.release(true);
   };
