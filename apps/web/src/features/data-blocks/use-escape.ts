@@ -12,9 +12,11 @@ export function useEscape(content: RefObject<HTMLElement | null>, onEscape: (() 
   const onKeyDown = (event: KeyboardEvent) => {
     if (onEscape === null || event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return;
     const dialog = content.current?.closest('[role="dialog"]');
-    // Popovers, menus and nested dialogs render outside; an open list belongs to the focused field.
-    const isInDialog = event.target === document.body || event.target.closest('[role="dialog"]') === dialog;
-    if (!isInDialog || event.target.closest(HANDLES_ESCAPE) !== null) return;
+    // Popovers, menus and nested dialogs render outside, later ones last; an open list belongs to the focused field.
+    // While focus is still on its way into a dialog, the page has it.
+    const target =
+      event.target === document.body ? [...document.querySelectorAll('[role="dialog"]')].at(-1) : event.target;
+    if (target?.closest('[role="dialog"]') !== dialog || event.target.closest(HANDLES_ESCAPE) !== null) return;
     // A dialog opened in response would receive the same key and close again.
     event.stopImmediatePropagation();
     onEscape();
