@@ -46,7 +46,7 @@ export function CompanyContacts(props: { dataset: DatasetKey; companyId: string 
           pageIndex={pageIndex}
           pageSize={CONTACTS_DRAWER_PAGE}
           total={contactsCnt}
-          shown={contacts.length}
+          rowCount={contacts.length}
           noun="contacts"
           label="Pages of contacts"
           onPage={setPageIndex}

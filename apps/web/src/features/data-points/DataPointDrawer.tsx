@@ -179,7 +179,7 @@ function FieldInfo(props: {
                 pageIndex={pageIndex}
                 pageSize={UNIQUE_VALUES_PAGE}
                 total={data.valuesCount}
-                shown={data.values.length}
+                rowCount={data.values.length}
                 noun="values"
                 label="Pages of values"
                 onPage={setPageIndex}
