@@ -33,7 +33,7 @@ export const FIELD_TYPE_LABELS: Readonly<Record<FieldType, string>> = {
   Boolean: 'Yes or no',
 };
 
-/** The width of a column of each type, in pixels. */
+/** Column widths in pixels. */
 export const FIELD_TYPE_WIDTHS: Readonly<Record<FieldType, number>> = {
   String: 200,
   Picklist: 160,
