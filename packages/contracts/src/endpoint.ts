@@ -61,13 +61,13 @@ export function apiKeyScopeFor({ access, audit, method }: Endpoint): ApiKeyScope
 type ParsedPart<S extends Shape> = keyof S['shape'] extends never ? object : z.output<S>;
 type SentPart<S extends Shape> = keyof S['shape'] extends never ? object : z.input<S>;
 
-/** What a verb receives: path, query and body, parsed and merged. */
+/** The verb's input: path, query and body, parsed and merged. */
 export type InputOf<E extends Endpoint> = ParsedPart<E['params']> & ParsedPart<E['query']> & ParsedPart<E['body']>;
-/** What a caller sends. */
+/** The caller's request. */
 export type CallOf<E extends Endpoint> = SentPart<E['params']> & SentPart<E['query']> & SentPart<E['body']>;
-/** What a caller gets. */
+/** The caller's response. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
-/** What a verb must return. */
+/** The verb's return value. */
 export type AnswerOf<E extends Endpoint> = z.input<E['output']>;
 
 /** Declares an endpoint. Path, query and body must not share keys, because the verb receives them as one object. */

@@ -39,7 +39,7 @@ export function traitsOf(type: FieldType): FieldTraits {
   return FIELD_TYPES[type];
 }
 
-/** What the filter language needs to know about a field. */
+/** A field as the filter language sees it. */
 export interface FieldInfo {
   /** The key used by rules. */
   readonly fieldName: string;
