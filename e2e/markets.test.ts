@@ -122,7 +122,7 @@ it('shows the rows behind a number and why a company matches, and keeps the prev
   await page.keyboard.press('Escape');
   await first.getByRole('button', { name: /^Why is .+ in\?$/ }).click();
   const why = page.getByRole('dialog', { name: /^Why is / });
-  await expect(why.getByText('It fulfils the conditions of this market.')).toBeVisible();
+  await expect(why.getByText('It meets the conditions of this market.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(why).toHaveCount(0);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, in an empty database: the role that Quarry uses owns its database and is no superuser.
+# Runs once, in an empty database. Quarry's role owns its database and is not a superuser.
 set -eu
 psql --username postgres --set password="$POSTGRES_PASSWORD" <<'SQL'
 CREATE ROLE quarry LOGIN PASSWORD :'password';

@@ -7,13 +7,13 @@ import { helpPageNames, renderHelpPage } from './help-pages.ts';
 const web = fileURLToPath(new URL('../', import.meta.url));
 const names = helpPageNames();
 const pages = new Set(names.map((name) => `/help/${name}.html`));
-/** Addresses that the server answers, not the web app. */
+/** Addresses served by the server, not the web app. */
 const SERVED = ['/api/docs'];
 
 const exists = (address: string) =>
   pages.has(address) || SERVED.includes(address) || existsSync(`${web}public${address}`);
 
-it.each(names)('gives %s a title, the shared navigation and links that lead somewhere', async (name) => {
+it.each(names)('gives %s a title, the shared navigation and working links', async (name) => {
   const html = await renderHelpPage(name);
   const label = Object.values(DOCS).find(({ href }) => href === `/help/${name}.html`)?.label;
   expect(html).toContain(`<title>${label} · Quarry help</title>`);
@@ -27,7 +27,7 @@ it.each(names)('gives %s a title, the shared navigation and links that lead some
   expect(addresses.filter((address) => !exists(address))).toEqual([]);
 });
 
-it('leads from the app to help pages that exist, and to each of them', () => {
+it('links from the app to every help page and to no missing one', () => {
   const sources = readdirSync(`${web}src`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(`${web}src/${file}`, 'utf8'));

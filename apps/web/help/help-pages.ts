@@ -18,7 +18,7 @@ const markdown = new Marked({
   },
 });
 
-/** Names of the help pages, without an extension. */
+/** The names of the help pages, without extension. */
 export function helpPageNames(): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.md'))

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 
 /**
- * A byte stream that pulls the next chunk from a generator only when the reader wants one. Unlike `Readable.from`,
- * destroying it signals the generator at once, even while the generator waits for the engine.
+ * A byte stream that pulls chunks from a generator on demand. Unlike `Readable.from`, destroying it signals the
+ * generator at once, even while the generator waits for the engine.
  */
 export function byteStream(start: (signal: AbortSignal) => AsyncGenerator<Uint8Array>, outer: AbortSignal): Readable {
   const controller = new AbortController();
@@ -22,7 +22,7 @@ export function byteStream(start: (signal: AbortSignal) => AsyncGenerator<Uint8A
     destroy(error, callback) {
       outer.removeEventListener('abort', onAbort);
       controller.abort();
-      // Runs the generator's clean-up; any error is the abort, which the reader already knows of.
+      // Runs the generator's clean-up. An error here is the abort itself, which the reader already knows about.
       chunks.return(undefined).catch(() => undefined);
       callback(error);
     },
@@ -32,7 +32,6 @@ export function byteStream(start: (signal: AbortSignal) => AsyncGenerator<Uint8A
   return readable;
 }
 
-/** A signal that aborts when either does. */
 export function eitherSignal(first: AbortSignal, second: AbortSignal | undefined): AbortSignal {
   return second === undefined ? first : AbortSignal.any([first, second]);
 }

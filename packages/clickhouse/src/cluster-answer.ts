@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** An error that the server wrote into the middle of an answer. */
+/** An error that the server wrote into an answer it had already begun. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
 }
 
 /**
- * Passes an answer's bytes on, and throws if the server wrote an exception into it. The exception comes last, between
- * marks with a tag that the server chose for this answer
- * (`X-ClickHouse-Exception-Tag`, ClickHouse 25.11 and later; earlier servers cut the connection instead).
+ * Yields an answer's bytes and throws if the server wrote an exception into it. The exception comes last, between marks
+ * with the answer's tag (`X-ClickHouse-Exception-Tag`; servers before ClickHouse 25.11 cut the connection instead).
  */
 export async function* checkedChunks(answer: Readable, tag: string | undefined): AsyncGenerator<Uint8Array> {
   if (tag === undefined || tag === '') {
@@ -24,7 +23,7 @@ export async function* checkedChunks(answer: Readable, tag: string | undefined):
       if (at > 0) yield bytes.subarray(0, at);
       throw new AnswerError(await restAsText(bytes.subarray(at + mark.length), answer));
     }
-    // A chunk may end inside a mark, so the bytes that could begin one are held back.
+    // A chunk may end inside a mark, so bytes that could start one are held back.
     const safe = Math.max(0, bytes.length - (mark.length - 1));
     if (safe > 0) yield bytes.subarray(0, safe);
     held = bytes.subarray(safe);

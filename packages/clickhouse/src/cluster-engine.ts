@@ -26,7 +26,7 @@ export interface ClusterEngine {
   readonly running: Set<string>;
 }
 
-/** The parts of a request that belong to one statement. */
+/** The request options of one statement. */
 export interface Call {
   readonly client: ClickHouseClient;
   readonly queryId: string;
@@ -38,7 +38,7 @@ export function newCall(engine: ClusterEngine, options: StatementOptions): Call 
   const lane = options.lane ?? 'people';
   const limits = engine.limits[lane];
   const settings = {
-    // An aborted request ends its statement on the server it reached even before the KILL comes.
+    // Ends the statement of an aborted request on the server it reached, even before the KILL arrives.
     cancel_http_readonly_queries_on_client_close: 1,
     ...statementSettings(lane, limits, options),
   };
@@ -51,7 +51,7 @@ export function newCall(engine: ClusterEngine, options: StatementOptions): Call 
 }
 
 function clientSettings(settings: EngineSettings): ClickHouseSettings {
-  // The client's type lists each setting's exact form; the server reads all of them from text.
+  // The client's type wants each setting's exact form; the server accepts text for all of them.
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 }
 
@@ -77,7 +77,7 @@ export async function runCall<T>(
   }
 }
 
-/** Opens a SELECT's answer, uncompressed and checked for late errors. */
+/** Opens a SELECT's answer, decompressed and checked for late errors. */
 export async function openAnswer(
   call: Call,
   statement: BoundStatement,
@@ -96,7 +96,6 @@ export async function openAnswer(
   return { stream, chunks: checkedChunks(stream, Array.isArray(tag) ? tag[0] : tag) };
 }
 
-/** Reads a whole answer. */
 export async function readAnswer(
   call: Call,
   statement: BoundStatement,
@@ -112,7 +111,7 @@ export async function readAnswer(
 const RETRY_DELAYS_MS = [50, 250];
 const TABLE_MOVED = 741;
 
-/** Retries a read after a failed connection, and once if its table was exchanged while it ran. */
+/** Retries a read after a lost connection, and once if its table was exchanged while it ran. */
 export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -128,10 +127,10 @@ export async function retryRead<T>(read: () => Promise<T>, signal: AbortSignal |
   }
 }
 
-/** Most KILLs per statement. On a cluster the answer names hosts, not statements, so it does not tell when to stop. */
+/** KILLs per statement. On a cluster the answer names hosts, not statements, so it doesn't say when to stop. */
 const MAX_KILLS = { server: 8, cluster: 3 };
 
-/** Kills a statement on every server, until no server runs it. */
+/** Kills a statement on every server until no server runs it. */
 export async function killQuery(engine: ClusterEngine, queryId: string): Promise<void> {
   const everywhere = engine.cluster === undefined ? emptySql : sql` ON CLUSTER ${ident(engine.cluster)}`;
   // KILL takes no bound parameters.
@@ -142,11 +141,11 @@ export async function killQuery(engine: ClusterEngine, queryId: string): Promise
       const { stream } = await engine.control.exec({ query: `${query} FORMAT JSONEachRow` });
       let found = 0;
       for await (const chunk of stream) found += chunk.length;
-      // The first KILL may come before the statement's start, so an empty answer counts from the second on.
+      // The first KILL may arrive before the statement starts, so only a later empty answer means it is gone.
       if (found === 0 && attempt > 0) return;
     } catch (error) {
       if (engine.closed.signal.aborted && attempt > 0) return;
-      engine.log('Killing a statement failed; it is tried again', { queryId, error });
+      engine.log('Killing a statement failed; retrying', { queryId, error });
     }
     await delay(wait);
   }

@@ -16,29 +16,28 @@ import type { Sql } from './sql.ts';
 import { emptySql, ident, join, sql } from './sql.ts';
 import type { Lane, RowsWithTotal, StatementOptions, StreamFormat, Warehouse } from './warehouse.ts';
 
-/** Connection to a ClickHouse server or cluster. */
 export interface ClusterOptions {
   /** `http(s)://user:password@host:port`. */
   url: string;
-  /** The cluster's name in the servers' configuration. Absent: one server. */
+  /** The cluster's name in the servers' configuration. Leave out for a single server. */
   cluster?: string;
-  /** Connections for people's statements. Default 32. */
+  /** Connections of the `people` lane. Default 32. */
   peopleConnections?: number;
-  /** Connections for analyses. Default 8. */
+  /** Connections of the `analysis` lane. Default 8. */
   analysisConnections?: number;
-  /** Connections for jobs. Default 8. */
+  /** Connections of the `jobs` lane. Default 8. */
   jobConnections?: number;
-  /** Engine threads per statement; 0 leaves it to the server. Default 0. */
+  /** Engine threads per statement; 0, the default, leaves it to the server. */
   maxThreads?: number;
-  /** Memory limit of one people's statement in bytes. Default 8 GiB. */
+  /** Memory limit of a `people` statement in bytes. Default 8 GiB. */
   peopleMemoryBytes?: number;
-  /** Memory limit of one analysis statement in bytes. Default 16 GiB. */
+  /** Memory limit of an `analysis` statement in bytes. Default 16 GiB. */
   analysisMemoryBytes?: number;
-  /** Memory limit of one job's statement in bytes. Default 32 GiB. */
+  /** Memory limit of a `jobs` statement in bytes. Default 32 GiB. */
   jobMemoryBytes?: number;
   /** Compress requests and answers. Default true. */
   compression?: boolean;
-  /** Gets warnings. Default: none. */
+  /** Receives warnings. */
   log?: WarehouseLog;
 }
 
@@ -47,7 +46,7 @@ const PEOPLE_TIMEOUT_MS = 30_000;
 const ANALYSIS_TIMEOUT_MS = 300_000;
 const JOBS_TIMEOUT_MS = 6 * 3_600_000;
 
-/** The driver's limits end a statement first; the client's is a safety net. */
+/** The driver's limits end a statement first; the client's timeout is a safety net. */
 const CLIENT_TIMEOUT_MARGIN_MS = 60_000;
 
 /** For pings and kills. */
@@ -69,7 +68,7 @@ export function openCluster(options: ClusterOptions): Warehouse {
       max_open_connections: connections,
       compression: { request: compress, response: compress },
       request_timeout: timeoutMs,
-      // Errors are thrown, and logged where they are caught.
+      // Off: errors are thrown and logged where they are caught.
       log: { level: 127 },
     });
   const engine: ClusterEngine = {
@@ -138,7 +137,7 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
           abort_signal: signal,
         });
         for await (const _chunk of stream) {
-          // An insert answers nothing; its end is the acknowledgement.
+          // An insert has an empty answer; its end is the acknowledgement.
         }
       });
     },

@@ -14,7 +14,7 @@ import type { StatementOptions, Warehouse } from './warehouse.ts';
 
 const JOB: StatementOptions = { lane: 'jobs' };
 
-/** Makes a table, on all nodes of a cluster; does nothing if it exists. Its database must exist. */
+/** Creates a table on all nodes unless it exists. Its database must exist. */
 export async function createTable(
   warehouse: Warehouse,
   table: TableDefinition,
@@ -24,8 +24,8 @@ export async function createTable(
 }
 
 /**
- * Copies `source` as it is now, sharing its files. Columns and indexes come from `source`; the definition must have the
- * same engine and order, and a new name.
+ * Copies `source` by sharing its files. Columns and indexes come from `source`; the definition must have the same engine
+ * and order, and a new name.
  */
 export async function cloneTable(
   warehouse: Warehouse,
@@ -38,7 +38,7 @@ export async function cloneTable(
   }
 }
 
-/** Adds a column to a table that was made without it; does nothing if it exists. */
+/** Adds a column of the definition to an existing table unless the table has it. */
 export async function addColumn(
   warehouse: Warehouse,
   table: TableDefinition,
@@ -50,7 +50,7 @@ export async function addColumn(
   }
 }
 
-/** Drops a table if it exists, and waits until it is gone. */
+/** Drops a table if it exists and waits until it is gone. */
 export async function dropTable(
   warehouse: Warehouse,
   table: { database: string; name: string },
@@ -59,7 +59,7 @@ export async function dropTable(
   for (const statement of dropTableStatements(table, warehouse.topology)) await warehouse.command(statement, options);
 }
 
-/** Makes a database; does nothing if it exists. */
+/** Creates a database unless it exists. */
 export async function createDatabase(
   warehouse: Warehouse,
   database: string,
@@ -68,7 +68,7 @@ export async function createDatabase(
   await warehouse.command(createDatabaseStatement(database, warehouse.topology), options);
 }
 
-/** Drops a database with all its tables, if it exists. */
+/** Drops a database and its tables if it exists. */
 export async function dropDatabase(
   warehouse: Warehouse,
   database: string,
@@ -79,7 +79,7 @@ export async function dropDatabase(
 
 const NameRow = z.object({ name: z.string() });
 
-/** The names of a database's tables as they were defined, in order; a cluster's `_local` tables are left out. */
+/** The names of a database's tables in order, without a cluster's `_local` tables. */
 export async function listTables(
   warehouse: Warehouse,
   database: string,

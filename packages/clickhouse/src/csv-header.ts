@@ -2,9 +2,9 @@ const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 
 /**
- * Drops the CSV header from every chunk but the first: chDB's stream repeats it in each. Chunks must hold whole records.
+ * Drops the CSV header from every chunk but the first, because chDB repeats it in each. Chunks must hold whole records.
  */
-export function headerOnce(): (chunk: Uint8Array) => Uint8Array {
+export function dropRepeatedHeaders(): (chunk: Uint8Array) => Uint8Array {
   let header: Buffer | undefined;
   return (chunk) => {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

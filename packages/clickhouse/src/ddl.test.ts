@@ -34,12 +34,12 @@ const companies = defineTable({
   orderBy: ['__company_id', sql`lower(${ident('domain')})`],
   primaryKey: ['__company_id'],
   partitionBy: sql`intDiv(${ident('__company_id')}, ${text('1')}::UInt64 * 1000000000000)`,
-  indexes: [{ name: 'by_software', expression: ident2('software'), type: 'bloom_filter(0.01)', granularity: 1 }],
+  indexes: [{ name: 'by_software', expression: identSql('software'), type: 'bloom_filter(0.01)', granularity: 1 }],
   settings: { index_granularity: 1024, storage_policy: 'default' },
   shardBy: sql`${ident('__company_id')}`,
 });
 
-function ident2(name: string) {
+function identSql(name: string) {
   return sql`${ident(name)}`;
 }
 
@@ -71,7 +71,7 @@ ${clauses}`,
     ]);
   });
 
-  test('a table on a cluster: replicated rows on each shard, and the way to all of them', () => {
+  test('a table on a cluster: a replicated table on each shard and a distributed one over all of them', () => {
     const statements = createTableStatements(companies, cluster);
     expect(statements.map((statement) => renderBound(statement).params)).toEqual([{}, {}]);
     expect(statements.map(renderInline)).toEqual([
@@ -136,7 +136,7 @@ ENGINE = Distributed('main', 'universe', 'copy_local', \`__company_id\`)`,
     expect(change(cluster)).toBe('ALTER TABLE `universe`.`companies_local` ON CLUSTER `main` DELETE WHERE 0');
   });
 
-  test('what is not well formed is refused', () => {
+  test('rejects malformed types, settings and repeated columns', () => {
     const withType = (type: string) => ({ ...companies, columns: [{ name: 'a', type }], indexes: [] });
     expect(() => createTableStatements(withType('UInt8) ENGINE = Memory --'), single)).toThrow(TypeError);
     expect(() => createTableStatements({ ...companies, settings: { 'a = 1, b': 1 } }, single)).toThrow(TypeError);
@@ -152,7 +152,7 @@ describe.each(DRIVER_NAMES)('definitions through the %s driver', (name) => {
   });
   afterAll(async () => drivers.close());
 
-  test('tables come and go', async () => {
+  test('creates, clones, lists and drops tables', async () => {
     const warehouse = drivers[name];
     const table = { ...companies, database: `universe-${name}` };
     await createDatabase(warehouse, table.database);
@@ -166,7 +166,7 @@ describe.each(DRIVER_NAMES)('definitions through the %s driver', (name) => {
     );
     expect(rows).toEqual([{ __company_id: '5', country: "n'a", search: 'a.example' }]);
     expect(await listTables(warehouse, table.database)).toEqual(['companies']);
-    // The copy keeps what the table had, columns and indexes that the definition does not know included.
+    // The copy keeps all columns and indexes of the table, even those missing from the definition.
     const copy = { ...table, name: 'copy', columns: table.columns.slice(0, 1), indexes: [] };
     await cloneTable(warehouse, table, copy);
     await dropTable(warehouse, table);
@@ -181,7 +181,7 @@ describe.each(DRIVER_NAMES)('definitions through the %s driver', (name) => {
     for (const _ of [1, 2]) await dropDatabase(warehouse, table.database);
   });
 
-  test('migrations are applied once, in order, and go on after a failure', async () => {
+  test('applies migrations once and in order, and resumes after a failure', async () => {
     const warehouse = drivers[name];
     const ran: string[] = [];
     const step = (id: string): Migration => ({

@@ -1,4 +1,4 @@
-import { word } from './fragment.ts';
+import { checkedToken } from './fragment.ts';
 import type { Identifier, Slot, Sql } from './sql.ts';
 import { emptySql, ident, inline, join, sql, text } from './sql.ts';
 import type { ColumnDefinition, IndexDefinition, TableDefinition } from './table.ts';
@@ -7,33 +7,33 @@ import type { Topology } from './warehouse.ts';
 /** On a cluster, rows live in `<name>_local` on every node, and `<name>` reads all of them. */
 const LOCAL_SUFFIX = '_local';
 
-/** ` ON CLUSTER name` on a cluster, nothing on one node. For statements that change definitions or mutate rows. */
+/** ` ON CLUSTER name` on a cluster, else empty. For statements that change definitions or mutate rows. */
 export function onCluster(topology: Topology): Sql {
   return topology.kind === 'cluster' ? sql` ON CLUSTER ${ident(topology.cluster)}` : emptySql;
 }
 
-/** The table that holds the rows on each node: the one to name in ALTER, OPTIMIZE and TRUNCATE. */
+/** The table that holds the rows on each node. Use it in ALTER, OPTIMIZE and TRUNCATE. */
 export function localTable(topology: Topology, table: { database: string; name: string }): Identifier {
   return ident(table.database, topology.kind === 'cluster' ? `${table.name}${LOCAL_SUFFIX}` : table.name);
 }
 
-/** True for a table that only holds the rows of another one. */
+/** True for the `_local` table behind a distributed one. */
 export function isLocalTable(topology: Topology, name: string): boolean {
   return topology.kind === 'cluster' && name.endsWith(LOCAL_SUFFIX);
 }
 
 /**
- * The statements that make a table, in order; each may be repeated.
- * @throws TypeError for a type, codec, index or setting that is not well formed.
+ * The statements that create a table, in order; each can be repeated.
+ * @throws TypeError for a malformed type, codec, index or setting.
  */
 export function createTableStatements(table: TableDefinition, topology: Topology): Sql[] {
   return tableStatements(table, topology, sql`(\n${elements(table)}\n)`);
 }
 
 /**
- * The statements that copy a table: columns and indexes come from `source`, whatever the definition says. Both tables
- * share the files of the rows, so a copy takes no time and no room, and a change of one is not seen in the other.
- * All but the last statement may be repeated; the last would add the rows again.
+ * The statements that copy a table: columns and indexes come from `source`, whatever the definition says. The tables
+ * share their row files, so a copy takes no time or space, and later changes to one don't affect the other. All
+ * statements can be repeated except the last, which would add the rows again.
  */
 export function cloneTableStatements(
   source: { database: string; name: string },
@@ -63,8 +63,8 @@ ENGINE = Distributed(${target}, ${table.shardBy})`,
 }
 
 /**
- * The statements that add a column to a table that was made without it; each may be repeated. A computed column of old
- * rows is computed on every read until their part is rewritten.
+ * The statements that add a column to an existing table; each can be repeated. For old rows, a materialized column is
+ * computed on every read until their part is rewritten.
  * @throws TypeError if the definition has no such column.
  */
 export function addColumnStatements(table: TableDefinition, name: string, topology: Topology): Sql[] {
@@ -77,19 +77,17 @@ export function addColumnStatements(table: TableDefinition, name: string, topolo
   return statements;
 }
 
-/** The statements that drop a table and wait until it is gone. */
+/** Drops a table and waits until it is gone. */
 export function dropTableStatements(table: { database: string; name: string }, topology: Topology): Sql[] {
   const names = [ident(table.database, table.name)];
   if (topology.kind === 'cluster') names.push(localTable(topology, table));
   return names.map((name) => inline(sql`DROP TABLE IF EXISTS ${name}${onCluster(topology)} SYNC`));
 }
 
-/** The statement that makes a database. */
 export function createDatabaseStatement(database: string, topology: Topology): Sql {
   return inline(sql`CREATE DATABASE IF NOT EXISTS ${ident(database)}${onCluster(topology)}`);
 }
 
-/** The statement that drops a database with all its tables. */
 export function dropDatabaseStatement(database: string, topology: Topology): Sql {
   return inline(sql`DROP DATABASE IF EXISTS ${ident(database)}${onCluster(topology)} SYNC`);
 }
@@ -109,19 +107,19 @@ function lines(fragments: readonly Sql[]): Sql {
 function column(definition: ColumnDefinition): Sql {
   const value = definition.default === undefined ? emptySql : sql` DEFAULT ${definition.default}`;
   const computed = definition.materialized === undefined ? emptySql : sql` MATERIALIZED ${definition.materialized}`;
-  const codec = definition.codec === undefined ? emptySql : sql` CODEC(${word(definition.codec, 'codec')})`;
-  return sql`${ident(definition.name)} ${word(definition.type, 'type')}${value}${computed}${codec}`;
+  const codec = definition.codec === undefined ? emptySql : sql` CODEC(${checkedToken(definition.codec, 'codec')})`;
+  return sql`${ident(definition.name)} ${checkedToken(definition.type, 'type')}${value}${computed}${codec}`;
 }
 
 function index(definition: IndexDefinition): Sql {
   const granularity =
     definition.granularity === undefined
       ? emptySql
-      : sql` GRANULARITY ${word(String(definition.granularity), 'number')}`;
-  return sql`INDEX ${ident(definition.name)} ${definition.expression} TYPE ${word(definition.type, 'index')}${granularity}`;
+      : sql` GRANULARITY ${checkedToken(String(definition.granularity), 'number')}`;
+  return sql`INDEX ${ident(definition.name)} ${definition.expression} TYPE ${checkedToken(definition.type, 'index')}${granularity}`;
 }
 
-/** Path in the keeper and replica name: the same texts on all nodes, which fill in the macros. */
+/** Keeper path and replica name; each node fills in the macros. */
 const REPLICA = sql`'/clickhouse/tables/{uuid}/{shard}', '{replica}'`;
 
 function engine(table: TableDefinition, topology: Topology): Sql {
@@ -139,7 +137,7 @@ function clauses(table: TableDefinition): Sql {
   const partition = table.partitionBy === undefined ? emptySql : sql`\nPARTITION BY ${table.partitionBy}`;
   const primary = table.primaryKey === undefined ? emptySql : sql`\nPRIMARY KEY ${key(table.primaryKey)}`;
   const settings = Object.entries(table.settings ?? {}).map(
-    ([name, value]) => sql`${word(name, 'setting')} = ${setting(value)}`,
+    ([name, value]) => sql`${checkedToken(name, 'setting')} = ${setting(value)}`,
   );
   const last = settings.length === 0 ? emptySql : sql`\nSETTINGS ${join(settings)}`;
   return sql`${partition}${primary}\nORDER BY ${key(table.orderBy)}${last}`;
@@ -150,5 +148,5 @@ function key(parts: readonly (string | Sql)[]): Sql {
 }
 
 function setting(value: string | number): Slot {
-  return typeof value === 'string' ? text(value) : word(String(value), 'number');
+  return typeof value === 'string' ? text(value) : checkedToken(String(value), 'number');
 }

@@ -1,5 +1,5 @@
 import type { Engine } from './embedded-engine.ts';
-import { hold, release, watch } from './embedded-engine.ts';
+import { acquire, guardStatement, release } from './embedded-engine.ts';
 import { settingsPrelude } from './embedded-session.ts';
 import { WarehouseError } from './errors.ts';
 import { jsonLines } from './json-lines.ts';
@@ -7,7 +7,7 @@ import { renderInline } from './render.ts';
 import { ident, join, sql } from './sql.ts';
 import type { StatementOptions, Warehouse } from './warehouse.ts';
 
-/** Inserts rows in chunks of bounded size, in turn, on one connection. If a chunk fails, the earlier ones stay. */
+/** Inserts rows in chunks of bounded size on one connection. If a chunk fails, earlier ones stay. */
 export async function insertRows(
   engine: Engine,
   table: Parameters<Warehouse['insert']>[0],
@@ -17,15 +17,15 @@ export async function insertRows(
   if (rows.length === 0) return;
   const columns = options.columns === undefined ? sql`` : sql` (${join(options.columns.map((name) => ident(name)))})`;
   const head = renderInline(sql`INSERT INTO ${ident(table.database, table.table)}${columns} FORMAT JSONEachRow`);
-  const held = await hold(engine, options);
+  const held = await acquire(engine, options);
   let last: Promise<unknown> = Promise.resolve();
   const send = (query: string): Promise<unknown> => {
     last = held.target.session.queryAsync(query, { format: 'Null' });
-    return watch(engine, held, last, options.signal);
+    return guardStatement(engine, held, last, options.signal);
   };
   let succeeded = false;
   try {
-    // A separate statement: after a SET in the same text the engine could read lines of data as statements.
+    // Sent separately: after a SET in the same text, the engine could read lines of data as statements.
     const prelude = settingsPrelude(held.target, held.settings);
     if (prelude !== '') await send(prelude);
     for (const body of jsonLines(rows, options.columns)) {

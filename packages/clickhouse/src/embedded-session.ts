@@ -7,13 +7,12 @@ import { float, text } from './sql.ts';
 export interface EngineSession {
   readonly session: Session;
   /**
-   * The `log_comment` of all its statements, by which the running one is found and killed: the binding cannot choose
-   * a query id.
+   * The `log_comment` of its statements, which identifies the running one to kill: the binding cannot set a query id.
    */
   readonly tag: string;
-  /** The settings last set here; null after a failure, when it is unclear how far the engine got. */
+  /** The current settings; null after a failure, when they are unknown. */
   applied: EngineSettings | null;
-  /** Every setting ever set here, to reset them all. */
+  /** Every setting ever set on the connection, to reset them all. */
   readonly touched: Set<string>;
 }
 
@@ -24,7 +23,7 @@ export function engineSession(session: Session): EngineSession {
   return { session, tag: `quarry-${process.pid}-${lastTag}`, applied: {}, touched: new Set() };
 }
 
-/** The `SET` statements that bring a connection to the given settings, or '' when nothing differs. */
+/** The `SET` statement that brings a connection to the given settings, or '' if nothing differs. */
 export function settingsPrelude(target: EngineSession, settings: EngineSettings): string {
   const assignments: string[] = [];
   for (const [name, value] of Object.entries(settings)) {
@@ -40,8 +39,8 @@ export function settingsPrelude(target: EngineSession, settings: EngineSettings)
   return assignments.length === 0 ? '' : `SET ${assignments.join(', ')};\n`;
 }
 
-/** Records the settings after a statement: known if it succeeded, unknown if it failed. */
-export function settingsApplied(target: EngineSession, settings: EngineSettings, succeeded: boolean): void {
+/** Records the settings after a statement; a failure makes them unknown. */
+export function recordSettings(target: EngineSession, settings: EngineSettings, succeeded: boolean): void {
   for (const name of Object.keys(settings)) target.touched.add(name);
   target.applied = succeeded ? settings : null;
 }

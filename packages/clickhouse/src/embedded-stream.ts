@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { byteStream, eitherSignal } from './byte-stream.ts';
-import { headerOnce } from './csv-header.ts';
+import { dropRepeatedHeaders } from './csv-header.ts';
 import type { Engine } from './embedded-engine.ts';
-import { execute, hold, kill, release, watch } from './embedded-engine.ts';
+import { acquire, execute, guardStatement, kill, release } from './embedded-engine.ts';
 import { settingsPrelude } from './embedded-session.ts';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 import { literal } from './literal.ts';
 import { text } from './sql.ts';
 import type { StatementOptions, StreamFormat } from './warehouse.ts';
 
-/** Small, because one chunk of the stream is one block. */
+/** Small, because each chunk of the stream is one block. */
 const BLOCK_ROWS = 8192;
 
 /**
- * Streams a SELECT's answer. Destroying the stream, or the caller's signal, kills the statement.
+ * Streams a SELECT's answer. Destroying the stream or aborting the caller's signal kills the statement.
  *
- * chDB plans a stream on the calling thread, and may compute sub-queries while planning, which would block the whole
- * process. So a statement with sub-queries writes a file first, on a thread of the engine. So does Parquet, whose index
- * comes last: its chunks do not add up to a file.
+ * chDB plans a stream on the calling thread and may run sub-queries while planning, which would block the process. So a
+ * statement with sub-queries first writes a file on an engine thread. So does Parquet, whose chunks don't add up to a
+ * file because its index comes last.
  */
 export function streamStatement(
   engine: Engine,
@@ -47,11 +47,11 @@ async function* nativeChunks(
   options: StatementOptions & { signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
   const { signal } = options;
-  const held = await hold(engine, options);
+  const held = await acquire(engine, options);
   let last: Promise<unknown> = Promise.resolve();
   let failed = false;
   let fetching = false;
-  // Between two fetches there is nothing to kill: cancelling the stream is enough.
+  // Between two fetches nothing runs, so cancelling the stream is enough.
   const onAbort = (): void => {
     if (fetching) void kill(engine, held);
   };
@@ -59,15 +59,15 @@ async function* nativeChunks(
     const prelude = settingsPrelude(held.target, held.settings);
     if (prelude !== '') {
       last = held.target.session.queryAsync(prelude, { format: 'Null' });
-      await watch(engine, held, last, signal);
+      await guardStatement(engine, held, last, signal);
     }
     if (signal.aborted) throw new WarehouseError('aborted');
     signal.addEventListener('abort', onAbort, { once: true });
-    const once = format === 'CSVWithNames' ? headerOnce() : (chunk: Uint8Array) => chunk;
+    const transform = format === 'CSVWithNames' ? dropRepeatedHeaders() : (chunk: Uint8Array) => chunk;
     fetching = true;
     for await (const chunk of held.target.session.queryStream(query, { format })) {
       fetching = false;
-      const bytes = once(chunk.raw());
+      const bytes = transform(chunk.raw());
       if (bytes.length > 0) yield bytes;
       fetching = true;
     }

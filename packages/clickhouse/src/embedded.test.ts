@@ -8,7 +8,7 @@ import { sql } from './sql.ts';
 
 const Count = z.object({ n: z.coerce.number() });
 
-test('closing waits, then kills; what was acknowledged is there after opening again', async () => {
+test('closing waits, then kills; acknowledged writes survive reopening', async () => {
   const path = await mkdtemp(join(tmpdir(), 'quarry-embedded-test-'));
   const first = await openEmbedded({ path });
   await first.command(sql`CREATE DATABASE shop`);
@@ -36,6 +36,6 @@ test('closing waits, then kills; what was acknowledged is there after opening ag
   await rm(path, { recursive: true });
 });
 
-test('a folder that cannot be made is said so', async () => {
+test('rejects a folder that cannot be created', async () => {
   await expect(openEmbedded({ path: join(import.meta.filename, 'none') })).rejects.toThrow();
 });

@@ -17,33 +17,32 @@ import { withExactTotal } from './settings.ts';
 import { sql } from './sql.ts';
 import type { RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
 
-/** Options of the embedded engine. */
 export interface EmbeddedOptions {
-  /** The data folder; made if absent. One process per folder, one folder per process. */
+  /** The data folder; created if missing. One process per folder, one folder per process. */
   path: string;
-  /** Connections for people's statements, one statement each. Default 4. */
+  /** Connections of the `people` lane, one statement each. Default 4. */
   peopleSessions?: number;
-  /** Connections for analyses. Default 2. */
+  /** Connections of the `analysis` lane. Default 2. */
   analysisSessions?: number;
-  /** Connections for jobs. Default 2. */
+  /** Connections of the `jobs` lane. Default 2. */
   jobSessions?: number;
-  /** Engine threads of one people's statement. Default 1, which gives the best throughput under load. */
+  /** Engine threads of a `people` statement. Default 1, which gives the best throughput under load. */
   peopleThreads?: number;
-  /** Engine threads of one analysis statement. Default 1. */
+  /** Engine threads of an `analysis` statement. Default 1. */
   analysisThreads?: number;
-  /** Engine threads of one job's statement. Default: half of the processors, at least 1. */
+  /** Engine threads of a `jobs` statement. Default: half of the processors, at least 1. */
   jobThreads?: number;
-  /** Memory limit of the whole engine in bytes. Default: 60 % of what the machine or container has. */
+  /** Memory limit of the engine in bytes. Default: 60 % of the machine's or container's memory. */
   maxMemoryBytes?: number;
-  /** Memory limit of one people's statement in bytes. Default: a quarter of the whole. */
+  /** Memory limit of a `people` statement in bytes. Default: a quarter of the engine's. */
   peopleMemoryBytes?: number;
-  /** Memory limit of one analysis statement in bytes. Default: a quarter of the whole. */
+  /** Memory limit of an `analysis` statement in bytes. Default: a quarter of the engine's. */
   analysisMemoryBytes?: number;
-  /** Memory limit of one job's statement in bytes. Default: half of the whole. */
+  /** Memory limit of a `jobs` statement in bytes. Default: half of the engine's. */
   jobMemoryBytes?: number;
-  /** Folder for unfinished Parquet answers. Default: the system's folder for temporary files. */
+  /** The folder for spooled answers. Default: the system's temporary folder. */
   scratchDirectory?: string;
-  /** Gets warnings. Default: none. */
+  /** Receives warnings. */
   log?: WarehouseLog;
 }
 
@@ -51,12 +50,12 @@ const PEOPLE_TIMEOUT_MS = 30_000;
 const ANALYSIS_TIMEOUT_MS = 300_000;
 const JOBS_TIMEOUT_MS = 6 * 3_600_000;
 
-/** Threads for everything else that shares the pool: files, names, password hashes, compression. */
+/** Threads for the pool's other users: files, DNS, password hashes, compression. */
 const OTHER_POOL_THREADS = 6;
 
 /**
- * Each running statement holds a thread of libuv's pool, which has four unless the environment says otherwise before its
- * first use. The start script should set it; here it may be too late.
+ * Each running statement holds a thread of libuv's pool. Its size (default four) is read from the environment on first
+ * use, so the start script should set it; here it may be too late.
  */
 function widenThreadPool(sessions: number, log: WarehouseLog): void {
   const needed = sessions + OTHER_POOL_THREADS;
@@ -77,8 +76,7 @@ function defaultEngineMemory(): number {
 }
 
 /**
- * Opens chDB, ClickHouse inside this process, on a data folder. The first call in a process should come early,
- * before libuv's thread pool is in use.
+ * Opens chDB, ClickHouse inside this process, on a data folder. Call it early, before libuv's thread pool is in use.
  * @throws WarehouseError (`unavailable`) if the engine cannot open the folder.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
@@ -106,7 +104,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   const sessionCount = peopleSessions + analysisSessions + jobSessions;
   widenThreadPool(sessionCount, log);
   await mkdir(path, { recursive: true });
-  // Imported here, so that a process on a cluster never loads the engine's library.
+  // Imported here so a process on a cluster never loads the engine's library.
   const { Session, drainPending } = await import('chdb');
   const open = () => {
     try {
@@ -126,7 +124,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
       },
       jobs: { pool: createPool(sessions.slice(peopleSessions + analysisSessions)), limits: jobs },
     },
-    // On this thread, not on libuv's pool, which may be full of the statements to kill.
+    // On this thread, because libuv's pool may be full of the statements to kill.
     control: (query) => void control.query(query),
     running: new Set(),
     closed: new AbortController(),
@@ -135,7 +133,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   return embeddedWarehouse(engine, options.scratchDirectory, async () => {
     for (const { session } of sessions) session.close();
     control.close();
-    // Skipped if a KILL failed: this would wait for its statement forever.
+    // Skipped if a KILL failed, because it would wait for that statement forever.
     if (engine.running.size === 0) await drainPending();
   });
 }
@@ -153,7 +151,7 @@ function embeddedWarehouse(
     try {
       return await answer(query, format, options);
     } catch (error) {
-      // A read whose table is exchanged under it fails once, and finds the new table on a retry.
+      // A read fails if its table is exchanged while it runs, and finds the new table on a retry.
       if (toWarehouseError(error).clickhouseCode !== TABLE_MOVED) throw error;
       return answer(query, format, options);
     }
@@ -189,12 +187,12 @@ function embeddedWarehouse(
 
 const TABLE_MOVED = 741;
 
-/** Time that closing gives killed statements. */
+/** How long closing waits for killed statements. */
 const KILL_GRACE_MS = 10_000;
 
 async function closeEngine(engine: Engine, graceMs: number): Promise<void> {
   for (const lane of Object.values(engine.lanes)) lane.pool.close();
-  // A statement that has just got a connection counts as running from the next turn on.
+  // A statement that has just acquired a connection is only counted as running from the next tick.
   await delay(0);
   const deadline = Date.now() + graceMs;
   while (engine.running.size > 0 && Date.now() < deadline) await delay(10);

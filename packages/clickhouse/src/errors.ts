@@ -1,16 +1,16 @@
-/** The reasons for a failed statement that callers tell apart. */
+/** The reasons for a failed statement that callers distinguish. */
 export type WarehouseErrorKind =
-  /** It ran into its time limit. */
+  /** It hit its time limit. */
   | 'timeout'
-  /** It, or the engine, ran into a memory limit. */
+  /** It or the engine hit a memory limit. */
   | 'memory'
   /** The caller aborted it, or the warehouse was closed. */
   | 'aborted'
   /** It reads, returns or nests more than the limits allow. */
   | 'too_complex'
-  /** The engine cannot be reached or takes no work now; trying again later may help. */
+  /** The engine cannot be reached or accepts no work; a retry may help. */
   | 'unavailable'
-  /** Anything else: a wrong statement, a missing table, bad data. */
+  /** Anything else: an invalid statement, a missing table, bad data. */
   | 'query';
 
 const MESSAGES: Readonly<Record<WarehouseErrorKind, string>> = {
@@ -22,7 +22,7 @@ const MESSAGES: Readonly<Record<WarehouseErrorKind, string>> = {
   query: 'The query failed',
 };
 
-/** A failed statement. The message is safe to show; `cause` has the engine's own words, for logs only. */
+/** A failed statement. The message is safe to show; `cause` has the engine's error, for logs only. */
 export class WarehouseError extends Error {
   readonly kind: WarehouseErrorKind;
   /** ClickHouse's error number, if the engine answered. */
@@ -73,7 +73,7 @@ export function clickhouseCodeOf(error: unknown): number | undefined {
   let current = error;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
     if ('clickhouseCode' in current && typeof current.clickhouseCode === 'number') return current.clickhouseCode;
-    // The HTTP client's errors carry the number as text, and the system's errors a word such as ECONNRESET.
+    // The HTTP client's `code` is a number as text; a system error's is a word such as ECONNRESET.
     if ('code' in current && typeof current.code === 'string' && /^\d+$/.test(current.code))
       return Number(current.code);
     const inMessage = /\bCode: (\d+)\./.exec(current.message);
@@ -98,7 +98,7 @@ const NETWORK_CODES = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** True if the connection failed, not the statement. */
+/** True if the connection failed rather than the statement. */
 export function isNetworkError(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
@@ -110,7 +110,7 @@ export function isNetworkError(error: unknown): boolean {
   return false;
 }
 
-/** Wraps a driver's error. A `WarehouseError` passes unchanged. */
+/** Wraps a driver's error; returns a `WarehouseError` unchanged. */
 export function toWarehouseError(error: unknown): WarehouseError {
   if (error instanceof WarehouseError) return error;
   const code = clickhouseCodeOf(error);

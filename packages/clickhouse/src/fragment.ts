@@ -1,19 +1,19 @@
 /**
- * The parts of statements. Outside this package their classes are types alone, so that only the functions of `sql.ts`
- * construct them, and none of those takes text.
+ * The parts of statements. Other packages see these classes only as types, so only the functions of `sql.ts` construct
+ * them, and none of those accepts raw text.
  */
 
-/** The private name tells what this module made from a foreign object of the same shape. */
-class Made {
-  readonly #made = true;
+/** The private field distinguishes this module's objects from foreign ones of the same shape. */
+class Branded {
+  readonly #brand = true;
 
-  static has(value: unknown): value is Made {
-    return typeof value === 'object' && value !== null && #made in value && value.#made;
+  static is(value: unknown): value is Branded {
+    return typeof value === 'object' && value !== null && #brand in value && value.#brand;
   }
 }
 
 /** A value with its ClickHouse type, e.g. `Array(String)`. Each driver renders it as a literal or binds it. */
-export class Param extends Made {
+export class Param extends Branded {
   readonly kind = 'param';
   readonly type: string;
   readonly value: ParamValue;
@@ -26,12 +26,12 @@ export class Param extends Made {
 }
 
 /**
- * What a parameter may hold. Dates are `yyyy-mm-dd`, date-times ISO 8601 in UTC, big integers bigint or decimal text.
+ * A parameter's value. Dates are `yyyy-mm-dd`, date-times ISO 8601 in UTC, big integers bigint or decimal text.
  */
 export type ParamValue = string | number | bigint | boolean | null | readonly ParamValue[];
 
 /** A quoted identifier path, e.g. database and table. */
-export class Identifier extends Made {
+export class Identifier extends Branded {
   readonly kind = 'identifier';
   readonly parts: readonly string[];
 
@@ -41,36 +41,35 @@ export class Identifier extends Made {
   }
 }
 
-/** What a slot of the `sql` tag accepts. */
 export type Slot = Sql | Param | Identifier;
 
-/** Facts that the text alone does not tell; a fragment passes its own on to what it is nested in. */
-interface Facts {
+/** Flags that a fragment inherits from the fragments nested in it. */
+interface Flags {
   readonly isVolatile?: boolean;
   readonly isInline?: boolean;
 }
 
 /** An immutable piece of SQL. */
-export class Sql extends Made {
+export class Sql extends Branded {
   readonly kind = 'sql';
-  /** The answer may differ from one moment to the next over rows that stay the same; see `volatile`. */
+  /** The answer may change while the rows stay the same; see `volatile`. */
   readonly isVolatile: boolean;
   /** Takes no bound parameters; see `inline`. */
   readonly isInline: boolean;
-  /** One more than slots: the text before each slot, and the text after the last. */
+  /** The text before each slot and the text after the last: one more than slots. */
   readonly #texts: readonly string[];
   readonly #slots: readonly (Param | Identifier)[];
 
   /** Splices nested fragments in place. */
-  constructor(texts: readonly string[], slots: readonly Slot[], facts: Facts = {}) {
+  constructor(texts: readonly string[], slots: readonly Slot[], flags: Flags = {}) {
     super();
-    let isVolatile = facts.isVolatile ?? false;
-    let isInline = facts.isInline ?? false;
+    let isVolatile = flags.isVolatile ?? false;
+    let isInline = flags.isInline ?? false;
     let last = texts[0] ?? '';
     const before: string[] = [];
     const flat: (Param | Identifier)[] = [];
     slots.forEach((slot, at) => {
-      if (!Made.has(slot)) throw new TypeError('A slot takes only what this package made');
+      if (!Branded.is(slot)) throw new TypeError('A slot only accepts values that this package created');
       if (slot.kind === 'sql') {
         isVolatile ||= slot.isVolatile;
         isInline ||= slot.isInline;
@@ -93,12 +92,12 @@ export class Sql extends Made {
     this.isInline = isInline;
   }
 
-  /** Nothing but blanks. */
+  /** True for whitespace only. */
   get isEmpty(): boolean {
     return this.#slots.length === 0 && this.#texts.every((part) => part.trim() === '');
   }
 
-  /** The whole text, with each slot as `write` renders it. */
+  /** The whole text, with each slot rendered by `write`. */
   render(write: (slot: Param | Identifier) => string): string {
     return this.#slots.reduce(
       (query, slot, at) => query + write(slot) + (this.#texts[at + 1] ?? ''),
@@ -106,13 +105,13 @@ export class Sql extends Made {
     );
   }
 
-  /** Without this, JSON would silently hold an empty object. */
+  /** Without this, JSON.stringify would silently write an empty object. */
   toJSON(): never {
-    throw new TypeError('SQL is not stored: store what it is compiled from');
+    throw new TypeError('SQL cannot be serialized: store the input it is compiled from');
   }
 }
 
-const WORDS = {
+const TOKENS = {
   type: /^[A-Za-z][\w(), ']*$/,
   codec: /^[A-Za-z][\w(), ]*$/,
   index: /^[a-z][\w(), .='[\]]*$/,
@@ -121,11 +120,11 @@ const WORDS = {
 } as const;
 
 /**
- * A checked part of a table's definition that is neither value nor identifier: the one way for text to become SQL
- * unquoted.
- * @throws TypeError for a text that is not well formed.
+ * A checked part of a table definition that is neither value nor identifier. The only way for text to become unquoted
+ * SQL.
+ * @throws TypeError for malformed text.
  */
-export function word(value: string, kind: keyof typeof WORDS): Sql {
-  if (!WORDS[kind].test(value)) throw new TypeError(`Not a well-formed ${kind}: ${JSON.stringify(value)}`);
+export function checkedToken(value: string, kind: keyof typeof TOKENS): Sql {
+  if (!TOKENS[kind].test(value)) throw new TypeError(`Not a well-formed ${kind}: ${JSON.stringify(value)}`);
   return new Sql([value], []);
 }

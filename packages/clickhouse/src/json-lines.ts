@@ -1,9 +1,9 @@
-/** About this many characters of JSON go into one INSERT. */
+/** The approximate size of one INSERT. */
 const MAX_CHUNK_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Writes rows as JSONEachRow bodies of bounded size. Big integers become decimal text and lone surrogates U+FFFD;
- * with `columns` given, only those are written.
+ * Writes rows as JSONEachRow bodies of bounded size, limited to `columns` if given. Big integers become decimal text,
+ * lone surrogates U+FFFD.
  */
 export function* jsonLines(
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -29,17 +29,17 @@ function pick(row: Readonly<Record<string, unknown>>, columns: readonly string[]
 }
 
 function jsonLine(row: Readonly<Record<string, unknown>>): string {
-  // A replacer makes this several times slower, so only the rare rows that need it get one.
-  if (Object.values(row).some(needsCare)) return JSON.stringify(row, careful);
+  // A replacer makes this several times slower, so only the rare rows that need one get it.
+  if (Object.values(row).some(hasBigint)) return JSON.stringify(row, replacer);
   const line = JSON.stringify(row);
-  return line.includes('\\ud') ? JSON.stringify(row, careful) : line;
+  return line.includes('\\ud') ? JSON.stringify(row, replacer) : line;
 }
 
-function needsCare(value: unknown): boolean {
+function hasBigint(value: unknown): boolean {
   return typeof value === 'bigint' || (Array.isArray(value) && typeof value[0] === 'bigint');
 }
 
-function careful(_key: string, value: unknown): unknown {
+function replacer(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}`;
   return typeof value === 'string' ? value.toWellFormed() : value;
 }

@@ -24,15 +24,15 @@ const DECIMAL_PRECISION: Readonly<Record<string, number>> = {
 const cache = new Map<string, LiteralType>();
 
 /**
- * Parses a type name. `LowCardinality(T)` counts as `T`, because a constant has no dictionary.
- * Date-times must name the zone `UTC`, so that no literal depends on where the process runs.
+ * Parses a type name. `LowCardinality(T)` counts as `T`, because a constant has no dictionary. Date-times must name the
+ * zone `UTC`, so no literal depends on where the process runs.
  * @throws TypeError for a type that literals do not support.
  */
 export function parseType(name: string): LiteralType {
   const known = cache.get(name);
   if (known !== undefined) return known;
   const parsed = parse(name.trim(), name);
-  // Type names come from source code and schemas; the bound is for input that might reach it one day.
+  // Type names come from source code and schemas; the bound guards against input that may get here one day.
   if (cache.size > 1000) cache.clear();
   cache.set(name, parsed);
   return parsed;
@@ -97,7 +97,7 @@ function splitArguments(text: string): string[] {
   return parts;
 }
 
-/** Writes the type back in its canonical form, for `CAST(… AS …)` and `{name:Type}`. */
+/** The type's canonical name, for `CAST(… AS …)` and `{name:Type}`. */
 export function typeName(type: LiteralType): string {
   switch (type.kind) {
     case 'string':

@@ -2,7 +2,7 @@ import type { LiteralType } from './literal-type.ts';
 import { typeName } from './literal-type.ts';
 import type { ParamValue } from './sql.ts';
 
-/** A value checked against its type, as plain text: not yet quoted or escaped. */
+/** A value checked against its type, as text that is not yet quoted or escaped. */
 export type CheckedValue =
   | { readonly kind: 'null' }
   /** Written in quotes: strings, dates, UUIDs, decimals. */
@@ -12,8 +12,8 @@ export type CheckedValue =
   | { readonly kind: 'list'; readonly items: readonly CheckedValue[] };
 
 function refuse(type: LiteralType, value: ParamValue): never {
-  const shown = typeof value === 'bigint' ? `${value}` : JSON.stringify(value, bigintAsText);
-  throw new TypeError(`Not a ${typeName(type)}: ${(shown ?? String(value)).slice(0, 100)}`);
+  const json = typeof value === 'bigint' ? `${value}` : JSON.stringify(value, bigintAsText);
+  throw new TypeError(`Not a ${typeName(type)}: ${(json ?? String(value)).slice(0, 100)}`);
 }
 
 function bigintAsText(_key: string, value: unknown): unknown {
@@ -21,8 +21,8 @@ function bigintAsText(_key: string, value: unknown): unknown {
 }
 
 /**
- * Checks a value against its type. Lone surrogates, which UTF-8 cannot hold, become U+FFFD, as in every
- * UTF-8 encoder; all other characters, NUL included, pass unchanged.
+ * Checks a value against its type. Lone surrogates, which UTF-8 cannot hold, become U+FFFD; all other characters,
+ * including NUL, pass unchanged.
  * @throws TypeError for a value that the type cannot hold exactly (NaN, infinities, out of range, no such day).
  */
 export function checkValue(type: LiteralType, value: ParamValue): CheckedValue {
@@ -80,9 +80,9 @@ function integerText(type: Extract<LiteralType, { kind: 'integer' }>, value: Par
 function floatText(type: Extract<LiteralType, { kind: 'float' }>, value: ParamValue): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return refuse(type, value);
   if (type.bits === 32 && !Number.isFinite(Math.fround(value))) return refuse(type, value);
-  // String(-0) is '0': negative zero becomes zero, which is equal in the engine.
+  // String(-0) is '0'; the engine treats both zeros as equal.
   const shortest = String(value);
-  // Without a point or an exponent the engine reads an integer, whose type depends on its size.
+  // Without a point or an exponent the engine would read an integer, whose type depends on its size.
   return /[.e]/.test(shortest) ? shortest : `${shortest}.`;
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => drivers.close());
 
-/** A parameter, and what the engine must give back for it in JSON. */
+/** A parameter and the engine's expected JSON for it. */
 interface Sample {
   param: Param;
   answer: unknown;
@@ -130,12 +130,12 @@ const nested: fc.Arbitrary<Sample> = fc.constantFrom(...SCALARS).chain((of) =>
 const Answer = z.object({ value: z.unknown(), type: z.string(), again: z.unknown() });
 
 describe.each(DRIVER_NAMES)('values through the %s driver', (name) => {
-  test('come back equal and with their exact type', async () => {
+  test('round-trip unchanged, with their exact type', async () => {
     const seed = Number(process.env.QUARRY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
     console.log(`literals, ${name}: seed ${seed}`);
     const samples = fc.sample(fc.oneof(scalars, scalars, nullables, arrays, nested), { numRuns: 500, seed });
     for (const { param: value, answer } of samples) {
-      // Twice and in one statement, so that a value which ends its place too early shows.
+      // Twice in one statement, to catch a value that ends its literal too early.
       const [row] = await drivers[name].rows(
         sql`SELECT ${value} AS value, toTypeName(value) AS type, ${value} AS again`,
         Answer,
@@ -144,7 +144,7 @@ describe.each(DRIVER_NAMES)('values through the %s driver', (name) => {
     }
   });
 
-  test('long lists and long texts arrive whole', async () => {
+  test('long lists and long texts arrive complete', async () => {
     const domains = Array.from({ length: 60_000 }, (_, at) => `company-${at}'\\.example`);
     const long = 'ü\0\\'.repeat(300_000);
     const [row] = await drivers[name].rows(
@@ -192,11 +192,11 @@ test.each<[string, ParamValue]>([
   ['Tuple(String, String)', ['a']],
   ['Map(String, String)', []],
   ['String)', 'a'],
-])('a %s cannot be %j', (type, value) => {
+])('rejects as %s the value %j', (type, value) => {
   expect(() => literal(param(type, value))).toThrow(TypeError);
 });
 
-test.each([[''], ['a\0b'], ['\ud800']])('%j is no identifier', (name) => {
+test.each([[''], ['a\0b'], ['\ud800']])('rejects the identifier %j', (name) => {
   expect(() => renderInline(sql`SELECT ${ident(name)}`)).toThrow(TypeError);
 });
 

@@ -5,8 +5,8 @@ import { checkValue } from './literal-value.ts';
 import type { Identifier, Param } from './sql.ts';
 
 /**
- * The only place where a value becomes SQL text. Every literal has exactly the parameter's type, as a bound parameter
- * would, and is a constant for the engine, so primary keys and skip indexes still apply.
+ * The only place where a value becomes SQL text. Every literal has exactly the parameter's type, like a bound parameter,
+ * and is a constant to the engine, so primary keys and skip indexes still apply.
  */
 
 /**
@@ -15,14 +15,14 @@ import type { Identifier, Param } from './sql.ts';
  */
 export function literal(param: Param): string {
   const type = parseType(param.type);
-  return typed(type, checkValue(type, param.value));
+  return typedLiteral(type, checkValue(type, param.value));
 }
 
 /** A value that the ClickHouse client escapes and sends. */
 export type BoundValue = string | number | bigint | boolean | null | readonly BoundValue[];
 
 /**
- * The parameter as the ClickHouse client binds it; undefined for tuples, which it cannot bind and which become literals.
+ * The parameter as the ClickHouse client binds it; undefined for tuples, which it cannot bind.
  * @throws TypeError as `literal` does.
  */
 export function boundValue(param: Param): { type: string; value: BoundValue } | undefined {
@@ -85,43 +85,44 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const NEEDS_ESCAPE = /[\\'\0\n\r\t]/;
 
-/** Quotes a string; escapes NUL, because a raw one would end the statement in the C library. */
+/** Quotes a string. A raw NUL would end the statement in the C library, so it is escaped too. */
 function quote(text: string): string {
   return NEEDS_ESCAPE.test(text) ? `'${text.replace(/[\\'\0\n\r\t]/g, (char) => ESCAPES[char] ?? char)}'` : `'${text}'`;
 }
 
-function typed(type: LiteralType, value: CheckedValue): string {
+function typedLiteral(type: LiteralType, value: CheckedValue): string {
   if (value.kind === 'null') return `CAST(NULL AS ${typeName(type)})`;
   switch (type.kind) {
     case 'string':
     case 'bool':
-      return plain(type, value);
+      return untypedLiteral(type, value);
     case 'float':
-      return type.bits === 64 ? plain(type, value) : `toFloat32(${plain(type, value)})`;
+      return type.bits === 64 ? untypedLiteral(type, value) : `toFloat32(${untypedLiteral(type, value)})`;
     case 'integer':
-      return `to${typeName(type)}(${type.bits <= 64 && value.kind === 'bare' ? value.text : plain(type, value)})`;
+      return `to${typeName(type)}(${type.bits <= 64 && value.kind === 'bare' ? value.text : untypedLiteral(type, value)})`;
     case 'date':
-      return `to${typeName(type)}(${plain(type, value)})`;
+      return `to${typeName(type)}(${untypedLiteral(type, value)})`;
     case 'dateTime':
-      return `toDateTime(${plain(type, value)}, 'UTC')`;
+      return `toDateTime(${untypedLiteral(type, value)}, 'UTC')`;
     case 'dateTime64':
-      return `toDateTime64(${plain(type, value)}, ${type.scale}, 'UTC')`;
+      return `toDateTime64(${untypedLiteral(type, value)}, ${type.scale}, 'UTC')`;
     case 'uuid':
-      return `toUUID(${plain(type, value)})`;
+      return `toUUID(${untypedLiteral(type, value)})`;
     case 'array':
-      if (type.inner.kind === 'string' && value.kind === 'list' && value.items.length > 0) return plain(type, value);
-      return `CAST(${plain(type, value)} AS ${typeName(type)})`;
+      if (type.inner.kind === 'string' && value.kind === 'list' && value.items.length > 0)
+        return untypedLiteral(type, value);
+      return `CAST(${untypedLiteral(type, value)} AS ${typeName(type)})`;
     case 'fixedString':
     case 'decimal':
     case 'nullable':
     case 'tuple':
-      return `CAST(${plain(type, value)} AS ${typeName(type)})`;
+      return `CAST(${untypedLiteral(type, value)} AS ${typeName(type)})`;
   }
 }
 
-/** The literal without its type, for the inside of a CAST, an array or a tuple. */
-function plain(type: LiteralType, value: CheckedValue): string {
-  if (type.kind === 'nullable') return plain(type.inner, value);
+/** The literal without its type, for use inside a CAST, an array or a tuple. */
+function untypedLiteral(type: LiteralType, value: CheckedValue): string {
+  if (type.kind === 'nullable') return untypedLiteral(type.inner, value);
   switch (value.kind) {
     case 'null':
       return 'NULL';
@@ -134,14 +135,14 @@ function plain(type: LiteralType, value: CheckedValue): string {
   }
 }
 
-/** Bare, the engine reads a number beyond 64 bits as Float64, and a list of mixed signs has no common type. */
+/** Unquoted, numbers beyond 64 bits become Float64, and lists of mixed signs have no common type. */
 function needsQuotes(type: LiteralType): boolean {
   return type.kind === 'integer' && (type.bits > 64 || (type.bits === 64 && type.signed));
 }
 
 function listText(type: LiteralType, items: readonly CheckedValue[]): string {
-  if (type.kind === 'array') return `[${items.map((item) => plain(type.inner, item)).join(', ')}]`;
+  if (type.kind === 'array') return `[${items.map((item) => untypedLiteral(type.inner, item)).join(', ')}]`;
   if (type.kind !== 'tuple') throw new TypeError(`A list cannot be a ${typeName(type)}`);
-  const texts = items.map((item, at) => plain(type.items[at] ?? type, item));
+  const texts = items.map((item, at) => untypedLiteral(type.items[at] ?? type, item));
   return texts.length === 1 ? `tuple(${texts.join('')})` : `(${texts.join(', ')})`;
 }

@@ -4,11 +4,11 @@ import { ident, instant, sql, text } from './sql.ts';
 import { defineTable } from './table.ts';
 import type { Warehouse } from './warehouse.ts';
 
-/** One change of the warehouse's tables. */
+/** One change to the warehouse's tables. */
 export interface Migration {
-  /** The name on record, e.g. `0001-universe-companies`; never changes. */
+  /** The recorded name, e.g. `0001-universe-companies`. Never change it. */
   id: string;
-  /** A crash may repeat it, so it must be repeatable: IF NOT EXISTS and the like. */
+  /** Must be repeatable (IF NOT EXISTS and the like), because a crash may run it again. */
   up(warehouse: Warehouse): Promise<void>;
 }
 
@@ -29,10 +29,9 @@ const MIGRATIONS = defineTable({
 const IdRow = z.object({ id: z.string() });
 
 /**
- * Applies the steps that are not on record, in the list's order, and records each. The caller ensures that only one
- * process does so (one process per data folder; else a lock in PostgreSQL).
- * @returns the ids applied now.
- * @throws TypeError if two steps have one id.
+ * Applies the migrations that are not recorded yet, in order, and returns their ids. The caller ensures that only one
+ * process migrates (one process per data folder, or a lock in PostgreSQL).
+ * @throws TypeError if two migrations have the same id.
  */
 export async function migrate(warehouse: Warehouse, migrations: readonly Migration[]): Promise<string[]> {
   const ids = migrations.map((migration) => migration.id);

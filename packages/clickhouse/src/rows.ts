@@ -3,7 +3,7 @@ import type { RowsWithTotal } from './warehouse.ts';
 
 /**
  * Parses an answer in JSONEachRow.
- * @throws ZodError if a row has another shape than the statement's caller expects.
+ * @throws ZodError if a row doesn't match the schema.
  */
 export function parseLines<T>(body: string, row: z.ZodType<T>): T[] {
   const rows: T[] = [];
@@ -16,9 +16,9 @@ export function parseLines<T>(body: string, row: z.ZodType<T>): T[] {
 const answer = z.object({ data: z.array(z.unknown()), rows_before_limit_at_least: z.coerce.number().optional() });
 
 /**
- * Parses an answer in JSON, with its count of rows before LIMIT. Without a LIMIT the engine sends no such count, and the
- * number of rows stands in.
- * @throws ZodError if a row has another shape than the statement's caller expects.
+ * Parses an answer in JSON with its row count before LIMIT. Without a LIMIT the engine sends no such count, so the
+ * number of rows is used.
+ * @throws ZodError if a row doesn't match the schema.
  */
 export function parseAnswer<T>(body: string, row: z.ZodType<T>): RowsWithTotal<T> {
   const { data, rows_before_limit_at_least: before } = answer.parse(JSON.parse(body));

@@ -2,10 +2,10 @@ import { WarehouseError } from './errors.ts';
 
 /** Hands out a fixed set of resources, first come, first served. */
 export interface Pool<T> {
-  /** Waits for a free resource. Rejects with `aborted` on the signal, and with `unavailable` after `waitMs`. */
+  /** Waits for a free resource. Rejects with `aborted` on the signal and `unavailable` after `waitMs`. */
   acquire(waitMs: number, signal?: AbortSignal): Promise<T>;
   release(item: T): void;
-  /** Rejects everyone who waits, now or later. */
+  /** Rejects all current and future waiters. */
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Lane, StatementOptions } from './warehouse.ts';
 
-/** The engine settings that a statement may set. Closed, so that no setting is reached by accident. */
+/** The engine settings that statements may set; a closed list, so none is changed by accident. */
 const ALLOWED_SETTINGS = new Set([
   'alter_sync',
   'distributed_foreground_insert',
@@ -51,34 +51,32 @@ export interface LaneLimits {
   maxThreads: number;
 }
 
-/** Engine settings by name. */
 export type EngineSettings = Record<string, string | number>;
 
 /** Settings of every statement, in both drivers. */
 export const BASE_SETTINGS: Readonly<EngineSettings> = {
   session_timezone: 'UTC',
   date_time_input_format: 'best_effort',
-  // A column that the table lacks is a mistake: reject the row, don't drop the value.
+  // Reject rows with unknown columns instead of dropping the values.
   input_format_skip_unknown_fields: 0,
   output_format_json_quote_64bit_integers: 1,
-  // A statement that has answered is done on all replicas and shards, its mutation included.
+  // A statement only answers once it is done on all replicas and shards, including its mutation.
   alter_sync: 2,
   mutations_sync: 2,
   lightweight_deletes_sync: 2,
   distributed_foreground_insert: 1,
-  // Statements contain long lists of values.
+  // Statements can contain long lists of values.
   max_query_size: 256 * 1024 * 1024,
   max_ast_elements: 1_000_000,
   max_expanded_ast_elements: 2_000_000,
 };
 
-/** Time limit of a statement in milliseconds, from its options or its lane. */
 export function timeoutOf(limits: LaneLimits, options: StatementOptions): number {
   return options.timeoutMs ?? limits.timeoutMs;
 }
 
 /**
- * The engine settings of one statement: base, lane limits, spilling for jobs, then the caller's own.
+ * The engine settings of one statement: base, lane limits, spilling to disk, then the caller's own.
  * @throws TypeError for a setting outside the closed list.
  */
 export function statementSettings(lane: Lane, limits: LaneLimits, options: StatementOptions): EngineSettings {
@@ -90,23 +88,23 @@ export function statementSettings(lane: Lane, limits: LaneLimits, options: State
     max_execution_time: timeoutOf(limits, options) / 1000,
   };
   if (lane !== 'people') {
-    // Jobs and analyses spill to disk before they reach their limit; people's statements are refused. Grouping spills
-    // early, because a hash table doubles when it grows.
+    // Jobs and analyses spill to disk before they hit their limit; `people` statements fail instead. Grouping spills
+    // early because a hash table doubles when it grows.
     settings.max_bytes_before_external_group_by = Math.floor(memory / 4);
     settings.max_bytes_before_external_sort = Math.floor(memory / 4);
-    // Otherwise the engine would first wait until this share of its whole memory is used.
+    // Otherwise the engine would wait until this share of its total memory is used.
     settings.max_bytes_ratio_before_external_sort = 0;
   }
   for (const [name, value] of Object.entries(options.settings ?? {})) {
-    if (!ALLOWED_SETTINGS.has(name)) throw new TypeError(`Setting ${JSON.stringify(name)} is not in the closed list`);
+    if (!ALLOWED_SETTINGS.has(name)) throw new TypeError(`Setting ${JSON.stringify(name)} is not allowed`);
     settings[name] = value;
   }
   return settings;
 }
 
 /**
- * Options that make the count of rows before LIMIT exact. When the engine reads several parts of a table in order, it
- * stops at the limit and counts no further, so reading in order is off.
+ * Makes the row count before LIMIT exact. Reading several parts of a table in order would stop counting at the limit,
+ * so it is switched off.
  */
 export function withExactTotal(options: StatementOptions): StatementOptions {
   return { ...options, settings: { exact_rows_before_limit: 1, optimize_read_in_order: 0, ...options.settings } };

@@ -1,6 +1,6 @@
 /**
- * The only way to write ClickHouse SQL. A template's slots take fragments or typed parameters;
- * a bare string does not compile, so no value reaches SQL text unescaped.
+ * The only way to write ClickHouse SQL. A template's slots take fragments or typed parameters; a bare string doesn't
+ * compile, so no value reaches SQL text unescaped.
  */
 import { Identifier, Param, type ParamValue, type Slot, Sql } from './fragment.ts';
 
@@ -8,19 +8,18 @@ export type { Identifier, Param, ParamValue, Slot, Sql } from './fragment.ts';
 
 /** Builds a fragment; nested fragments are spliced in place. */
 export function sql(strings: TemplateStringsArray, ...slots: readonly Slot[]): Sql {
-  // The strings of a template are frozen; an array that was built from values is not.
+  // The strings of a template are frozen; an array built at run time is not.
   if (!Array.isArray(strings) || !Object.isFrozen(strings))
-    throw new TypeError('sql is a template tag and takes no text');
+    throw new TypeError('sql is a template tag and cannot be called with text');
   return new Sql(strings, slots);
 }
 
-/** The fragment with no text. */
 export const emptySql: Sql = sql``;
 
-/** Declares that a fragment reads the clock, chance, or rows that change without a new version of their table. */
+/** Marks a fragment that reads the clock, random values, or rows that change without a new version of their table. */
 export const volatile = (fragment: Slot): Sql => new Sql(['', ''], [fragment], { isVolatile: true });
 
-/** Declares a statement that takes no bound parameters, such as CREATE, DROP or KILL: every driver writes literals. */
+/** Marks a statement that takes no bound parameters, such as CREATE, DROP or KILL: every driver writes literals. */
 export const inline = (statement: Sql): Sql => new Sql(['', ''], [statement], { isInline: true });
 
 /** Joins fragments with a fixed separator written in the source, e.g. `join(rules, ' AND ')`. */
@@ -29,10 +28,10 @@ export function join(fragments: readonly Slot[], separator: JoinSeparator = ', '
   return new Sql(['', ...Array.from({ length: fragments.length - 1 }, () => separator), ''], fragments);
 }
 
-/** The separators that `join` accepts: a closed list, so that no text slips in beside the slots. */
+/** The separators that `join` accepts; a closed list, so no other text gets into a statement. */
 export type JoinSeparator = ', ' | ' AND ' | ' OR ' | ' + ' | ' ' | '\n' | ',\n' | ' UNION ALL ';
 
-/** A typed parameter of any ClickHouse type; prefer the named ones below. */
+/** A parameter of any ClickHouse type; prefer the typed ones below. */
 export function param(type: string, value: ParamValue): Param {
   return new Param(type, value);
 }
@@ -57,8 +56,7 @@ export const instant = (value: Date): Param => param("DateTime64(3, 'UTC')", val
 export const ident = (...parts: readonly string[]): Identifier => new Identifier(parts);
 
 /**
- * Membership in a sub-query. Written as GLOBAL IN so that it is right over sharded tables as well;
- * on one node GLOBAL changes nothing.
+ * Membership in a sub-query. GLOBAL IN is also correct over sharded tables; on one node GLOBAL changes nothing.
  */
 export function inSubquery(expression: Slot, subquery: Sql): Sql {
   return sql`${expression} GLOBAL IN (${subquery})`;

@@ -1,13 +1,12 @@
 import type { Sql } from './sql.ts';
 
-/** One column of a table. */
 export interface ColumnDefinition {
   name: string;
   /** ClickHouse type, e.g. `LowCardinality(String)`. */
   type: string;
-  /** Value when an insert leaves the column out. */
+  /** The value if an insert leaves the column out. */
   default?: Sql;
-  /** Expression that fills the column; inserts cannot name it. */
+  /** The expression that fills the column; inserts cannot set it. */
   materialized?: Sql;
   /** Compression, e.g. `ZSTD(3)`. */
   codec?: string;
@@ -25,7 +24,7 @@ export interface IndexDefinition {
 /** How a table merges its parts: unchanged, or keeping the row with the highest version per key. */
 export type TableEngine = { kind: 'MergeTree' } | { kind: 'ReplacingMergeTree'; version?: string };
 
-/** A table, described once for one node and for a cluster. */
+/** A table, defined once for both a single node and a cluster. */
 export interface TableDefinition {
   database: string;
   name: string;
@@ -39,13 +38,13 @@ export interface TableDefinition {
   indexes?: readonly IndexDefinition[];
   /** MergeTree settings, e.g. `index_granularity`. */
   settings?: Readonly<Record<string, string | number>>;
-  /** Expression that decides the shard of a row; tables that are joined need the same one. */
+  /** The expression that decides a row's shard; joined tables need the same one. */
   shardBy: Sql;
 }
 
 /**
- * Checks a table's definition and returns it.
- * @throws TypeError for no columns, a repeated name, or an engine version that is no column.
+ * Checks a table definition and returns it.
+ * @throws TypeError for no columns, a repeated name, or an engine version that is not a column.
  */
 export function defineTable(table: TableDefinition): TableDefinition {
   const names = table.columns.map((column) => column.name);

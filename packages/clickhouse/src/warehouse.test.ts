@@ -22,7 +22,7 @@ async function count(warehouse: Warehouse, statement: Sql, options?: StatementOp
   return (await warehouse.rows(statement, Count, options))[0]?.n;
 }
 
-/** Waits until the engine runs nothing but the asking statement. */
+/** Waits until the engine runs no other statement. */
 async function engineIsIdle(): Promise<void> {
   const others = sql`SELECT count() AS n FROM system.processes WHERE query NOT LIKE '%system.processes%'`;
   const deadline = Date.now() + 10_000;
@@ -39,7 +39,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     warehouse = drivers[name];
   });
 
-  test('answers and parses rows', async () => {
+  test('returns parsed rows', async () => {
     await warehouse.ping();
     const rows = await warehouse.rows(
       sql`SELECT number AS id, ${text('x')} AS name, [1.5, 2] AS sizes FROM numbers(2)`,
@@ -52,7 +52,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     await expect(warehouse.rows(sql`SELECT 1 AS n`, z.object({ n: z.string() }))).rejects.toThrow(z.ZodError);
   });
 
-  test('inserts rows, all of them, and commands change them', async () => {
+  test('inserts all rows and changes them with commands', async () => {
     await warehouse.command(
       sql`CREATE TABLE ${table} (id UInt64, name String, tags Array(String), at Nullable(DateTime64(3, 'UTC')), size Float64 DEFAULT 7) ENGINE = MergeTree ORDER BY id`,
     );
@@ -84,7 +84,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     await expect(warehouse.insert(at, [{ id: 1, nope: 1 }])).rejects.toMatchObject({ clickhouseCode: 117 });
   });
 
-  test('gives rows and the count before LIMIT in one scan', async () => {
+  test('returns rows and the count before LIMIT in one scan', async () => {
     const answer = await warehouse.rowsWithTotal(
       sql`SELECT number AS n FROM numbers(100000) WHERE number % 10 = 3 ORDER BY number DESC LIMIT 2 OFFSET 1`,
       Count,
@@ -96,7 +96,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     expect(await warehouse.rowsWithTotal(unordered, Count)).toEqual({ rows: [{ n: 0 }], rowsBeforeLimit: 9 });
   });
 
-  test('counts to the last row where the answer lies in the order of the table, in several parts', async () => {
+  test('counts all rows even when it reads several parts in table order', async () => {
     const table = ident('stores', 'in_parts');
     await warehouse.command(sql`CREATE DATABASE IF NOT EXISTS stores`);
     await warehouse.command(sql`CREATE TABLE ${table} (id UInt64) ENGINE = MergeTree ORDER BY id`);
@@ -132,7 +132,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     expect(await readText(warehouse.stream(nested, format))).toBe(header);
   });
 
-  test('streams Parquet files that can be read', async () => {
+  test('streams complete Parquet files', async () => {
     for (const rows of [0, 100_000]) {
       const chunks: Buffer[] = [];
       for await (const chunk of warehouse.stream(sql`SELECT number AS n FROM numbers(${uint(rows)})`, 'Parquet')) {
@@ -144,7 +144,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     }
   });
 
-  test('holds the engine back while nobody reads, and stops it when the stream is destroyed', async () => {
+  test('applies backpressure to the engine, and stops it when the stream is destroyed', async () => {
     const stream = warehouse.stream(sql`SELECT number AS n, repeat('x', 1000) AS s FROM numbers(1000000000)`, 'CSV');
     await new Promise((resolve) => stream.once('readable', resolve));
     await delay(500);
@@ -155,7 +155,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     expect(await count(warehouse, sql`SELECT 5 AS n`)).toBe(5);
   });
 
-  test('a stream fails with its kind, before the first byte and after it', async () => {
+  test('a stream fails with the right kind, before and after the first byte', async () => {
     await expect(readText(warehouse.stream(sql`SELECT nope`, 'CSV'))).rejects.toMatchObject({
       kind: 'query',
       clickhouseCode: 47,
@@ -186,7 +186,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     await engineIsIdle();
   });
 
-  test('limits of time, memory and size have kinds, and no engine text in the message', async () => {
+  test('time, memory and size limits fail with their kinds and without engine text in the message', async () => {
     await expect(warehouse.rows(forever, Count, { timeoutMs: 200 })).rejects.toMatchObject({
       kind: 'timeout',
       message: 'The query took too long and was stopped',
@@ -200,7 +200,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     await expect(warehouse.rows(sql`SELECT count() AS n FROM numbers(99)`, Count, { settings })).rejects.toMatchObject({
       kind: 'too_complex',
     });
-    // Neither the settings nor the failures of one statement reach the next one.
+    // Neither settings nor failures of one statement affect the next.
     expect(await count(warehouse, sql`SELECT count() AS n FROM numbers(1000000)`)).toBe(1_000_000);
     const secret = sql`SELECT ${text('secret')} FROM nowhere.nothing`;
     await expect(warehouse.rows(secret, Count)).rejects.toMatchObject({ kind: 'query', message: 'The query failed' });
@@ -208,7 +208,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     await engineIsIdle();
   });
 
-  test('jobs group and sort on disk what is larger than their memory', async () => {
+  test('jobs spill grouping and sorting to disk beyond their memory limit', async () => {
     const limits = { lane: 'jobs', maxMemoryBytes: 200_000_000 } as const;
     const groups = sql`SELECT count() AS n FROM (SELECT number AS k, count() FROM numbers(4000000) GROUP BY k)`;
     expect(await count(warehouse, groups, limits)).toBe(4_000_000);
@@ -232,13 +232,13 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
   });
 
   test('more statements than connections wait their turn', async () => {
-    const asked = Array.from({ length: 40 }, (_, at) => count(warehouse, sql`SELECT ${uint(at)} AS n`));
-    expect(await Promise.all(asked)).toEqual(Array.from({ length: 40 }, (_, at) => at));
+    const counts = Array.from({ length: 40 }, (_, at) => count(warehouse, sql`SELECT ${uint(at)} AS n`));
+    expect(await Promise.all(counts)).toEqual(Array.from({ length: 40 }, (_, at) => at));
   });
 });
 
 describe('the embedded driver alone', () => {
-  test('a statement that finds no free connection in time is refused, and the next one is served', async () => {
+  test('rejects a statement that gets no connection in time, and serves the next one', async () => {
     const controller = new AbortController();
     const running = drivers.embedded.rows(forever, Count, { lane: 'jobs', signal: controller.signal });
     const rejected = expect(running).rejects.toMatchObject({ kind: 'aborted' });
@@ -249,7 +249,7 @@ describe('the embedded driver alone', () => {
     expect(await drivers.embedded.rows(sql`SELECT 1 AS n`, Count, { lane: 'jobs' })).toEqual([{ n: 1 }]);
   });
 
-  test('a stream over a sub-query leaves the process free', async () => {
+  test('a stream over a sub-query does not block the process', async () => {
     let longest = 0;
     let last = performance.now();
     const clock = setInterval(() => {
@@ -262,7 +262,7 @@ describe('the embedded driver alone', () => {
     expect(longest).toBeLessThan(300);
   });
 
-  test('one small statement costs about a millisecond', async () => {
+  test('a small statement costs about a millisecond', async () => {
     for (let at = 0; at < 200; at += 1) await drivers.embedded.rows(sql`SELECT 1 AS n`, Count);
     const before = performance.now();
     for (let at = 0; at < 500; at += 1) await drivers.embedded.rows(sql`SELECT 1 AS n`, Count);
@@ -273,7 +273,7 @@ describe('the embedded driver alone', () => {
 });
 
 describe('the cluster driver alone', () => {
-  test('repeats reads after a lost connection, and never writes', async () => {
+  test('retries reads after a lost connection, but never writes', async () => {
     drivers.server.dropNext(2);
     expect(await count(drivers.http, sql`SELECT 3 AS n`)).toBe(3);
     drivers.server.dropNext(1);

@@ -3,18 +3,17 @@ import type { z } from 'zod';
 import type { Sql } from './sql.ts';
 
 /**
- * The kind of caller that waits. `people` statements are short and limited; people wait seconds for `analysis`, such as
- * previews over the whole universe; nobody waits for `jobs`. With separate lanes neither a rebuild nor a preview delays a
- * search.
+ * Who waits for a statement. `people` statements are short and limited; people wait seconds for `analysis`, such as
+ * previews over the universe; nobody waits for `jobs`. Separate lanes keep builds and previews from delaying searches.
  */
 export type Lane = 'people' | 'analysis' | 'jobs';
 
 export interface StatementOptions {
   /** Default `people`. */
   lane?: Lane;
-  /** Aborting rejects at once and kills the query in the engine. */
+  /** Aborting rejects at once and kills the statement in the engine. */
   signal?: AbortSignal;
-  /** Engine-side time limit. Default 30 s for people, 5 min for analysis, 6 h for jobs. */
+  /** Engine-side time limit. Default 30 s for `people`, 5 min for `analysis`, 6 h for `jobs`. */
   timeoutMs?: number;
   /** Engine-side memory limit in bytes; defaults per lane. */
   maxMemoryBytes?: number;
@@ -24,20 +23,20 @@ export interface StatementOptions {
 
 export interface RowsWithTotal<T> {
   rows: T[];
-  /** Rows before LIMIT, exact: `exact_rows_before_limit` is set unless the options say otherwise. */
+  /** Exact, unless the options turn `exact_rows_before_limit` off. */
   rowsBeforeLimit: number;
 }
 
-/** The format of a stream. `TSVRaw` writes texts unescaped, with a line feed after each row. */
+/** `TSVRaw` writes texts unescaped, with a line feed after each row. */
 export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TSVRaw' | 'Parquet';
 
 /** The data plane. One interface, two drivers: embedded chDB and a ClickHouse cluster over HTTP. */
 export interface Warehouse {
   /** Runs a SELECT and parses each row (JSON objects; 64-bit integers arrive as strings). */
   rows<T>(statement: Sql, row: z.ZodType<T>, options?: StatementOptions): Promise<T[]>;
-  /** Like `rows`, with the count before LIMIT. */
+  /** Like `rows`, with the row count before LIMIT. */
   rowsWithTotal<T>(statement: Sql, row: z.ZodType<T>, options?: StatementOptions): Promise<RowsWithTotal<T>>;
-  /** Runs a SELECT and streams the answer's bytes in the given format, in bounded memory. */
+  /** Runs a SELECT and streams the answer in bounded memory. */
   stream(statement: Sql, format: StreamFormat, options?: StatementOptions): Readable;
   /** Runs a statement without an answer: INSERT … SELECT, ALTER, DROP. */
   command(statement: Sql, options?: StatementOptions): Promise<void>;
@@ -46,7 +45,7 @@ export interface Warehouse {
     table: { database: string; table: string },
     rows: readonly Readonly<Record<string, unknown>>[],
     options?: StatementOptions & {
-      /** The columns that the rows fill; the others take their defaults. */
+      /** The columns to insert; the others take their defaults. */
       columns?: readonly string[];
     },
   ): Promise<void>;

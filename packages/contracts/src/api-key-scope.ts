@@ -1,4 +1,3 @@
-/** What an API key may be made for: only reading, or also changing. */
+/** `read` keys only read; `write` keys also change. */
 export const API_KEY_SCOPES = ['read', 'write'] as const;
-/** What an API key may be made for. */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

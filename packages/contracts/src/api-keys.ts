@@ -2,36 +2,32 @@ import { z } from 'zod';
 import { API_KEY_SCOPES } from './api-key-scope.ts';
 import { endpoint } from './endpoint.ts';
 
-// A key that makes keys would outlive its own end.
+// A key that could create keys would survive its own revocation.
 const access = { kind: 'client', permission: 'ADMIN', apiKeys: false } as const;
 
-/** What every key begins with. */
-export const API_KEY_START = 'qk_';
-/** The longest name of a key. */
+export const API_KEY_PREFIX = 'qk_';
 export const API_KEY_NAME_MAX = 100;
-/** The most keys that an account may have at a time. */
+/** Per account. */
 export const MAX_API_KEYS = 100;
 
-/** A key that programs call the API with, as the account's administrators see it. */
+/** An API key, as the account's administrators see it. */
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** The beginning of the key, to tell it from others. */
+  /** The start of the key, to identify it. */
   prefix: z.string(),
   scope: z.enum(API_KEY_SCOPES),
   createdAt: z.string(),
-  /** E-mail address. */
+  /** Email address. */
   createdBy: z.string(),
   expiresAt: z.string().nullable(),
-  /** True when its time is over. */
   isExpired: z.boolean(),
-  /** To the minute; null while it was never used. */
+  /** To the minute; null if never used. */
   lastUsedAt: z.string().nullable(),
 });
-/** A key that programs call the API with. */
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** The keys of the account that are not revoked, newest first. */
+/** The account's keys, without revoked ones, newest first. */
 export const listApiKeys = endpoint({
   method: 'GET',
   path: '/app/api-keys',
@@ -41,7 +37,7 @@ export const listApiKeys = endpoint({
   output: z.object({ apiKeys: z.array(apiKey) }),
 });
 
-/** Makes a key. The answer is the only place where it ever shows. It acts as its maker, in this account only. */
+/** Creates a key, which acts as its creator in this account only. Only this response contains the key. */
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/app/api-keys',
@@ -61,7 +57,7 @@ export const createApiKey = endpoint({
   output: z.object({ apiKey, key: z.string() }),
 });
 
-/** Ends a key at once. */
+/** Revokes a key at once. */
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/app/api-keys/:apiKeyId',

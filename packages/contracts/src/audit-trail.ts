@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Rows on one page of the audit trail. */
 export const AUDIT_PAGE_SIZE = 50;
 
 const part = z.string().trim().max(255).default('');
 const day = z.iso.date('Please enter a date as yyyy-mm-dd').optional();
 
-/** Something that was changed in the account. */
+/** A change in the account. */
 export const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
-  /** Who did it: an e-mail address, if need be with the API key, or the name of a job or command. */
+  /** An email address, with the API key if one was used, or the name of a job or command. */
   actor: z.string(),
-  /** What was done, e.g. `market.saved`. */
+  /** E.g. `market.saved`. */
   action: z.string(),
-  /** What it was done to, by the name that it had then. */
+  /** The target's name at that time. */
   target: z.string(),
-  /** Its id, where names change or come back. */
+  /** The target's id, if its name can change or be reused. */
   targetId: z.string().nullable(),
-  /** What it was before and is after, as far as it concerns the change; null for nothing. */
+  /** The relevant values before and after the change, or null. */
   before: z.unknown(),
   after: z.unknown(),
   requestId: z.string().nullable(),
 });
-/** Something that was changed in the account. */
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** What was changed in the account, newest first. Texts find parts, ignoring case, and `target` whole ids, too; both days
- * are included, in UTC. */
+/**
+ * The account's audit trail, newest first. Texts match substrings ignoring case, `target` also whole ids; both days are
+ * inclusive, in UTC.
+ */
 export const listAuditTrail = endpoint({
   method: 'GET',
   path: '/app/audit-trail',
@@ -47,7 +47,7 @@ export const listAuditTrail = endpoint({
   output: z.object({
     items: z.array(auditEntry),
     count: z.number().int().nonnegative(),
-    /** Every action that occurs in the account's trail. */
+    /** All actions that occur in the account's trail. */
     actions: z.array(z.string()),
   }),
 });

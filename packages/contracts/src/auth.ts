@@ -5,7 +5,7 @@ import { STAFF_PERMISSIONS, USER_PERMISSIONS } from './permissions.ts';
 const email = z.string().trim().toLowerCase().min(1, 'Email is required').max(320);
 const secret = z.string().min(1).max(1024);
 
-/** A signed-in person. `userPermissions` are those held in every account of theirs; an account brings its own along. */
+/** A signed-in person. `userPermissions` holds in all their accounts; each account adds its own. */
 export const user = z.object({
   userId: z.string(),
   id: z.string(),
@@ -15,22 +15,20 @@ export const user = z.object({
   userPermissions: z.array(z.enum(USER_PERMISSIONS)),
   isPendingAcceptance: z.boolean(),
 });
-/** A signed-in person. */
 export type User = z.infer<typeof user>;
 
-/** A finished sign-in. `expiresAt` is that of the identity token, ISO 8601. */
+/** A completed sign-in. `expiresAt` is the identity token's, in ISO 8601. */
 export const signedIn = z.object({
   step: z.literal('DONE'),
   idToken: z.string(),
   expiresAt: z.string(),
   sessionId: z.string(),
 });
-/** A finished sign-in. */
 export type SignedIn = z.infer<typeof signedIn>;
 
 const done = z.object({ ok: z.literal(true) });
 
-/** Which identity provider this installation uses, and whether password screens apply. */
+/** The identity provider of this installation, which decides if password screens apply. */
 export const getAuthConfig = endpoint({
   method: 'GET',
   path: '/auth/config',
@@ -40,11 +38,11 @@ export const getAuthConfig = endpoint({
   output: z.object({ provider: z.enum(['builtin', 'oidc']), authorizeUrl: z.string().nullable() }),
 });
 
-/** Signs in with e-mail and password. Wrong ones are 401 INVALID_CREDENTIALS, too many attempts 429. */
+/** Signs in with email and password: 401 INVALID_CREDENTIALS if wrong, 429 after too many attempts. */
 export const signIn = endpoint({
   method: 'POST',
   path: '/auth/sign-in',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   access: { kind: 'public' },
   audit: false,
   body: z.object({ email, password: secret }),
@@ -66,7 +64,7 @@ export const confirmNewPassword = endpoint({
   output: signedIn,
 });
 
-/** Finishes the sign-in at an external provider: the code of its redirect becomes a session. */
+/** Completes the sign-in at an external provider: exchanges its redirect code for a session. */
 export const exchangeOidcCode = endpoint({
   method: 'POST',
   path: '/auth/oidc/exchange',
@@ -77,7 +75,7 @@ export const exchangeOidcCode = endpoint({
   output: signedIn.extend({ next: z.string() }),
 });
 
-/** A fresh identity token from the refresh cookie; 401 when the session has ended. */
+/** Returns a new identity token for the refresh cookie; 401 if the session has ended. */
 export const refreshSession = endpoint({
   method: 'POST',
   path: '/auth/refresh',
@@ -97,7 +95,7 @@ export const signOut = endpoint({
   output: done,
 });
 
-/** Mails a reset code. The answer is the same for known and unknown addresses. */
+/** Mails a reset code. The response is the same for known and unknown addresses. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',

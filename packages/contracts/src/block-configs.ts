@@ -4,23 +4,22 @@ import { type ConfigPart, type ConfigValues, configParts, type Openness, opennes
 import { DEPARTMENTS, SENIORITIES, SENIORITY_NAMES } from './people.ts';
 
 /**
- * The configuration of a dynamic data block, described once: the server parses with its schema; form, summary and
- * problems in the web app follow from the parts.
+ * The config of a dynamic data block, described once: the server parses it with the schema; the web app derives form,
+ * summary and validation from the parts.
  */
 export interface BlockConfig<Schema extends z.ZodObject = z.ZodObject> {
   readonly blockName: string;
-  /** Begins the summary. */
+  /** The start of the summary. */
   readonly subject: (config: ConfigValues) => string;
-  /** Parses a configuration and fills its defaults. */
+  /** Parses a config and fills in defaults. */
   readonly schema: Schema;
-  /** In the form's order; `key` is the part's key in the configuration. */
+  /** In form order; `key` is the part's key in the config. */
   readonly parts: readonly (ConfigPart & { readonly key: string })[];
 }
 
-/** A parsed configuration. */
 export type ParsedBy<Config extends BlockConfig> = z.output<Config['schema']>;
 
-/** Describes a configuration by a schema whose fields come from `config-fields.ts`. */
+/** Describes a config by a schema whose fields come from `config-fields.ts`. */
 export function blockConfig<Schema extends z.ZodObject>(
   blockName: string,
   subject: string | ((config: ConfigValues) => string),
@@ -40,7 +39,6 @@ const JOBS: Readonly<Record<Openness, string>> = {
   all: 'Open and closed jobs',
 };
 
-/** The configuration of `jobs`. */
 export const jobsConfig = blockConfig(
   'jobs',
   (config) => JOBS[opennessOf(config)],
@@ -54,7 +52,7 @@ export const jobsConfig = blockConfig(
       }),
       negativeTitleKeywords: negativeKeywords({
         label: 'Title does not contain',
-        description: 'Leaves out jobs with any of these in the title',
+        description: 'Excludes jobs with any of these in the title',
         phrase: 'without {} in the title',
       }),
       descriptionKeywords: keywords({
@@ -64,7 +62,7 @@ export const jobsConfig = blockConfig(
       }),
       negativeDescriptionKeywords: negativeKeywords({
         label: 'Description does not contain',
-        description: 'Leaves out jobs with any of these in the description',
+        description: 'Excludes jobs with any of these in the description',
         phrase: 'without {} in the description',
       }),
       countries: countries(),
@@ -76,7 +74,6 @@ export const jobsConfig = blockConfig(
     }),
 );
 
-/** The configuration of `team_members`. */
 export const teamMembersConfig = blockConfig(
   'team_members',
   'People',
@@ -95,7 +92,7 @@ export const teamMembersConfig = blockConfig(
       }),
       negativePositionKeywords: negativeKeywords({
         label: 'Position does not contain',
-        description: 'Leaves out people with any of these in their position',
+        description: 'Excludes people with any of these in their position',
         phrase: 'without {} in the position',
       }),
       countries: countries(),
@@ -108,7 +105,6 @@ export const teamMembersConfig = blockConfig(
     ),
 );
 
-/** The configuration of `software_reviews`. */
 export const softwareReviewsConfig = blockConfig(
   'software_reviews',
   'Reviews',
@@ -121,14 +117,13 @@ export const softwareReviewsConfig = blockConfig(
       }),
       negativeKeywords: negativeKeywords({
         label: 'Review does not contain',
-        description: 'Leaves out reviews with any of these in title or text',
+        description: 'Excludes reviews with any of these in title or text',
         phrase: 'but not {}',
       }),
     })
     .check(needsOneOf(['positiveKeywords'], NEEDS_KEYWORD)),
 );
 
-/** The configuration of `software_features`. */
 export const softwareFeaturesConfig = blockConfig(
   'software_features',
   'Features',
@@ -143,7 +138,6 @@ export const softwareFeaturesConfig = blockConfig(
     .check(needsOneOf(['keywords'], NEEDS_KEYWORD)),
 );
 
-/** The configuration of `main_page_text`. */
 export const mainPageTextConfig = blockConfig(
   'main_page_text',
   'Home pages',
@@ -164,7 +158,7 @@ const byName: ReadonlyMap<string, BlockConfig> = new Map(
   ),
 );
 
-/** The description of a block's configuration; undefined for blocks without one. */
+/** The config description of a block; undefined for blocks without configs. */
 export function findBlockConfig(blockName: string): BlockConfig | undefined {
   return byName.get(blockName);
 }

@@ -5,17 +5,16 @@ import { dataBlockConfig, fieldType, schemaField } from './schema-field.ts';
 
 const fieldName = z.string().min(1).max(64);
 
-/** What an account remembers for all its people. */
+/** Settings shared by everyone in an account. */
 export const appSettings = z.object({
-  /** The default columns of the explorer, in order; null while no admin has saved any. */
+  /** The explorer's default columns, in order; null until an admin saves them. */
   companiesTableFields: z.array(fieldName).max(500).nullable(),
 });
-/** What an account remembers for all its people. */
 export type AppSettings = z.infer<typeof appSettings>;
 
 const balance = z.number().int().nullable();
 
-/** The pictures of data blocks; the web app draws them. */
+/** The icons of data blocks; the web app draws them. */
 export const BLOCK_ICONS = [
   'ad',
   'briefcase',
@@ -30,7 +29,6 @@ export const BLOCK_ICONS = [
   'share',
   'stars',
 ] as const;
-/** The picture of a data block. */
 export type BlockIcon = (typeof BLOCK_ICONS)[number];
 
 /** A data block as the account sees it. */
@@ -50,7 +48,6 @@ export const dataBlockDefinition = z.object({
     }),
   ),
 });
-/** A data block as the account sees it. */
 export type DataBlockDefinition = z.infer<typeof dataBlockDefinition>;
 
 /** An account: settings, flags, balances, limits and the columns of its dataset. */
@@ -58,27 +55,26 @@ export const client = z.object({
   clientName: z.string(),
   appSettings,
   featureFlags: z.array(z.enum(FEATURE_FLAGS)),
-  /** Null means that the kind of credit does not apply. */
+  /** Null if the kind of credit does not apply. */
   creditBalances: z.object({ CONTACT: balance, ENRICHMENT: balance, PHONE_NUMBER: balance }),
   limits: z.object({ companies: z.number().int().nullable() }),
   usageCounts: z.object({ companies: z.number().int() }),
   companiesSchema: z.array(schemaField),
   contactsSchema: z.array(schemaField),
-  /** Data points that are defined but not in the dataset yet; they become columns with the next build. */
+  /** Data points that become columns with the next build. */
   pendingFields: z.array(schemaField),
-  /** When the next build is due by the clock; null where builds are only started by hand. */
+  /** When the next scheduled build is due; null if builds are only started by hand. */
   nextBuildDueAt: z.string().nullable(),
   ccmDataBlocksDefinitions: z.array(dataBlockDefinition),
   dataBlockConfigs: z.array(dataBlockConfig),
   userPermissions: z.array(z.enum(USER_PERMISSIONS)),
-  /** The version of the dataset that answers now; null before the first build. */
+  /** The current version of the dataset; null before the first build. */
   datasetVersion: z.string().nullable(),
   lastDataSyncCompletedAt: z.string().nullable(),
 });
-/** An account as every page of the app knows it. */
 export type Client = z.infer<typeof client>;
 
-/** The account of the call. Opening it accepts a pending invitation. */
+/** The account named in the call. Opening it accepts a pending invitation. */
 export const getClient = endpoint({
   method: 'GET',
   path: '/app/client',
@@ -99,7 +95,7 @@ export const saveClientSettings = endpoint({
   output: z.object({ appSettings }),
 });
 
-/** Renames a data point. Only data-block fields other than company name and primary domain can be renamed. */
+/** Renames a data point. Only data block fields other than company name and primary domain can be renamed. */
 export const renameDatasetField = endpoint({
   method: 'PUT',
   path: '/app/dataset-fields/items/:fieldName',
@@ -112,8 +108,8 @@ export const renameDatasetField = endpoint({
 });
 
 /**
- * Adds a data point to the account's dataset. It is there, for everybody, after the next build; until then it is one of
- * the account's `pendingFields`. Its display name is unique ignoring case.
+ * Adds a data point to the account's dataset. It is in `pendingFields` until the next build makes it a column for
+ * everyone. Its display name is unique ignoring case.
  */
 export const addDatasetField = endpoint({
   method: 'POST',
@@ -124,14 +120,14 @@ export const addDatasetField = endpoint({
   body: z.object({
     /** `block/field`. */
     internalName: z.string().min(1).max(200),
-    /** A saved configuration; for fields of dynamic blocks, and only for them. */
+    /** A saved config; required for fields of dynamic blocks, not allowed for others. */
     configId: z.string().min(1).max(100).nullable().default(null),
     displayName: z.string().trim().min(1, 'Name cannot be empty').max(255),
   }),
   output: z.object({ field: schemaField }),
 });
 
-/** Takes back a data point that no build has made a column of. */
+/** Withdraws a data point that is not a column yet. */
 export const withdrawDatasetField = endpoint({
   method: 'DELETE',
   path: '/app/dataset-fields/items/:fieldName',
@@ -142,7 +138,7 @@ export const withdrawDatasetField = endpoint({
   output: z.object({ fieldName: z.string() }),
 });
 
-/** Every data block that the account may build data points from. */
+/** The data blocks that the account can create data points from. */
 export const listDataBlocks = endpoint({
   method: 'GET',
   path: '/app/data-blocks',

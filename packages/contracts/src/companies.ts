@@ -5,14 +5,12 @@ import { fieldValue } from './schema-field.ts';
 
 /** The explorer's tabs. */
 export const COMPANY_TABS = ['ALL', 'NEWLY_SOURCED', 'RECENTLY_UPDATED'] as const;
-/** A tab of the explorer. */
 export type CompanyTab = (typeof COMPANY_TABS)[number];
 
-/** Rows on one page of the explorer, unless the person chooses otherwise. */
+/** The explorer's default page size. */
 export const EXPLORER_PAGE_SIZE = 25;
-/** The most rows that one search may ask for. */
 export const MAX_PAGE_SIZE = 100;
-/** Where paging ends: beyond this, filters are the way, not pages. */
+/** Paging ends here; people narrow the filter instead. */
 export const MAX_OFFSET = 1_000_000;
 /** The sort key that means "best first". */
 export const DEFAULT_SORT_FIELD = '__quality_score';
@@ -32,10 +30,9 @@ export const companyRow = z
     contacts_count: z.number().int(),
   })
   .catchall(fieldValue);
-/** A company of the dataset. */
 export type CompanyRow = z.infer<typeof companyRow>;
 
-/** What a search of the dataset asks for; shared by the explorer, tags and exports. */
+/** A search of the dataset, shared by the explorer, tags and exports. */
 export const companySearch = z.object({
   filters: filterGroup.nullable().default(null),
   search: z.string().max(500).default(''),
@@ -46,7 +43,7 @@ export const companySearch = z.object({
 
 const count = z.number().int().nonnegative();
 
-/** Searches the dataset. `parts` lets a page show its rows before the tabs' counts are there. */
+/** Searches the dataset. `parts` lets a page load its rows before the tabs' counts. */
 export const searchCompanies = endpoint({
   method: 'POST',
   path: '/app/companies/search',
@@ -70,7 +67,6 @@ export const searchCompanies = endpoint({
   }),
 });
 
-/** One company of the dataset with all its columns. */
 export const getCompany = endpoint({
   method: 'GET',
   path: '/app/companies/items/:companyId',
@@ -83,11 +79,10 @@ export const getCompany = endpoint({
 
 const instant = z.string().nullable();
 
-/** How a company stands in each connected CRM. */
 export const getCompanySyncStatus = endpoint({
   method: 'GET',
   path: '/app/companies/sync-status',
-  summary: 'How a company stands in each connected CRM',
+  summary: 'Sync status of a company in each connected CRM',
   access: { kind: 'client' },
   audit: false,
   query: z.object({ linkedInId: z.string().max(255) }),

@@ -1,4 +1,4 @@
-import { cleanKeyword, foldText, isUnknownRegion, KEYWORD_LIMITS, saysSomething } from '@quarry/filters';
+import { cleanKeyword, foldText, isSearchableKeyword, isUnknownRegion, KEYWORD_LIMITS } from '@quarry/filters';
 import { z } from 'zod';
 import { type ChoicesPart, type ConfigValues, configParts, type KeywordsPart, listOf } from './config-parts.ts';
 
@@ -18,7 +18,7 @@ const keyword = z
       })
       .refine((value) => cleanKeyword(foldText(value)).split('**').length - 1 <= doubleWildcards, {
         error: ({ input }) =>
-          `“${typed(input)}” holds ** too often: a keyword can hold it at most ${doubleWildcards} times`,
+          `“${typed(input)}” contains ** too often: a keyword can contain it at most ${doubleWildcards} times`,
       }),
   );
 
@@ -27,19 +27,19 @@ function keywordList(part: KeywordsPart) {
     .array(keyword)
     .max(perList, `At most ${perList} keywords`)
     .default([])
-    .transform((list) => [...new Set(list.filter(saysSomething))])
+    .transform((list) => [...new Set(list.filter(isSearchableKeyword))])
     .register(configParts, part);
 }
 
 type KeywordsText = Pick<KeywordsPart, 'label' | 'description' | 'phrase'>;
 
-/** Keywords of which a row must hold one. Blank ones and those of asterisks only are dropped; left out means empty. */
+/** Keywords of which a row must contain one. Blank ones and those of only asterisks are dropped. Default: empty. */
 export const keywords = (text: KeywordsText) => keywordList({ kind: 'keywords', isNegative: false, ...text });
 
-/** Keywords that exclude a row, otherwise like `keywords`. */
+/** Like `keywords`, but a row must contain none of them. */
 export const negativeKeywords = (text: KeywordsText) => keywordList({ kind: 'keywords', isNegative: true, ...text });
 
-/** Country codes (ISO 3166-1, two letters) and `region:Name` values. Left out means any country. */
+/** Country codes (ISO 3166-1, two letters) and `region:Name` values. Default: any country. */
 export const countries = () =>
   z
     .array(
@@ -54,7 +54,7 @@ export const countries = () =>
     .default([])
     .register(configParts, { kind: 'countries', label: 'Countries', phrase: 'in {}' });
 
-/** Values of a closed list. Left out means any; `names` says how people read a value where it differs. */
+/** Values of a closed list. Default: any. `names` holds the labels that differ from the values. */
 export function choices<const Value extends string>(
   values: readonly Value[],
   { names, ...text }: Pick<ChoicesPart, 'label' | 'phrase'> & { names?: ReadonlyMap<string, string> },
@@ -69,13 +69,13 @@ export function choices<const Value extends string>(
     });
 }
 
-/** The two flags for open jobs (the default), closed ones ("old") or both. */
+/** Two flags that select open jobs (the default), closed ones ("old") or both. */
 export const openness = (label: string) => ({
   onlyOpenJobs: z.boolean().optional().register(configParts, { kind: 'openness', label }),
   onlyOldJobs: z.boolean().default(false),
 });
 
-/** A check that at least one of the lists has an entry. The problem is put down to the list, if there is only one. */
+/** Checks that at least one of the lists has an entry. If there is only one list, the issue names it. */
 export function needsOneOf(keys: readonly string[], message: string): z.core.CheckFn<ConfigValues> {
   return ({ value, issues }) => {
     if (keys.some((key) => listOf(value, key).length > 0)) return;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The content of a configuration, as its block's schema has it. */
+/** The values of a config. */
 export type ConfigValues = Readonly<Record<string, unknown>>;
 
-/** A value of a closed list: what is stored and what people read. */
+/** A value of a closed list with its label. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -14,15 +14,14 @@ interface PartBase {
 }
 
 interface PhrasedPart extends PartBase {
-  /** The part of the summary, `{}` standing for the entries: `with {} in the title`. */
+  /** The part's text in the summary, with `{}` for the entries: `with {} in the title`. */
   readonly phrase: string;
 }
 
-/** A list of keywords. */
 export interface KeywordsPart extends PhrasedPart {
   readonly kind: 'keywords';
   readonly description: string;
-  /** Rows in which any of these occurs are left out. */
+  /** Excludes rows that contain any of the keywords. */
   readonly isNegative: boolean;
 }
 
@@ -37,33 +36,32 @@ export interface ChoicesPart extends PhrasedPart {
   readonly choices: readonly Choice[];
 }
 
-/** Open jobs, closed ones or both, kept as two flags. */
+/** Open jobs, closed ones or both, stored as two flags. */
 export interface OpennessPart extends PartBase {
   readonly kind: 'openness';
 }
 
-/** One thing to set in a configuration. */
+/** One setting of a config. */
 export type ConfigPart = KeywordsPart | CountriesPart | ChoicesPart | OpennessPart;
 
-/** The parts that the fields of config schemas describe; the makers in `config-fields.ts` register them. */
+/** The part of each field of a config schema, registered in `config-fields.ts`. */
 export const configParts = z.registry<ConfigPart>();
 
-/** The list under a key, without entries that are not texts. */
+/** The list under a key, without entries that are not strings. */
 export function listOf(config: ConfigValues, key: string): string[] {
   const value = config[key];
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Which jobs a configuration counts. */
+/** The jobs that a config counts. */
 export type Openness = 'open' | 'closed' | 'all';
 
-/** Reads the two flags of jobs as one choice; without flags it is `open`. */
+/** Reads the two job flags as one choice; `open` by default. */
 export function opennessOf({ onlyOpenJobs, onlyOldJobs }: ConfigValues): Openness {
   if (onlyOldJobs === true) return 'closed';
   return onlyOpenJobs === false ? 'all' : 'open';
 }
 
-/** A choice of jobs as the two flags that stand for it. */
 export function opennessFlags(openness: Openness): { onlyOpenJobs: boolean; onlyOldJobs: boolean } {
   return { onlyOpenJobs: openness === 'open', onlyOldJobs: openness === 'closed' };
 }

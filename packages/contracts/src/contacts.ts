@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { companyId } from './companies.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Rows on one page of the company drawer's contacts. */
-export const CONTACTS_DRAWER_PAGE = 10;
+export const CONTACTS_PAGE_SIZE = 10;
 
-/** A person whom the account owns as a contact. `tenure` is in months. */
+/** A person that the account owns as a contact. `tenure` is in months. */
 export const contact = z.object({
   contact_id: z.string(),
   first_name: z.string(),
@@ -22,10 +21,9 @@ export const contact = z.object({
   segments: z.array(z.string()),
   segment_personas: z.array(z.string()),
 });
-/** A person whom the account owns as a contact. */
 export type Contact = z.infer<typeof contact>;
 
-/** The contacts that the account owns, of one company or a sample of all. */
+/** The account's contacts at one company, or a sample of all. */
 export const listContacts = endpoint({
   method: 'GET',
   path: '/app/contacts',
@@ -35,7 +33,7 @@ export const listContacts = endpoint({
   query: z.object({
     companyId: companyId.optional(),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(CONTACTS_DRAWER_PAGE),
+    limit: z.coerce.number().int().min(1).max(100).default(CONTACTS_PAGE_SIZE),
   }),
   output: z.object({ contacts: z.array(contact), contactsCnt: z.number().int() }),
 });

@@ -6,12 +6,11 @@ import { dataBlockConfig, fieldType, fieldValue } from './schema-field.ts';
 
 const access = { kind: 'client', feature: 'dataBlockConfigs' } as const;
 
-/** The most saved configurations that an account can have. */
+/** Per account. */
 export const MAX_DATA_BLOCK_CONFIGS = 1000;
-/** The longest label of a configuration. */
 export const MAX_CONFIG_LABEL = 255;
 
-/** A column of the rows behind a data point. Hidden columns travel with the rows but are not shown as columns. */
+/** A column of the rows behind a data point. Hidden columns are in the rows but not displayed. */
 export const deepPreviewColumn = z.object({
   fieldName: z.string(),
   displayName: z.string(),
@@ -19,39 +18,36 @@ export const deepPreviewColumn = z.object({
   type: fieldType,
   isHidden: z.boolean(),
 });
-/** A column of the rows behind a data point. */
 export type DeepPreviewColumn = z.infer<typeof deepPreviewColumn>;
 
-/** A ready-made configuration to start from. */
+/** A predefined config to start from. */
 export const dataBlockTemplate = z.object({
   id: z.string(),
-  /** Templates of one kind stand together, e.g. "Job roles". */
+  /** The heading it is listed under, e.g. "Job roles". */
   group: z.string(),
   label: z.string(),
   description: z.string(),
   config: z.record(z.string(), z.unknown()),
 });
-/** A ready-made configuration to start from. */
 export type DataBlockTemplate = z.infer<typeof dataBlockTemplate>;
 
 /** A data block as the editors of criteria and data points need it. */
 export const configurableDataBlock = dataBlockDefinition.extend({
-  /** The columns of the rows behind the block's count-like fields; null for blocks without rows. */
+  /** The columns of the rows behind the block's fields; null for blocks without rows. */
   deepPreviewSchema: z.array(deepPreviewColumn).nullable(),
-  /** The fields whose rows can be looked at. */
+  /** The fields whose rows can be previewed. */
   deepPreviewFields: z.array(z.string()),
   templates: z.array(dataBlockTemplate),
 });
-/** A data block as the editors of criteria and data points need it. */
 export type ConfigurableDataBlock = z.infer<typeof configurableDataBlock>;
 
 const savedConfigs = z.object({
   dataBlockConfigs: z.array(dataBlockConfig),
-  /** By configId, how many markets and data points use it; absent ones are used by none. */
+  /** Usage counts by configId; unused configs are absent. */
   usages: z.record(z.string(), z.object({ markets: z.number().int(), dataPoints: z.number().int() })),
 });
 
-/** The data blocks with the account's saved configurations and where they are used. */
+/** The data blocks with the account's saved configs and their usage. */
 export const listMarketDataBlocks = endpoint({
   method: 'GET',
   path: '/app/markets/data-blocks',
@@ -62,8 +58,8 @@ export const listMarketDataBlocks = endpoint({
 });
 
 /**
- * Saves configurations: known ids are changed, others added; what is not named stays. Labels are unique per block.
- * An edit holds at once for drafts and previews; published markets that use it need publishing again.
+ * Saves configs: known ids are updated, others added, the rest stays. Labels are unique per block. An edit affects drafts
+ * and previews at once; published markets that use it need publishing again.
  */
 export const saveDataBlockConfigs = endpoint({
   method: 'POST',
@@ -85,7 +81,7 @@ export const saveDataBlockConfigs = endpoint({
   output: savedConfigs,
 });
 
-/** Deletes a configuration that nothing uses. */
+/** Deletes an unused config. */
 export const deleteDataBlockConfig = endpoint({
   method: 'DELETE',
   path: '/app/markets/data-blocks/:configId',
@@ -96,12 +92,11 @@ export const deleteDataBlockConfig = endpoint({
   output: savedConfigs,
 });
 
-/** Rows on one page of the rows behind a data point. */
 export const DEEP_PREVIEW_PAGE_SIZE = 10;
 
 /**
- * The rows behind a data point of one company, newest first; `count` is how many there are, the data point's own count
- * (of home pages: the keywords found, a row each).
+ * The rows behind one company's data point, newest first. `count` is their total and equals the data point's count (for
+ * home pages: one row per keyword found).
  */
 export const getDeepPreview = endpoint({
   method: 'POST',
@@ -118,12 +113,12 @@ export const getDeepPreview = endpoint({
   output: z.object({ items: z.array(z.record(z.string(), fieldValue)), count: z.number().int() }),
 });
 
-/** The most suggestions that the editors' look-ups answer. */
+/** The most suggestions in one response. */
 export const MAX_KEYWORD_OPTIONS = 30;
 
 /**
- * Where the values for a rule on a data point come from: a list of the universe's values (`optionsList`), or the
- * keywords of the configuration that the rule uses (`dataBlockConfiguration`), at the paths given.
+ * The source of suggested values for a rule: a list of the universe's values (`optionsList`), or the keywords at the
+ * given paths of the rule's config (`dataBlockConfiguration`).
  */
 export const listMarketFieldOptions = endpoint({
   method: 'GET',
@@ -144,7 +139,7 @@ export const listMarketFieldOptions = endpoint({
   }),
 });
 
-/** Values of a data point that contain the typed text; those of a dynamic block under a configuration. */
+/** Values of a data point that contain the typed text; for a dynamic block, under a config. */
 export const listDataBlockFieldOptions = endpoint({
   method: 'GET',
   path: '/app/data-blocks/field-options',
@@ -155,7 +150,7 @@ export const listDataBlockFieldOptions = endpoint({
     /** `block/field`. */
     field: z.string().min(1).max(200),
     search: z.string().max(500).default(''),
-    /** The configuration as JSON text. */
+    /** The config as JSON text. */
     dataBlockConfig: z.string().max(100_000).optional(),
   }),
   output: z.object({ values: z.array(z.object({ value: z.string(), count: z.number().int() })) }),

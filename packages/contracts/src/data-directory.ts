@@ -8,12 +8,11 @@ const coverage = z.object({
   filled: z.number().int(),
 });
 
-/** How full the columns of one kind of record are. */
 const recordCoverage = z.object({ records: z.number().int(), fields: z.array(coverage) });
 
 /**
- * What the data directory shows beside the account's own schema: how full each column of companies and contacts is, and
- * the criteria that companies are sourced by. Before the first build there are no records and no fields.
+ * The coverage of each company and contact column, and the sourcing criteria. Before the first build there are no
+ * records or fields.
  */
 export const getDataDirectory = endpoint({
   method: 'GET',
@@ -24,7 +23,7 @@ export const getDataDirectory = endpoint({
   output: z.object({
     companies: recordCoverage,
     contacts: recordCoverage,
-    /** Null where markets source the companies, and before any criteria were set. */
+    /** Null if markets source the companies, or before any criteria are set. */
     sourcingCriteria: filterGroup.nullable(),
   }),
 });

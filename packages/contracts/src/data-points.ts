@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Values on one page of a data point's unique values. */
-export const UNIQUE_VALUES_PAGE = 50;
-/** The most unique values that are fetched and copied at once. */
+export const UNIQUE_VALUES_PAGE_SIZE = 50;
+/** The most unique values that one request can fetch. */
 export const MAX_UNIQUE_VALUES = 1000;
 
 const figure = z.union([z.number(), z.string()]).nullable();
 
-/** Statistics of one column over the whole dataset. `coverage` is 0 to 1; min, max and average for numeric types, min and max for dates. */
+/**
+ * Statistics of one column over the whole dataset. `coverage` is 0 to 1. Numeric types have min, max and average, dates
+ * min and max.
+ */
 export const describeField = endpoint({
   method: 'POST',
   path: '/app/data/describe-field',
@@ -18,7 +20,7 @@ export const describeField = endpoint({
   body: z.object({
     fieldName: z.string().min(1).max(64),
     recordType: z.enum(['company', 'contact']).default('company'),
-    valuesPageLimit: z.number().int().min(1).max(MAX_UNIQUE_VALUES).default(UNIQUE_VALUES_PAGE),
+    valuesPageLimit: z.number().int().min(1).max(MAX_UNIQUE_VALUES).default(UNIQUE_VALUES_PAGE_SIZE),
     valuesOffset: z.number().int().min(0).max(1_000_000).default(0),
   }),
   output: z.object({
@@ -35,10 +37,10 @@ export const describeField = endpoint({
   }),
 });
 
-/** The most suggestions that one call answers. */
+/** The most suggestions in one response. */
 export const FIELD_OPTIONS_LIMIT = 50;
 
-/** Values of a column that contain the typed text, most frequent first, with how many companies have each. */
+/** Values of a column that contain the typed text, most frequent first, with company counts. */
 export const listFieldOptions = endpoint({
   method: 'GET',
   path: '/app/data/field-options',

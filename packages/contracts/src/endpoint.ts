@@ -2,29 +2,29 @@ import { z } from 'zod';
 import type { ApiKeyScope } from './api-key-scope.ts';
 import type { Feature, StaffPermission, UserPermission } from './permissions.ts';
 
-/** Who may enter. The kind decides which scope the verb receives; the conditions are checked before it runs. */
+/** Who may call an endpoint. The kind decides which scope the verb receives; the server checks access before it runs. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'user' }
   | {
       readonly kind: 'client';
       readonly permission?: UserPermission;
-      /** The part of the product that the account must have. */
+      /** The feature that the account must have. */
       readonly feature?: Feature;
-      /** For what only staff may do in an account. */
+      /** Restricts the endpoint to staff. */
       readonly staffPermission?: StaffPermission;
-      /** The scope that opens it to API keys; `apiKeyScopeFor` says what holds when this is left out. */
+      /** The scope that API keys need, or false for none. Default: see `apiKeyScopeFor`. */
       readonly apiKeys?: ApiKeyScope | false;
     }
   | { readonly kind: 'staff'; readonly permission: StaffPermission };
 
-/** The audit action that a successful call leaves, or `false` for reads (and for writes that keep no record on purpose). */
+/** The audit action of a successful call; `false` for reads and for writes that are deliberately not recorded. */
 export type Audit = string | false;
 
 type Shape = z.ZodObject;
 const nothing = z.object({});
 
-/** One endpoint of the API as a value: server, web client, OpenAPI and the access matrix are made from it. */
+/** An endpoint as a value, from which server, web client, OpenAPI and access matrix are derived. */
 export interface Endpoint<
   A extends Access = Access,
   P extends Shape = Shape,
@@ -45,9 +45,9 @@ export interface Endpoint<
 }
 
 /**
- * The scope that an API key needs for an endpoint; `false` where none opens it. An endpoint says so itself with
- * `apiKeys`. Otherwise what needs a permission stays closed, what is audited changes something, and an unaudited GET
- * or POST only reads or searches; other unaudited methods keep somebody's personal settings.
+ * The scope that an API key needs for an endpoint, or `false` if keys cannot call it. `apiKeys` decides if set. Otherwise
+ * endpoints with a permission are closed, audited ones need `write`, and unaudited GETs and POSTs, which only read or
+ * search, need `read`; other unaudited methods save personal settings and are closed.
  */
 export function apiKeyScopeFor({ access, audit, method }: Endpoint): ApiKeyScope | false {
   if (access.kind !== 'client') return false;
@@ -57,20 +57,20 @@ export function apiKeyScopeFor({ access, audit, method }: Endpoint): ApiKeyScope
   return method === 'GET' || method === 'POST' ? 'read' : false;
 }
 
-// Zod types an empty part as a record of `never`, which would forbid every key of the others.
+// Zod types an empty part as a record of `never`, which would forbid the keys of the other parts.
 type ParsedPart<S extends Shape> = keyof S['shape'] extends never ? object : z.output<S>;
 type SentPart<S extends Shape> = keyof S['shape'] extends never ? object : z.input<S>;
 
-/** What a verb receives: path, query and body merged, parsed. */
+/** The verb's input: path, query and body, parsed and merged. */
 export type InputOf<E extends Endpoint> = ParsedPart<E['params']> & ParsedPart<E['query']> & ParsedPart<E['body']>;
-/** What a caller sends. */
+/** The caller's request. */
 export type CallOf<E extends Endpoint> = SentPart<E['params']> & SentPart<E['query']> & SentPart<E['body']>;
-/** What a caller gets. */
+/** The caller's response. */
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
-/** What a verb must return. */
+/** The verb's return value. */
 export type AnswerOf<E extends Endpoint> = z.input<E['output']>;
 
-/** Declares an endpoint. Path, query and body must not share key names: they reach the verb as one object. */
+/** Declares an endpoint. Path, query and body must not share keys, because the verb receives them as one object. */
 export function endpoint<
   const A extends Access,
   O extends z.ZodType,
@@ -88,7 +88,7 @@ export function endpoint<
   body?: B;
   output: O;
 }): Endpoint<A, P, Q, B, O> {
-  // A part that is left out is `nothing`, which is also what its type parameter then defaults to.
+  // A missing part is `nothing`, which is also the default of its type parameter.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler can't tie a default to a missing key
   return { params: nothing, query: nothing, body: nothing, ...declaration } as unknown as Endpoint<A, P, Q, B, O>;
 }

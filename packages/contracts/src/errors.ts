@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error code that the API can answer, with its HTTP status. Closed: a new case is added here first. */
+/** Every error code of the API with its HTTP status: a closed list. */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   VALIDATION_FAILED: 422,
@@ -33,19 +33,17 @@ export const ERROR_STATUS = {
   UNAVAILABLE: 503,
 } as const;
 
-/** A code of the closed list above. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export const errorBody = z.object({
   message: z.string(),
   errorCode: z.string(),
   context: z.record(z.string(), z.unknown()),
 });
-/** The body of every error answer. */
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** An error that may be shown to the caller: its message, code and context leave the server as they are. */
+/** An error for the caller: its message, code and context leave the server unchanged. */
 export class AppError extends Error {
   readonly errorCode: ErrorCode;
   readonly context: Record<string, unknown>;
@@ -55,7 +53,6 @@ export class AppError extends Error {
     this.errorCode = errorCode;
     this.context = context;
   }
-  /** The HTTP status that belongs to the code. */
   get status(): number {
     return ERROR_STATUS[this.errorCode];
   }

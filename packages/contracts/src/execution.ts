@@ -1,15 +1,14 @@
 import { z } from 'zod';
 
-/** States of a question that takes seconds; all but RUNNING are final. */
+/** All but RUNNING are final. */
 export const EXECUTION_STATUSES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] as const;
-/** The state of a question that takes seconds. */
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
-/** What polling such a question answers: the output once it SUCCEEDED, what went wrong once it FAILED. */
+/** The response to polling an execution: the output once it SUCCEEDED, the error once it FAILED. */
 export function executionAnswer<O extends z.ZodType>(output: O) {
   return z.object({
     status: z.enum(EXECUTION_STATUSES),
-    /** 0 to 1, while it is known. */
+    /** 0 to 1; null if unknown. */
     progress: z.number().min(0).max(1).nullable(),
     output: output.nullable(),
     error: z.string().nullable(),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** States of a job. */
 export const JOB_STATUSES = ['WAITING', 'PROCESSING', 'COMPLETE', 'ERROR', 'CANCELLED'] as const;
 
-/** A piece of long work, as the running-jobs indicator shows it. `progress` is 0 to 1. */
+/** A job as the jobs indicator shows it. `progress` is 0 to 1. */
 export const job = z.object({
   id: z.string(),
   type: z.string(),
@@ -17,14 +16,13 @@ export const job = z.object({
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
 });
-/** A piece of long work. */
 export type Job = z.infer<typeof job>;
 
-/** What runs for the account now, and what ended in the last hour. */
+/** The account's running jobs and those that ended in the last hour. */
 export const listJobs = endpoint({
   method: 'GET',
   path: '/app/jobs',
-  summary: 'Long work of the account',
+  summary: 'The jobs of the account',
   access: { kind: 'client' },
   audit: false,
   output: z.object({ jobs: z.array(job) }),

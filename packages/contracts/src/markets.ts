@@ -10,23 +10,20 @@ const access = { kind: 'client', feature: 'markets' } as const;
 const count = z.number().int().nonnegative();
 const marketId = z.string().min(1).max(100);
 
-/** The longest name of a market. */
 export const MARKET_NAME_MAX = 255;
-/** Rows on one page of the markets list. */
 export const MARKETS_PAGE_SIZE = 10;
 /** The most companies that a preview shows. */
 export const MARKET_PREVIEW_ROWS = 20;
-/** The most rules for which a market's count is taken apart. */
+/** With more rules than this, a market is only counted as a whole. */
 export const MAX_COUNTED_RULES = 100;
 
-/** The name of a market. */
 export const marketName = z
   .string()
   .trim()
   .min(1, 'Please provide a name for this market')
   .max(MARKET_NAME_MAX, `A name can have at most ${MARKET_NAME_MAX} characters`);
 
-/** A set of target companies over the whole universe. */
+/** A set of target companies in the universe. */
 export const market = z.object({
   id: z.string(),
   name: z.string(),
@@ -38,18 +35,18 @@ export const market = z.object({
   hasUnpublishedChanges: z.boolean(),
   /** The criteria as last saved. */
   draftMarketCriteria: filterGroup,
-  /** Rises with each save of the criteria and with each edit of a configuration that they use. */
+  /** Incremented by each save of the criteria and each edit of a config that they use. */
   draftVersion: z.number().int(),
-  /** The published criteria; null while it is a draft. */
+  /** The published criteria; null for a draft. */
   criteria: filterGroup.nullable(),
-  /** The configurations that the draft uses, as they are now. */
+  /** The configs that the draft uses, in their current state. */
   dataBlockConfigs: z.array(dataBlockConfig),
-  /** What the waiting request asks for; null when none waits. */
+  /** The pending request for publishing. */
   publishRequest: z
     .object({ isLive: z.boolean(), requestedBy: z.string().nullable(), requestedAt: z.string() })
     .nullable(),
   publishedAt: z.string().nullable(),
-  /** What the market has brought into the dataset so far, and what the company limit keeps out. */
+  /** Companies that the market has added to the dataset, and those that the company limit withholds. */
   sourcing: z.object({
     isWaiting: z.boolean(),
     companiesAdded: count,
@@ -57,10 +54,9 @@ export const market = z.object({
     lastSourcedAt: z.string().nullable(),
   }),
 });
-/** A set of target companies over the whole universe. */
 export type Market = z.infer<typeof market>;
 
-/** The markets of the account, newest first; `searchTerm` finds parts of names. */
+/** The account's markets, newest first; `searchTerm` matches parts of names. */
 export const listMarkets = endpoint({
   method: 'GET',
   path: '/app/markets/items',
@@ -75,7 +71,6 @@ export const listMarkets = endpoint({
   output: z.object({ items: z.array(market), count }),
 });
 
-/** One market. */
 export const getMarket = endpoint({
   method: 'GET',
   path: '/app/markets/items/:marketId',
@@ -86,7 +81,7 @@ export const getMarket = endpoint({
   output: z.object({ item: market }),
 });
 
-/** Saves a new market as a draft. Its rules must be valid; names are unique ignoring case. */
+/** Creates a market as a draft. Its rules must be valid; names are unique ignoring case. */
 export const createMarket = endpoint({
   method: 'POST',
   path: '/app/markets/items',
@@ -98,8 +93,8 @@ export const createMarket = endpoint({
 });
 
 /**
- * Saves a market's name, its criteria, or both. Saving criteria marks it as having unpublished changes. With
- * `baseVersion`, criteria that somebody else saved meanwhile are not overwritten: RESOURCE_OUT_OF_SYNC.
+ * Saves a market's name, criteria or both. Saved criteria count as unpublished changes. With `baseVersion`, a save fails
+ * with RESOURCE_OUT_OF_SYNC instead of overwriting criteria that someone else has saved since.
  */
 export const updateMarket = endpoint({
   method: 'PUT',
@@ -127,7 +122,7 @@ export const deleteMarket = endpoint({
   output: z.object({ id: z.string() }),
 });
 
-/** Asks for the saved draft to be published. */
+/** Requests publishing of the saved draft. */
 export const requestMarketPublish = endpoint({
   method: 'POST',
   path: '/app/markets/items/:marketId/request-publish',
@@ -139,7 +134,7 @@ export const requestMarketPublish = endpoint({
   output: z.object({ item: market }),
 });
 
-/** Approves the waiting request for the draft that was looked at, and starts to source. */
+/** Approves the pending request for the reviewed draft version and starts sourcing. */
 export const publishMarket = endpoint({
   method: 'POST',
   path: '/app/markets/items/:marketId/publish',
@@ -151,23 +146,22 @@ export const publishMarket = endpoint({
   output: z.object({ item: market, jobId: z.string() }),
 });
 
-/** Whether a name is free; a market's own name is. */
+/** Checks that a name is free; a market's own name counts as free. */
 export const validateMarketName = endpoint({
   method: 'POST',
   path: '/app/markets/validate-market-name',
-  summary: 'Whether a market’s name is free',
+  summary: 'Check that a market’s name is free',
   access,
   audit: false,
   body: z.object({ marketName, marketId: marketId.nullish() }),
   output: z.object({ isValid: z.boolean() }),
 });
 
-/** Criteria that need not be saved, with the configurations that they use. */
+/** Criteria that need not be saved, with the configs that they use. */
 const unsavedCriteria = z.object({
   marketCriteria: filterGroup,
   dynamicDataBlockConfigs: z.array(dataBlockConfig).max(1000).default([]),
 });
-/** Criteria that need not be saved, with the configurations that they use. */
 export type UnsavedCriteria = z.infer<typeof unsavedCriteria>;
 
 /** A column of a preview. */
@@ -181,33 +175,30 @@ export const previewField = z.object({
   configId: z.string().nullable(),
   deepPreviewSchema: z.array(deepPreviewColumn).nullable(),
 });
-/** A column of a preview. */
 export type PreviewField = z.infer<typeof previewField>;
 
 const previewPart = z.object({
   schema: z.array(previewField),
-  /** The best companies by stored quality, keyed by `fieldName`. */
+  /** The best companies by quality score, keyed by `fieldName`. */
   previewData: z.array(z.record(z.string(), fieldValue)),
-  /** Null when only net-new companies were asked for. */
+  /** Null if only net-new companies were requested. */
   totalCompanies: count.nullable(),
   totalNetNewCompanies: count,
 });
-/** All companies of a market, or its net-new ones: the best of them and the exact counts. */
+/** The best companies and exact counts, of all matches or of the net-new ones. */
 export type MarketPreviewPart = z.infer<typeof previewPart>;
 
-/** What a preview found. */
 export const marketPreviewResult = z.object({
-  /** Null when only net-new companies were asked for. */
+  /** Null if only net-new companies were requested. */
   allCompanies: previewPart.nullable(),
   netNew: previewPart,
 });
-/** What a preview found. */
 export type MarketPreviewResult = z.infer<typeof marketPreviewResult>;
 
-// The wizard for new data points looks at the universe with the same calls.
+// The data point wizard uses the same endpoints.
 const previewAccess = { kind: 'client', feature: 'dataBlockConfigs' } as const;
 
-/** Starts a preview; the token is polled about every second, at least every 120 s. */
+/** Starts a preview. Poll the token about every second; without a poll for 120 s, the preview ends. */
 export const startMarketPreview = endpoint({
   method: 'POST',
   path: '/app/markets/preview',
@@ -220,7 +211,6 @@ export const startMarketPreview = endpoint({
 
 const token = z.string().min(1).max(100);
 
-/** How far a preview is, and what it found. */
 export const readMarketPreview = endpoint({
   method: 'GET',
   path: '/app/markets/preview/:token',
@@ -231,7 +221,6 @@ export const readMarketPreview = endpoint({
   output: executionAnswer(z.object({ result: marketPreviewResult })),
 });
 
-/** Ends a preview that is no longer wanted. */
 export const abortMarketPreview = endpoint({
   method: 'DELETE',
   path: '/app/markets/preview/:token',
@@ -242,7 +231,7 @@ export const abortMarketPreview = endpoint({
   output: z.object({ status: z.string() }),
 });
 
-/** Counts while criteria are edited: how many match, and what each rule does to that. Ends with its request. */
+/** Counts matches in total and without each rule, while criteria are edited. Aborting the request stops it. */
 export const countMarket = endpoint({
   method: 'POST',
   path: '/app/markets/counts',
@@ -253,37 +242,36 @@ export const countMarket = endpoint({
   output: z.object({
     totalCompanies: count,
     totalNetNewCompanies: count,
-    /** In reading order; empty when there are more than MAX_COUNTED_RULES rules. */
+    /** In reading order; empty for more than MAX_COUNTED_RULES rules. */
     rules: z.array(
       z.object({
         ruleId: z.string(),
         /** Companies that would match without the rule. */
         withoutRule: count,
-        /** Of these, those for which nothing is known about the rule's data point. */
+        /** How many of these have no value for the rule's data point. */
         unknown: count,
       }),
     ),
   }),
 });
 
-/** Why a company is in a market or not: each rule with the company's value and the verdict. */
+/** Explains why a company matches or not: each rule with the company's value and the verdict. */
 export const explainMarketCompany = endpoint({
   method: 'POST',
   path: '/app/markets/explain',
-  summary: 'Why a company matches criteria or not',
+  summary: 'Explain why a company matches criteria or not',
   access,
   audit: false,
   body: unsavedCriteria.extend({ companyId }),
   output: z.object({
     isMatch: z.boolean(),
     isNetNew: z.boolean(),
-    /** Whether the company fulfils what every sourced company must. */
     meetsMandatoryRules: z.boolean(),
     rules: z.array(
       z.object({
         ruleId: z.string(),
         value: fieldValue,
-        /** `unknown`: no value, and the rule does not hold for it. */
+        /** `unknown`: the company has no value, so the rule fails. */
         verdict: z.enum(['matches', 'fails', 'unknown']),
       }),
     ),

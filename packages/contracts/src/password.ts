@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The rules for a password, in the order in which their messages are shown. */
+/** The password rules, in the order of their messages. */
 export const PASSWORD_RULES: readonly { readonly test: (password: string) => boolean; readonly message: string }[] = [
   { test: (password) => password.length > 0, message: 'Password is required' },
   { test: (password) => Array.from(password).length >= 8, message: 'Password must have at least 8 characters' },
@@ -13,13 +13,13 @@ export const PASSWORD_RULES: readonly { readonly test: (password: string) => boo
   { test: (password) => /\p{Ll}/u.test(password), message: 'Password must have at least one lowercase letter' },
 ];
 
-/** Every rule that the password breaks, as messages. */
+/** The messages of all rules that the password breaks. */
 export function brokenPasswordRules(password: string): string[] {
   if (password.length === 0) return ['Password is required'];
   return PASSWORD_RULES.filter((rule) => !rule.test(password)).map((rule) => rule.message);
 }
 
-/** A new password that keeps every rule; the strength check comes on top where the dictionaries are. */
+/** A new password that meets every rule. The server also checks its strength. */
 export const newPassword = z
   .string()
   .max(1024)

@@ -1,4 +1,4 @@
-/** The seniorities of people, highest first. */
+/** Highest first. */
 export const SENIORITIES = [
   'founder',
   'owner',
@@ -12,10 +12,8 @@ export const SENIORITIES = [
   'individualContributor',
 ] as const;
 
-/** A seniority of people. */
 export type Seniority = (typeof SENIORITIES)[number];
 
-/** How people read each seniority. */
 export const SENIORITY_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     founder: 'Founder',
@@ -31,7 +29,6 @@ export const SENIORITY_NAMES: ReadonlyMap<string, string> = new Map(
   } satisfies Record<Seniority, string>),
 );
 
-/** The departments that people work in. */
 export const DEPARTMENTS = [
   'Sales',
   'Success',
@@ -43,5 +40,4 @@ export const DEPARTMENTS = [
   'Marketing',
 ] as const;
 
-/** A department that people work in. */
 export type Department = (typeof DEPARTMENTS)[number];

@@ -1,14 +1,11 @@
-/** Permissions inside one account. USER is implied for every member. */
+/** Permissions within an account. Every member has USER. */
 export const USER_PERMISSIONS = ['USER', 'ADMIN'] as const;
-/** Permissions inside one account. */
 export type UserPermission = (typeof USER_PERMISSIONS)[number];
 
 /** Permissions of the people who run the installation. */
 export const STAFF_PERMISSIONS = ['VIEW_ANY_ACCOUNT', 'EDIT_ACCOUNTS', 'ADMIN_BETA_TESTER', 'TEST'] as const;
-/** Permissions of the people who run the installation. */
 export type StaffPermission = (typeof STAFF_PERMISSIONS)[number];
 
-/** Every feature flag that a client can have. */
 export const FEATURE_FLAGS = [
   'openInLinkedInSalesNav',
   'companiesListTabs',
@@ -19,12 +16,11 @@ export const FEATURE_FLAGS = [
   'marketsBetaAccess',
   'marketsDemoAccess',
 ] as const;
-/** A feature flag that a client can have. */
 export type FeatureFlag = (typeof FEATURE_FLAGS)[number];
 
 /**
- * Parts of the product that only some accounts have. Any one of the conditions opens a part: the flag, and for some
- * the staff permission beside it.
+ * Parts of the product that only some accounts have. Meeting one condition is enough: the flag, and the staff permission
+ * if given.
  */
 export const FEATURES = {
   markets: [{ flag: 'marketsBetaAccess' }, { flag: 'marketsDemoAccess', staffPermission: 'VIEW_ANY_ACCOUNT' }],
@@ -35,10 +31,8 @@ export const FEATURES = {
   ],
   dataPointWizard: [{ flag: 'dataExplorerPrototype' }],
 } as const satisfies Record<string, readonly { flag: FeatureFlag; staffPermission?: StaffPermission }[]>;
-/** A part of the product that only some accounts have. */
 export type Feature = keyof typeof FEATURES;
 
-/** Whether a person has a part of the product in an account. */
 export function hasFeature(
   feature: Feature,
   account: { readonly featureFlags: readonly FeatureFlag[] },
@@ -52,7 +46,6 @@ export function hasFeature(
   );
 }
 
-/** The kinds of credit. A missing balance means that the kind does not apply to the client. */
+/** The kinds of credit. A kind without a balance does not apply to the client. */
 export const CREDIT_TYPES = ['CONTACT', 'ENRICHMENT', 'PHONE_NUMBER'] as const;
-/** A kind of credit. */
 export type CreditType = (typeof CREDIT_TYPES)[number];

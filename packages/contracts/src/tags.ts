@@ -5,22 +5,20 @@ import { endpoint } from './endpoint.ts';
 const access = { kind: 'client' } as const;
 const id = z.string().min(1).max(100);
 
-/** The longest name of a tag. */
 export const TAG_NAME_MAX = 255;
-/** The most tags that an account can have. */
+/** Per account. */
 export const MAX_TAGS = 500;
 
-/** What a tag may ask of tags: the others depend on all tags there are, itself included. */
+/** The operators that a tag's filter can use on tags. The others depend on all tags, including the tag itself. */
 export const OPERATORS_ON_TAGS = ['containsAnyOf', 'notContainsAnyOf'] as const satisfies readonly Operator[];
 
-/** The name of a tag. */
 export const tagName = z
   .string()
   .trim()
   .min(1, 'Please provide a name for this tag')
   .max(TAG_NAME_MAX, `A name can have at most ${TAG_NAME_MAX} characters`);
 
-/** `Waiting` and `Running` until the members under the last saved filter are known. */
+/** `Waiting` and `Running` until the members of the last saved filter are known. */
 export const TAG_PROCESSING_STATUSES = ['Waiting', 'Running', 'Fresh'] as const;
 
 /** A named filter over the dataset. Its members carry the tag's id in `__tags`. */
@@ -28,18 +26,17 @@ export const tag = z.object({
   id: z.string(),
   name: z.string(),
   filters: filterGroup,
-  /** Members when it was last Fresh; null while it never was. */
+  /** Members when the tag was last Fresh; null if it never was. */
   companyCount: z.number().int().nonnegative().nullable(),
-  /** When its name or filter was last changed. */
+  /** The last change of name or filter. */
   lastModifiedAt: z.string(),
   processingStatus: z.enum(TAG_PROCESSING_STATUSES),
-  /** Why its filter can't be evaluated any more, naming the fields; its members are then those of before. */
+  /** Why the filter can no longer be evaluated, naming the fields; the tag keeps its last members. */
   problem: z.string().nullable(),
 });
-/** A named filter over the dataset. */
 export type Tag = z.infer<typeof tag>;
 
-/** The tags of the account, by name. */
+/** The account's tags, ordered by name. */
 export const listTags = endpoint({
   method: 'GET',
   path: '/app/talk-tracks',
@@ -49,7 +46,7 @@ export const listTags = endpoint({
   output: z.object({ talkTracks: z.array(tag) }),
 });
 
-/** Saves a new tag. Its filter must be valid and have a rule; names are unique ignoring case. */
+/** Creates a tag. Its filter must be valid and have a rule; names are unique ignoring case. */
 export const createTag = endpoint({
   method: 'POST',
   path: '/app/talk-tracks',
@@ -60,7 +57,7 @@ export const createTag = endpoint({
   output: z.object({ talkTrack: tag }),
 });
 
-/** Saves a tag's name, its filter, or both. With a filter its members are found anew; until then the old ones stay. */
+/** Saves a tag's name, filter or both. After a new filter, the old members stay until the new ones are known. */
 export const updateTag = endpoint({
   method: 'PUT',
   path: '/app/talk-tracks/:id',

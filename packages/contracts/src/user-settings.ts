@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** What the app remembers for one person in one account. Closed, so that nothing else can be stored there. */
+/** One person's settings in one account; a closed shape, so nothing else can be stored. */
 export const userSettings = z.object({
   /** Layout of the companies table: columns in order, widths in pixels, pinned columns. */
   companiesTable: z
@@ -13,29 +13,28 @@ export const userSettings = z.object({
     })
     .nullable()
     .default(null),
-  /** Steps of the first-visit checklist that are done, and whether it was dismissed. */
+  /** The completed steps of the first-visit checklist. */
   checklist: z
     .object({ done: z.array(z.string().max(64)).max(20), isDismissed: z.boolean() })
     .default({ done: [], isDismissed: false }),
 });
-/** What the app remembers for one person in one account. */
 export type UserSettings = z.infer<typeof userSettings>;
 
-/** The caller's own settings in this account. */
+/** The caller's settings in this account. */
 export const getUserSettings = endpoint({
   method: 'GET',
   path: '/app/user-settings',
-  summary: 'What the app remembers for the caller',
+  summary: 'The personal settings of the caller',
   access: { kind: 'client' },
   audit: false,
   output: userSettings,
 });
 
-/** Replaces the caller's own settings in this account. Personal layout is not audited. */
+/** Replaces the caller's settings in this account. Personal settings are not audited. */
 export const saveUserSettings = endpoint({
   method: 'PUT',
   path: '/app/user-settings',
-  summary: 'Remember settings for the caller',
+  summary: 'Save the personal settings of the caller',
   access: { kind: 'client' },
   audit: false,
   body: userSettings,

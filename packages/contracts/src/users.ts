@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { USER_PERMISSIONS } from './permissions.ts';
 
-// Who may enter the account is for its administrators to say, never for a key that they once made.
+// Only administrators themselves decide who has access, never an API key that they created.
 const access = { kind: 'client', permission: 'ADMIN', apiKeys: false } as const;
 const userId = z.string().min(1).max(100);
 
-/** The e-mail address of somebody to invite, trimmed and in lower case. */
+/** The email address to invite, trimmed and in lower case. */
 export const inviteEmail = z
   .string()
   .trim()
@@ -15,7 +15,7 @@ export const inviteEmail = z
   .max(254, 'An email address has at most 254 characters')
   .pipe(z.email('Please enter a valid email address'));
 
-/** What a member may do; USER is implied. */
+/** USER is implied. */
 const userPermissions = z.array(z.enum(USER_PERMISSIONS)).max(USER_PERMISSIONS.length);
 
 /** A member of an account, as its administrators see them. */
@@ -23,13 +23,12 @@ export const accountUser = z.object({
   userId: z.string(),
   email: z.string(),
   userPermissions: z.array(z.enum(USER_PERMISSIONS)),
-  /** True until they have opened the account for the first time. */
+  /** True until they first open the account. */
   isPendingAcceptance: z.boolean(),
 });
-/** A member of an account, as its administrators see them. */
 export type AccountUser = z.infer<typeof accountUser>;
 
-/** The members of the account by e-mail address; staff are none of them. */
+/** The account's members by email address, without staff. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/app/users',
@@ -40,8 +39,8 @@ export const listUsers = endpoint({
 });
 
 /**
- * Invites somebody and mails them: a one-time password if they are new, a notice otherwise. Members, invited ones too,
- * are 409 USER_EXISTS.
+ * Invites someone by email, with a one-time password if they are new. Members and people already invited are
+ * 409 USER_EXISTS.
  */
 export const inviteUser = endpoint({
   method: 'POST',
@@ -53,7 +52,7 @@ export const inviteUser = endpoint({
   output: z.object({ user: accountUser }),
 });
 
-/** Says what a member may do; USER is kept in any case. Nobody changes themselves. */
+/** Sets a member's permissions; USER always stays. People cannot modify themselves. */
 export const modifyUser = endpoint({
   method: 'POST',
   path: '/app/users/:userId',
@@ -65,7 +64,7 @@ export const modifyUser = endpoint({
   output: z.object({ user: accountUser }),
 });
 
-/** Takes a member out of the account; what they made stays, their API keys end. Nobody removes themselves. */
+/** Removes a member and ends their API keys; what they created stays. People cannot remove themselves. */
 export const removeUser = endpoint({
   method: 'DELETE',
   path: '/app/users/:userId',

@@ -14,10 +14,10 @@ import {
 import { findRegexProblem } from './regex.ts';
 import { expandRegions, isUnknownRegion } from './regions.ts';
 
-/** A rule that was understood: its positive operator with exactly the operand that the operator takes. */
+/** A valid rule: its positive operator with the operand that the operator takes. */
 export type CheckedRule =
   | { operator: OperatorOf<'none'> }
-  /** `texts` as they are compared (folded for substring operators, else lower case), `entered` as they were given. */
+  /** `texts` in the form for comparison (folded for substring operators, else lower case), `entered` as entered. */
   | { operator: OperatorOf<'texts'>; texts: string[]; entered: string[] }
   | { operator: OperatorOf<'text'>; text: string }
   | { operator: OperatorOf<'number' | 'count'>; number: number }
@@ -27,22 +27,20 @@ export type CheckedRule =
   | { operator: OperatorOf<'relativeDate'>; amount: number; unit: RelativeDateUnit };
 
 /**
- * Either the understood rule with its field, or why it cannot be understood. A negated rule matches exactly the rows
- * that `rule` does not.
+ * The valid rule with its field, or why it is invalid. A negated rule matches exactly the rows that `rule` doesn't.
  */
 export type RuleCheck = { field: FieldInfo; rule: CheckedRule; isNegated: boolean } | { reason: string };
 
-/** How rules are read. */
 export interface CheckOptions {
   /** Accept staff-only operators. */
   staff?: boolean | undefined;
-  /** Turns an entered domain or web address into the stored form; null when it is none. */
+  /** Converts an entered domain or web address into its stored form; null if it is neither. */
   normaliseDomain?: ((text: string) => string | null) | undefined;
 }
 
 /**
- * Reads a rule against the known fields: domains are normalised, regions expanded, reversed ranges swapped
- * and blank texts dropped. Never throws.
+ * Checks a rule against the known fields: normalises domains, expands regions, swaps reversed ranges and drops blank
+ * texts. Never throws.
  */
 export function checkRule(rule: FilterRule, fields: KnownFields, options: CheckOptions = {}): RuleCheck {
   const field = findField(fields, rule.field, rule.configId);
@@ -53,8 +51,8 @@ export function checkRule(rule: FilterRule, fields: KnownFields, options: CheckO
     return { reason: `"${field.displayName}" (${field.type}) cannot be filtered with "${operator}"` };
   }
   const { positive, isNegated } = positiveOf(operator);
-  const read = readOperand(positive, rule.value, field, options);
-  return typeof read === 'string' ? { reason: read } : { field, rule: read, isNegated };
+  const checked = readOperand(positive, rule.value, field, options);
+  return typeof checked === 'string' ? { reason: checked } : { field, rule: checked, isNegated };
 }
 
 function readOperand(
@@ -80,19 +78,18 @@ function readOperand(
   }
   if (takesValueKind(operator, 'date')) {
     const date = parseDate(value);
-    return date === undefined ? NEEDS_DATE : { operator, date };
+    return date === undefined ? `Needs a date ${DATE_FORMAT}` : { operator, date };
   }
   if (takesValueKind(operator, 'dateRange')) {
     const [first, second] = pairOf(value).map(parseDate);
-    if (first === undefined || second === undefined) return `${NEEDS_DATE}, twice`;
+    if (first === undefined || second === undefined) return `Needs two dates ${DATE_FORMAT}`;
     return first <= second ? { operator, from: first, to: second } : { operator, from: second, to: first };
   }
   return readRelativeDate(operator, value);
 }
 
-const NEEDS_DATE = 'Needs a date as yyyy-mm-dd, from 1900-01-01 to 2299-12-31';
+const DATE_FORMAT = 'as yyyy-mm-dd, from 1900-01-01 to 2299-12-31';
 
-/** The most units that a relative date can go back. */
 const MAX_AMOUNT = 10_000;
 
 function readTexts(
@@ -135,7 +132,7 @@ function readRelativeDate(operator: OperatorOf<'relativeDate'>, value: FilterRul
   if (unit === undefined) return `Needs one of the units ${RELATIVE_DATE_UNITS.join(', ')}`;
   const { amount } = value;
   if (!Number.isInteger(amount) || amount < 0 || amount > MAX_AMOUNT) {
-    return `Needs a whole amount from 0 to ${MAX_AMOUNT}`;
+    return `Needs a whole number from 0 to ${MAX_AMOUNT}`;
   }
   return { operator, amount, unit };
 }

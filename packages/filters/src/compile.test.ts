@@ -36,7 +36,7 @@ async function count(criteria: FilterGroup | null): Promise<number> {
   return row?.found ?? -1;
 }
 
-test('values stay in slots, whatever they hold', () => {
+test('values always stay in slots', () => {
   const condition = compileFilter(all(rule('city', 'isOneOf', ["x') OR 1=1 --"])), testColumns, options);
   expect(renderBound(condition).query).not.toContain('1=1');
   expect(renderInline(compileFilter(null, testColumns, options))).toBe('1');
@@ -53,15 +53,15 @@ test('relative dates count from today by the calendar', () => {
   });
 });
 
-test('no criteria match everything; a negated empty group matches nothing', async () => {
+test('empty criteria match everything; a negated empty group matches nothing', async () => {
   expect(await count(null)).toBe(500);
   expect(await count(all())).toBe(500);
   expect(await count(all({ id: 'h', combinator: 'or', rules: [] }))).toBe(500);
   expect(await count({ ...all(), not: true })).toBe(0);
 });
 
-test('a rule and its negative twin share out all rows', async () => {
-  const twins: [string, string, string, RuleValue][] = [
+test('a rule and its negation partition all rows', async () => {
+  const pairs: [string, string, string, RuleValue][] = [
     ['industry', 'isOneOf', 'notOneOf', ['acme', 'CAFÉ']],
     ['name', 'containsText', 'notContainsText', ['cafe']],
     ['city', 'matchesRegex', 'notMatchesRegex', '^a.*e$'],
@@ -70,7 +70,7 @@ test('a rule and its negative twin share out all rows', async () => {
     ['notes', 'matchesAnyText', 'notMatchesAnyText', ['ACME']],
     ['founded', 'dateEqual', 'dateNotEqual', '2024-02-29'],
   ];
-  for (const [field, positive, negative, value] of twins) {
+  for (const [field, positive, negative, value] of pairs) {
     const holds = await count(all(rule(field, positive, value)));
     expect(holds, field).toBeGreaterThan(0);
     expect(await count(all(rule(field, negative, value))), field).toBe(500 - holds);
@@ -96,7 +96,7 @@ test('the largest criteria run', async () => {
   expect(await count({ id: 'g', combinator: 'or', rules: mixed.flat() })).toBe(0);
 });
 
-test('what lies within a word is looked up in the index of words', async () => {
+test('searches for part of a word use the word index', async () => {
   const indexesFor = async (values: string[]) => {
     const where = compileFilter(all(rule('name', 'containsText', values)), testColumns, options);
     const lines = await warehouse.rows(
@@ -112,7 +112,7 @@ test('what lies within a word is looked up in the index of words', async () => {
   expect(await indexesFor(['Holdings', 'ab'])).toBe(false);
 });
 
-test('long lists of texts are searched to the last one', async () => {
+test('searches every text of a long list', async () => {
   const holds = await count(all(rule('name', 'containsText', ['acme'])));
   expect(holds).toBeGreaterThan(0);
   for (const place of [0, 254, 255, 256, 509, 510, 599]) {
@@ -121,7 +121,7 @@ test('long lists of texts are searched to the last one', async () => {
   }
 });
 
-test('what is not understood throws, naming all of it', () => {
+test('throws for invalid criteria and names every broken rule', () => {
   const criteria = all(
     rule('gone', 'exists'),
     rule('name', 'matchesRegex', 'x'),
@@ -138,6 +138,6 @@ test('what is not understood throws, naming all of it', () => {
   let deep = all();
   for (let level = 0; level < 10_000; level += 1) deep = all(deep);
   expect(() => compileFilter(deep, testColumns, options)).toThrow(
-    new InvalidFilterError([], 'Groups are nested too deep'),
+    new InvalidFilterError([], 'Groups are nested too deeply'),
   );
 });

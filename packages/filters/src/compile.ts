@@ -9,24 +9,24 @@ import { InvalidFilterError, type RuleProblem } from './invalid-filter-error.ts'
 
 export { foldSql, lowerTrimSql } from './fold-sql.ts';
 
-/** What the engine holds for a field. Empty is '' for texts, NULL for numbers, dates and booleans, [] for lists. */
+/** A field's stored column. Empty is '' for texts, [] for lists, NULL for the others. */
 export interface Column {
   readonly type: FieldType;
   readonly value: Sql;
-  /** The companion column: the text, or each item of the list, as `foldSql` gives it. */
+  /** A companion column: the text, or each item of the list, in the form of `foldSql`. */
   readonly folded?: Sql;
   /**
-   * The text, or each item of the list, as `lowerTrimSql` gives it; makes equality a plain look-up. May be the same
-   * column as `folded` where a build found both forms equal in every row.
+   * The text, or each item of the list, in the form of `lowerTrimSql`, which makes equality a plain look-up. May be the
+   * same column as `folded` if a build found both forms equal in every row.
    */
   readonly lowered?: Sql;
-  /** Texts are normalised domains, so they are compared as they are. */
+  /** Texts are normalised domains, compared as they are. */
   readonly isDomain?: boolean;
   /**
-   * A list column with a text index. Sizes are read as `.size0`, for which `value` must be a plain column. Without
-   * `folded` or `lowered` the items are opaque ids, compared exactly by `hasAny`; else the index is on that column.
-   * Or a domain column with a text index on `value`. The index has the array tokenizer. Or a text column whose `folded`
-   * has a text index of words (`splitByNonAlpha`).
+   * The column has a text index.
+   * List: array tokenizer, on `folded` or `lowered` if there is one; otherwise on `value`, whose items are opaque ids
+   * compared exactly by `hasAny`. Sizes are read as `.size0`, so `value` must be a plain column.
+   * Domain: array tokenizer, on `value`. Text: word tokenizer (`splitByNonAlpha`), on `folded`.
    */
   readonly indexed?: boolean;
 }
@@ -34,16 +34,15 @@ export interface Column {
 /** Finds the column of a rule; undefined makes the rule invalid. */
 export type ColumnResolver = (field: string, configId?: string) => Column | undefined;
 
-/** How criteria are compiled. */
 export interface CompileOptions extends CheckOptions {
   /** The day that relative dates count from, `yyyy-mm-dd` in UTC. */
   today: string;
 }
 
 /**
- * Criteria as a condition that is 0 or 1, never NULL, so it can be negated, counted and summed. Null and empty
- * criteria give `1`.
- * @throws InvalidFilterError naming every rule that cannot be understood.
+ * Compiles criteria to a condition that is 0 or 1, never NULL, so it can be negated, counted and summed. Null and empty
+ * criteria compile to `1`.
+ * @throws InvalidFilterError naming every invalid rule.
  */
 export function compileFilter(group: FilterGroup | null, resolver: ColumnResolver, options: CompileOptions): Sql {
   if (group === null) return sql`1`;
@@ -71,11 +70,11 @@ function compileRules(group: FilterGroup, resolver: ColumnResolver, options: Com
   return conditions;
 }
 
-/** Deeper than any criteria that people can enter, with room for groups that the server puts round them. */
+/** Deeper than people can nest groups, with room for groups that the server wraps around them. */
 const MAX_DEPTH = 50;
 
 function compileNode(node: FilterNode, conditions: ReadonlyMap<FilterRule, Sql>, depth: number): Sql {
-  if (depth > MAX_DEPTH) throw new InvalidFilterError([], 'Groups are nested too deep');
+  if (depth > MAX_DEPTH) throw new InvalidFilterError([], 'Groups are nested too deeply');
   if (!isGroup(node)) {
     const condition = conditions.get(node);
     if (condition === undefined) throw new InvalidFilterError([{ ruleId: node.id, reason: 'Not compiled' }]);
@@ -144,29 +143,29 @@ function not(condition: Sql): Sql {
   return sql`NOT (${condition})`;
 }
 
-/** Comparisons with an empty value are false; NULL would spread through a surrounding NOT. */
+/** Comparisons with an empty value are false; NULL would propagate through a surrounding NOT. */
 function unlessNull(comparison: Sql): Sql {
   return sql`ifNull(${comparison}, 0)`;
 }
 
-/** The folded column decides most rows cheaply; equal texts have equal folded forms, not the other way round. */
-function isOneOf({ value, folded, lowered, isDomain, indexed }: Column, wanted: readonly string[]): Sql {
-  // With the array tokenizer a whole text is one token; unlike IN, this is answered by the index alone.
-  if (isDomain === true && indexed === true) return sql`hasAnyTokens(${value}, ${texts(wanted)})`;
-  if (isDomain === true) return sql`${value} IN ${texts(wanted)}`;
-  if (lowered !== undefined) return sql`${lowered} IN ${texts(wanted)}`;
-  const exact = sql`${lowerTrimSql(value)} IN ${texts(wanted)}`;
-  return folded === undefined ? exact : sql`${folded} IN ${texts(wanted.map(foldText))} AND ${exact}`;
+/** The folded column decides most rows cheaply: equal texts have equal folded forms, but not vice versa. */
+function isOneOf({ value, folded, lowered, isDomain, indexed }: Column, operands: readonly string[]): Sql {
+  // With the array tokenizer a whole text is one token. Unlike IN, this only reads the index.
+  if (isDomain === true && indexed === true) return sql`hasAnyTokens(${value}, ${texts(operands)})`;
+  if (isDomain === true) return sql`${value} IN ${texts(operands)}`;
+  if (lowered !== undefined) return sql`${lowered} IN ${texts(operands)}`;
+  const exact = sql`${lowerTrimSql(value)} IN ${texts(operands)}`;
+  return folded === undefined ? exact : sql`${folded} IN ${texts(operands.map(foldText))} AND ${exact}`;
 }
 
-/** A needle that lies within one word of a text index: the engine then finds it in the words, not in the texts. */
+/** Needles within one word of a text index: the engine searches the words instead of the texts. */
 const WITHIN_A_WORD = /^[a-z0-9]{4,}$/;
-/** With more needles than this, going through the words once for each costs more than going through the texts. */
+/** Beyond this many needles, one pass over the words per needle costs more than a pass over the texts. */
 const MAX_WORD_SEARCHES = 8;
 
 /**
- * The condition that a text contains another, both folded. The text has a text index of words: what lies within one
- * word is written so that the index answers it.
+ * The condition that a text with a word index contains a needle, both folded. A needle within one word is written so the
+ * index can answer it.
  */
 export function containsInWords(folded: Sql, needle: string): Sql {
   return WITHIN_A_WORD.test(needle)
@@ -184,7 +183,7 @@ function textContains({ value, folded, indexed }: Column, needles: readonly stri
   );
 }
 
-/** How many needles `multiSearchAny` takes at most. */
+/** The limit of `multiSearchAny`. */
 const MAX_NEEDLES = 255;
 
 function containsAny(folded: Slot, needles: readonly string[]): Sql {
@@ -201,18 +200,18 @@ function matchesRegex(value: Sql, pattern: string): Sql {
   return sql`${value} != '' AND match(${value}, ${text(`(?i)${pattern}`)})`;
 }
 
-/** Must round exactly as the evaluator does; `round` of the engine goes to even at halves. */
-function isEqualNumber({ type, value }: Column, wanted: number): Sql {
-  if (traitsOf(type).equalsRounded !== true) return unlessNull(sql`${value} = ${float(wanted)}`);
-  return unlessNull(sql`floor(${value} * 100 + 0.5) = ${float(Math.floor(wanted * 100 + 0.5))}`);
+/** Must round exactly like the evaluator; the engine's `round` rounds halves to even. */
+function isEqualNumber({ type, value }: Column, operand: number): Sql {
+  if (traitsOf(type).equalsRounded !== true) return unlessNull(sql`${value} = ${float(operand)}`);
+  return unlessNull(sql`floor(${value} * 100 + 0.5) = ${float(Math.floor(operand * 100 + 0.5))}`);
 }
 
-function hasAnyItem(column: Column, wanted: readonly string[], entered: readonly string[]): Sql {
+function hasAnyItem(column: Column, operands: readonly string[], entered: readonly string[]): Sql {
   const { value, folded, lowered, indexed } = column;
-  if (lowered !== undefined) return sql`hasAny(${lowered}, ${texts(wanted)})`;
+  if (lowered !== undefined) return sql`hasAny(${lowered}, ${texts(operands)})`;
   if (folded === undefined && indexed === true) return sql`hasAny(${value}, ${texts(entered)})`;
-  const exact = sql`arrayExists(item -> ${lowerTrimSql(sql`item`)} IN ${texts(wanted)}, ${value})`;
-  return folded === undefined ? exact : sql`hasAny(${folded}, ${texts(wanted.map(foldText))}) AND ${exact}`;
+  const exact = sql`arrayExists(item -> ${lowerTrimSql(sql`item`)} IN ${texts(operands)}, ${value})`;
+  return folded === undefined ? exact : sql`hasAny(${folded}, ${texts(operands.map(foldText))}) AND ${exact}`;
 }
 
 function someItemContains({ value, folded }: Column, needles: readonly string[]): Sql {

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(['2023-02-29', '2023-13-01', '2023-00-10', '2023-1-1', '1899-12-31', '2300-01-01', ' 2023-01-01', 5, null])(
-  '%j is no date',
+  'rejects the date %j',
   (value) => {
     expect(parseDate(value)).toBeUndefined();
   },
@@ -33,10 +33,10 @@ test.each([
   ['-3', -3],
   ['.5', 0.5],
   ['0.1', 0.1],
-])('%s is the number %d', (text, number) => {
+])('parses %s as %d', (text, number) => {
   expect(parseNumberText(text)).toBe(number);
 });
 
-test.each(['', 'k', '1,00', '1e5', '1.2.3', 'ten', '5kk', '--1', '١٢'])('%j is no number', (text) => {
+test.each(['', 'k', '1,00', '1e5', '1.2.3', 'ten', '5kk', '--1', '١٢'])('rejects the number %j', (text) => {
   expect(parseNumberText(text)).toBeUndefined();
 });

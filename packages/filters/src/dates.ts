@@ -1,9 +1,9 @@
 import type { RelativeDateUnit } from './filter.ts';
 
-/** The first and the last day that the engine's Date32 can hold. */
+/** The range of the engine's Date32. */
 export const DATE_RANGE = { first: '1900-01-01', last: '2299-12-31' } as const;
 
-/** Returns the text when it is a real calendar day as `yyyy-mm-dd` within `DATE_RANGE`, else undefined. */
+/** Returns the value if it is a calendar day as `yyyy-mm-dd` within `DATE_RANGE`, else undefined. */
 export function parseDate(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   if (value < DATE_RANGE.first || value > DATE_RANGE.last) return undefined;
@@ -12,8 +12,8 @@ export function parseDate(value: unknown): string | undefined {
 }
 
 /**
- * Calendar arithmetic on `yyyy-mm-dd`: a day that the target month lacks becomes its last day (31 March minus
- * one month is 28 or 29 February). The result stays within `DATE_RANGE`.
+ * Calendar arithmetic on `yyyy-mm-dd`: a day that the target month lacks becomes its last day (31 March minus one month
+ * is 28 or 29 February). Clamps to `DATE_RANGE`.
  */
 export function addToDate(date: string, amount: number, unit: RelativeDateUnit): string {
   const [year, month, day] = numbersOf(date);

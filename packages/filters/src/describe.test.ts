@@ -80,7 +80,7 @@ test('ids and codes can be named', () => {
   );
 });
 
-test('every operator has words, and never shows its placeholder', () => {
+test('describes every operator without its placeholder', () => {
   for (const operator of Object.keys(OPERATORS)) {
     expect(describeRule(rule('industry', operator), fields)).not.toMatch(/[{}]|undefined/);
   }

@@ -3,18 +3,17 @@ import { type FieldType, findField, type KnownFields, traitsOf } from './field-t
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from './filter.ts';
 import { isOperator, operatorInfo } from './operators.ts';
 
-/** How values are put into words. */
 export interface DescribeOptions {
-  /** The name of a value that is an id or a code, e.g. of a tag or a country; undefined leaves it as it is. */
+  /** The name of an id or code, e.g. of a tag or a country; undefined keeps the value. */
   nameValue?: (rule: FilterRule, value: string) => string | undefined;
 }
 
-/** How many values of a list are named before the rest is counted. */
-const NAMED_VALUES = 10;
+/** List values beyond this are only counted. */
+const MAX_NAMED_VALUES = 10;
 
 /**
- * Criteria in plain language: "Industry is one of Fintech, Payments and Employees is between 50 and 500". Nested
- * groups stand in parentheses. Never throws, so half-made criteria can be shown; no rules give ''.
+ * Criteria in plain language: "Industry is one of Fintech, Payments and Employees is between 50 and 500", with nested
+ * groups in parentheses; '' without rules. Never throws, so it can describe unfinished criteria.
  */
 export function describeFilter(group: FilterGroup | null, fields: KnownFields, options: DescribeOptions = {}): string {
   if (group === null || group.rules.length === 0) return '';
@@ -48,7 +47,7 @@ function describeValue(rule: FilterRule, type: FieldType | undefined, options: D
   if (value === undefined || value === null || value === '') return '…';
   if (Array.isArray(value)) {
     if (value.length === 0) return '…';
-    const words = value.slice(0, NAMED_VALUES).map((entry) => describeEntry(rule, entry, type, options));
+    const words = value.slice(0, MAX_NAMED_VALUES).map((entry) => describeEntry(rule, entry, type, options));
     if (isRange(rule.operator)) return words.join(' and ');
     const rest = value.length - words.length;
     return words.join(', ') + (rest > 0 ? ` and ${formatNumber(rest)} more` : '');

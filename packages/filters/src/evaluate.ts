@@ -5,10 +5,9 @@ import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from './f
 import { foldText, lowerText, lowerTrim } from './fold-text.ts';
 import { InvalidFilterError } from './invalid-filter-error.ts';
 
-/** A field's value in a row: dates as `yyyy-mm-dd`, percentages as fractions, nothing as null, missing, '' or []. */
+/** A field's value in a row: dates as `yyyy-mm-dd`, percentages as fractions; null, undefined, '' and [] are empty. */
 export type FieldValue = string | number | boolean | readonly string[] | null | undefined;
 
-/** How criteria are evaluated. */
 export interface EvaluateOptions extends CheckOptions {
   /** The day that relative dates count from, `yyyy-mm-dd`. */
   today: string;
@@ -23,8 +22,8 @@ export function fieldKey(field: string, configId?: string): string {
 export type FilterRow = Readonly<Record<string, FieldValue>>;
 
 /**
- * Whether a row meets the criteria, in plain TypeScript: the reference that the compiled SQL must agree with.
- * @throws InvalidFilterError when a rule cannot be understood.
+ * Evaluates criteria for a row in plain TypeScript: the reference that the compiled SQL must agree with.
+ * @throws InvalidFilterError if a rule is invalid.
  */
 export function evaluateFilter(
   group: FilterGroup | null,
@@ -36,8 +35,8 @@ export function evaluateFilter(
 }
 
 /**
- * Reads criteria once, for many rows.
- * @throws InvalidFilterError when a rule cannot be understood.
+ * Like `evaluateFilter`, but checks the criteria once for many rows.
+ * @throws InvalidFilterError if a rule is invalid.
  */
 export function prepareFilter(
   group: FilterGroup | null,
@@ -145,15 +144,15 @@ function isEmpty(value: FieldValue): boolean {
 
 function containsAny(text: string, foldedTexts: readonly string[]): boolean {
   const folded = foldText(text);
-  return foldedTexts.some((searched) => folded.includes(searched));
+  return foldedTexts.some((needle) => folded.includes(needle));
 }
 
-/** The engine's patterns: unanchored, ignoring case, the dot matching line breaks as well. */
+/** Like the engine: unanchored, ignoring case, with dots that match line breaks. */
 function matches(text: string, pattern: string): boolean {
   return text !== '' && new RegExp(pattern, 'isu').test(text);
 }
 
-function isEqualNumber(value: FieldValue, wanted: number, rounds: boolean): boolean {
+function isEqualNumber(value: FieldValue, operand: number, rounds: boolean): boolean {
   if (typeof value !== 'number') return false;
-  return rounds ? Math.floor(value * 100 + 0.5) === Math.floor(wanted * 100 + 0.5) : value === wanted;
+  return rounds ? Math.floor(value * 100 + 0.5) === Math.floor(operand * 100 + 0.5) : value === operand;
 }

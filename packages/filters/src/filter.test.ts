@@ -14,7 +14,7 @@ function messagesOf(input: unknown): string[] {
   return filterGroup.safeParse(input).error?.issues.map((issue) => issue.message) ?? [];
 }
 
-describe('criteria as they arrive', () => {
+describe('incoming criteria', () => {
   test('are accepted up to the limits', () => {
     expect(messagesOf(nested(FILTER_LIMITS.depth))).toEqual([]);
     expect(messagesOf(group(Array.from({ length: 1000 }, (_, at) => rule(`${at}`))))).toEqual([]);
@@ -23,10 +23,10 @@ describe('criteria as they arrive', () => {
     expect(filterGroup.parse(labelled)).toEqual(labelled);
   });
 
-  test('are refused cleanly beyond them', () => {
+  test('fail validation beyond the limits', () => {
     expect(messagesOf(nested(FILTER_LIMITS.depth + 1))).toEqual(['Groups can be nested at most 10 deep']);
     expect(messagesOf(nested(100_000))).toEqual(['Groups can be nested at most 10 deep']);
-    const tooMany = ['Criteria can have at most 1000 conditions and as many groups'];
+    const tooMany = ['Criteria can have at most 1000 conditions and 1000 groups'];
     expect(messagesOf(group(Array.from({ length: 10_000 }, (_, at) => rule(`${at}`))))).toEqual(tooMany);
     expect(messagesOf(group(Array(3).fill(group(Array(400).fill(rule('1'))))))).toEqual(tooMany);
     expect(messagesOf(group(Array(3).fill(group(Array(400).fill(group([]))))))).toEqual(tooMany);
@@ -43,17 +43,17 @@ describe('criteria as they arrive', () => {
     ['NUL', rule('1', ['a\0b'])],
     ['half a surrogate pair', rule('1', ['\ud83d'])],
     ['NaN', rule('1', Number.NaN)],
-    ['an endless number', rule('1', Number.POSITIVE_INFINITY)],
+    ['an infinite number', rule('1', Number.POSITIVE_INFINITY)],
     ['a nested value', rule('1', [['x']])],
     ['no field', { id: '1', operator: 'exists' }],
-    ['a group that is a rule too', { ...rule('1'), rules: [] }],
+    ['a node that is both a group and a rule', { ...rule('1'), rules: [] }],
     ['a text', 'name = 1'],
     ['nothing', null],
-  ])('are refused with %s in them', (_, node) => {
+  ])('are rejected if they contain %s', (_, node) => {
     expect(filterGroup.safeParse(group([node])).success).toBe(false);
   });
 
-  test('keep any other characters as they are', () => {
+  test('keep all other characters unchanged', () => {
     const value = ["'; DROP TABLE x;--", '\u0001\u007f', '{p1:String}', '\\', '\u202e', '👩‍💻'];
     expect(filterGroup.parse(group([rule('1', value)])).rules).toEqual([rule('1', value)]);
   });

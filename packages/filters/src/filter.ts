@@ -1,20 +1,18 @@
 import { z } from 'zod';
 
-/** What criteria may hold at most. Depth counts groups, the root being 1; `number` is the largest magnitude. */
+/** Limits of criteria. Depth counts groups, starting at 1 for the root; `number` is the largest magnitude. */
 export const FILTER_LIMITS = { depth: 10, rules: 1000, values: 5000, textLength: 1000, number: 1e18 } as const;
 
-/** Units of relative dates. */
 export const RELATIVE_DATE_UNITS = ['days', 'weeks', 'months', 'years'] as const;
-/** A unit of relative dates. */
 export type RelativeDateUnit = (typeof RELATIVE_DATE_UNITS)[number];
 
-/** So many units before today. */
+/** `amount` units before today. */
 export interface RelativeDate {
   amount: number;
   unit: string;
 }
 
-/** What a rule may carry. Whether it suits the operator is for `validateFilter` to say, rule by rule. */
+/** A rule's value; `validateFilter` checks that it suits the operator. */
 export type RuleValue = string | number | boolean | (string | number)[] | RelativeDate | null;
 
 /** One condition on one field. */
@@ -23,11 +21,11 @@ export interface FilterRule {
   field: string;
   operator: string;
   value?: RuleValue | undefined;
-  /** Which config of a dynamic data block the field belongs to. */
+  /** The config of the field's dynamic data block. */
   configId?: string | undefined;
 }
 
-/** Rules and groups joined by and/or; `not` negates the whole group. */
+/** Rules and groups combined by and/or; `not` negates the whole group. */
 export interface FilterGroup {
   id: string;
   combinator: 'and' | 'or';
@@ -36,31 +34,28 @@ export interface FilterGroup {
   rules: FilterNode[];
 }
 
-/** A node of the criteria tree. */
 export type FilterNode = FilterGroup | FilterRule;
 
-/** Whether a node is a group. */
 export function isGroup(node: FilterNode): node is FilterGroup {
   return 'rules' in node;
 }
 
-/** All rules of a tree, in reading order, without recursion. */
+/** All rules of a tree in reading order. Doesn't recurse, so depth is no limit. */
 export function listRules(group: FilterGroup): FilterRule[] {
-  const found: FilterRule[] = [];
-  const waiting: FilterNode[] = [group];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (isGroup(node)) waiting.push(...node.rules.toReversed());
-    else found.push(node);
+  const rules: FilterRule[] = [];
+  const stack: FilterNode[] = [group];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (isGroup(node)) stack.push(...node.rules.toReversed());
+    else rules.push(node);
   }
-  return found;
+  return rules;
 }
 
-/** How many rules a tree has; null counts 0. */
 export function countRules(group: FilterGroup | null | undefined): number {
   return group ? listRules(group).length : 0;
 }
 
-/** Why a text cannot be used: the stores hold neither NUL nor halves of surrogate pairs. */
+/** The stores accept neither NUL nor lone surrogates. */
 function findTextProblem(text: string): string | undefined {
   if (text.length > FILTER_LIMITS.textLength) return `A text can have at most ${FILTER_LIMITS.textLength} characters`;
   if (!text.isWellFormed() || text.includes('\0')) return 'A text contains characters that cannot be stored';
@@ -74,7 +69,6 @@ const safeText = z
 const safeNumber = z.number().min(-FILTER_LIMITS.number).max(FILTER_LIMITS.number);
 const name = safeText.min(1).max(300);
 
-/** One condition, as it arrives. */
 export const filterRule: z.ZodType<FilterRule, FilterRule> = z.object({
   id: name,
   field: name,
@@ -102,26 +96,26 @@ const groupShape = z.object({
 });
 
 /**
- * Criteria, as they arrive. Size and depth are checked first and without recursion, so that hostile input
- * ends in an ordinary validation failure.
+ * Incoming criteria. Size and depth are checked first and without recursion, so hostile input ends in an ordinary
+ * validation error.
  */
-export const filterGroup = withCriteriaInput(z.preprocess(refuseUnusable, groupShape));
+export const filterGroup = withCriteriaInput(z.preprocess(rejectInvalid, groupShape));
 
-/** Narrows the input type, which a preprocessed schema gives as unknown; callers then send typed criteria. */
+/** Narrows the input type, which is `unknown` for a preprocessed schema, so callers send typed criteria. */
 function withCriteriaInput(schema: z.ZodType<FilterGroup>): z.ZodType<FilterGroup, FilterGroup> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what passes was a FilterGroup on its way in, too
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- input that passes was already a FilterGroup
   return schema as z.ZodType<FilterGroup, FilterGroup>;
 }
 
-function refuseUnusable(input: unknown, context: z.RefinementCtx): unknown {
-  const problem = findRefusal(input);
+function rejectInvalid(input: unknown, context: z.RefinementCtx): unknown {
+  const problem = findProblem(input);
   if (problem === undefined) return input;
   context.addIssue({ code: 'custom', message: problem });
   return z.NEVER;
 }
 
-/** Says what the schema's own message, a bare mismatch of every alternative, would leave open. */
-function findUnusableValue(value: unknown): string | undefined {
+/** Explains a problem that the schema would only report as a mismatch of every alternative. */
+function findValueProblem(value: unknown): string | undefined {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > FILTER_LIMITS.values) return `A condition can have at most ${FILTER_LIMITS.values} values`;
   for (const entry of values) {
@@ -131,24 +125,24 @@ function findUnusableValue(value: unknown): string | undefined {
   return undefined;
 }
 
-function findRefusal(root: unknown): string | undefined {
-  const waiting = [{ node: root, depth: 1 }];
+function findProblem(root: unknown): string | undefined {
+  const stack = [{ node: root, depth: 1 }];
   let rules = 0;
   let groups = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { node, depth } = next;
     if (typeof node !== 'object' || node === null) continue;
     if (!('rules' in node)) {
       rules += 1;
-      const problem = 'value' in node ? findUnusableValue(node.value) : undefined;
+      const problem = 'value' in node ? findValueProblem(node.value) : undefined;
       if (problem !== undefined) return problem;
     } else {
-      if ('field' in node || 'operator' in node) return 'A condition cannot be a group as well';
+      if ('field' in node || 'operator' in node) return 'A condition cannot also be a group';
       groups += 1;
       if (depth > FILTER_LIMITS.depth) return `Groups can be nested at most ${FILTER_LIMITS.depth} deep`;
       if (Array.isArray(node.rules)) {
         if (node.rules.length > FILTER_LIMITS.rules) return TOO_MANY;
-        for (const child of node.rules) waiting.push({ node: child, depth: depth + 1 });
+        for (const child of node.rules) stack.push({ node: child, depth: depth + 1 });
       }
     }
     if (rules > FILTER_LIMITS.rules || groups > FILTER_LIMITS.rules) return TOO_MANY;
@@ -156,4 +150,4 @@ function findRefusal(root: unknown): string | undefined {
   return undefined;
 }
 
-const TOO_MANY = `Criteria can have at most ${FILTER_LIMITS.rules} conditions and as many groups`;
+const TOO_MANY = `Criteria can have at most ${FILTER_LIMITS.rules} conditions and ${FILTER_LIMITS.rules} groups`;

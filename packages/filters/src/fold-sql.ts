@@ -11,8 +11,8 @@ export function lowerTrimSql(expression: Slot): Sql {
 }
 
 /**
- * The engine's form of `foldText`: what the companion columns of texts and list items hold. For plain ASCII without runs
- * of blanks, most of all text, folding is lower case; the engine computes the slow branch only for rows that need it.
+ * The engine's form of `foldText`, which companion columns store. Most text is plain ASCII without runs of blanks, which
+ * only needs lower case; the engine computes the slow branch only for rows that need it.
  */
 export function foldSql(expression: Slot): Sql {
   const isPlain = sql`isValidASCII(${expression})

@@ -38,7 +38,7 @@ test('folds for search', () => {
   expect(foldText('ﬁ ①')).toBe('fi 1');
 });
 
-test('the engine folds every character alike', async () => {
+test('the engine folds every character the same way', async () => {
   const characters: string[] = [];
   for (let code = 1; code <= 0x10ffff; code += 1) {
     if (code < 0xd800 || code > 0xdfff) characters.push(`a${String.fromCodePoint(code)}B`);
@@ -54,7 +54,7 @@ test('the engine folds every character alike', async () => {
   }
 });
 
-test('the engine folds any text alike, and equal texts have equal folded forms', async () => {
+test('the engine folds any text the same way, and equal texts have equal folded forms', async () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.string({ unit: 'grapheme', maxLength: 20 }),

@@ -1,4 +1,4 @@
-/** Why one rule cannot be evaluated, in words for the person who made it. */
+/** Why a rule cannot be evaluated, worded for the person who created it. */
 export interface RuleProblem {
   ruleId: string;
   reason: string;

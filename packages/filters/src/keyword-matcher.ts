@@ -1,73 +1,73 @@
 import { foldText } from './fold-text.ts';
-import { type KeywordPart, MAX_SKIPPED, type ReadKeyword, readKeyword } from './read-keyword.ts';
+import { type KeywordPart, MAX_SKIPPED, type ParsedKeyword, parseKeyword } from './parse-keyword.ts';
 
 /**
- * Whether a text, in any form, holds one of the keywords. Takes time in proportion to the text and the keywords,
- * whatever they are: it walks all readings at once and never goes back.
+ * Tests if a text contains one of the keywords. It follows all readings at once and never backtracks, so the time is
+ * always proportional to the text and the keywords.
  */
 export function keywordMatcher(keywords: readonly string[]): (text: string) => boolean {
-  const read = keywords.map(readKeyword).filter((keyword) => keyword !== null);
+  const parsed = keywords.map(parseKeyword).filter((keyword) => keyword !== null);
   return (text) => {
     const characters = Array.from(foldText(text));
-    return read.some((keyword) => isFound(keyword, characters));
+    return parsed.some((keyword) => isFound(keyword, characters));
   };
 }
 
-function isFound({ parts, opensLeft, opensRight }: ReadKeyword, characters: readonly string[]): boolean {
+function isFound({ parts, opensLeft, opensRight }: ParsedKeyword, characters: readonly string[]): boolean {
   const isFree = (at: number): boolean => !/[\p{L}\p{N}+#]/u.test(characters[at] ?? ' ');
-  // places[n]: a reading of the parts so far ends before the character n.
-  let places = Array.from({ length: characters.length + 1 }, (_, at) => opensLeft || isFree(at - 1));
-  for (const part of parts) places = advance(places, part, characters);
-  return places.some((isPlace, at) => isPlace && (opensRight || isFree(at)));
+  // ends[n]: a reading of the parts so far ends before the character n.
+  let ends = Array.from({ length: characters.length + 1 }, (_, at) => opensLeft || isFree(at - 1));
+  for (const part of parts) ends = advance(ends, part, characters);
+  return ends.some((isEnd, at) => isEnd && (opensRight || isFree(at)));
 }
 
-function advance(places: readonly boolean[], part: KeywordPart, characters: readonly string[]): boolean[] {
+function advance(ends: readonly boolean[], part: KeywordPart, characters: readonly string[]): boolean[] {
   switch (part.kind) {
     case 'text': {
-      const wanted = Array.from(part.text);
-      return places.map((_, at) => {
-        const from = at - wanted.length;
-        return places[from] === true && wanted.every((character, step) => characters[from + step] === character);
+      const needle = Array.from(part.text);
+      return ends.map((_, at) => {
+        const from = at - needle.length;
+        return ends[from] === true && needle.every((character, offset) => characters[from + offset] === character);
       });
     }
     case 'gap':
-      return run(places, characters, isGap);
+      return run(ends, characters, isGap);
     case 'word':
-      return run(places, characters, (character) => !isGap(character));
+      return run(ends, characters, (character) => !isGap(character));
     case 'words': {
-      const behind = run(skip(places, characters), characters, isGap);
-      return places.map((isPlace, at) => isPlace || behind[at] === true);
+      const next = run(skip(ends, characters), characters, isGap);
+      return ends.map((isEnd, at) => isEnd || next[at] === true);
     }
     case 'letters': {
-      const behind = run(places, characters, (character) => /[\p{L}\p{N}_'-]/u.test(character));
-      return places.map((isPlace, at) => isPlace || behind[at] === true);
+      const next = run(ends, characters, (character) => /[\p{L}\p{N}_'-]/u.test(character));
+      return ends.map((isEnd, at) => isEnd || next[at] === true);
     }
     case 'line':
-      return skip(places, characters);
+      return skip(ends, characters);
   }
 }
 
 const isGap = (character: string): boolean => /[ \t\n\r\f\v/_-]/.test(character);
 
-/** Goes on over one or more characters of a kind. */
+/** Advances over one or more characters of a kind. */
 function run(
-  places: readonly boolean[],
+  ends: readonly boolean[],
   characters: readonly string[],
   isOfKind: (character: string) => boolean,
 ): boolean[] {
-  const behind = [false];
+  const next = [false];
   characters.forEach((character, at) => {
-    behind.push((places[at] === true || behind[at] === true) && isOfKind(character));
+    next.push((ends[at] === true || next[at] === true) && isOfKind(character));
   });
-  return behind;
+  return next;
 }
 
-/** Goes on over up to `MAX_SKIPPED` characters of the same line. */
-function skip(places: readonly boolean[], characters: readonly string[]): boolean[] {
+/** Advances over up to `MAX_SKIPPED` characters of the same line. */
+function skip(ends: readonly boolean[], characters: readonly string[]): boolean[] {
   let nearest = Number.NEGATIVE_INFINITY;
-  return places.map((isPlace, at) => {
+  return ends.map((isEnd, at) => {
     if (/[\n\r]/.test(characters[at - 1] ?? '')) nearest = Number.NEGATIVE_INFINITY;
-    if (isPlace) nearest = at;
+    if (isEnd) nearest = at;
     return at - nearest <= MAX_SKIPPED;
   });
 }

@@ -4,18 +4,18 @@ import { assertEach, sample } from '@quarry/testing/random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { anyKeyword, anySearchText } from '../testing/random-keywords.ts';
-import { readsKeyword } from '../testing/reads-keyword.ts';
+import { containsKeyword } from '../testing/reference-matcher.ts';
 import { openTestEngine } from '../testing/test-table.ts';
 import { foldText } from './fold-text.ts';
 import { keywordMatcher } from './keyword-matcher.ts';
 import {
   cleanKeyword,
+  isSearchableKeyword,
   KEYWORD_LIMITS,
   keywordHits,
   keywordPattern,
   keywordSearches,
   keywordsPattern,
-  saysSomething,
   splitKeywords,
 } from './keywords.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** For each pattern, in which of the texts the engine finds it. */
+/** For each pattern and text, if the engine finds a match. */
 async function findInEngine(patterns: readonly string[], searched: readonly string[]): Promise<boolean[][]> {
   const selects = patterns.map(
     (pattern, at) =>
@@ -42,7 +42,7 @@ async function findInEngine(patterns: readonly string[], searched: readonly stri
 
 const line = (length: number): string => 'x'.repeat(length);
 
-/** Keyword, texts that hold it, texts that do not. */
+/** Keyword, texts that contain it, texts that don't. */
 const VECTORS: readonly [keyword: string, matching: readonly string[], other: readonly string[]][] = [
   ['sales', ['VP Sales', 'Sales-Ops', 'SALES', '(sales)', 'a_sales/b'], ['Presales lead', 'Salesforce admin', '']],
   ['head * sales', ['Head of Sales', 'Head & Sales'], ['Head of Global Sales', 'Head Sales']],
@@ -91,24 +91,24 @@ describe('keywords', () => {
     const pattern = keywordPattern(keyword) ?? '';
     expect(searched.map((item) => new RegExp(pattern, 'u').test(foldText(item)))).toEqual(expected);
     expect(searched.map(keywordMatcher([keyword]))).toEqual(expected);
-    expect(searched.map((item) => readsKeyword(keyword, item))).toEqual(expected);
+    expect(searched.map((item) => containsKeyword(keyword, item))).toEqual(expected);
     expect(await findInEngine([pattern], searched.map(foldText))).toEqual([expected]);
   });
 
-  test.each(['', ' ', '*', '**', '* **', '-*', '***** *', '＊', '* - *'])('says nothing: %j', (keyword) => {
+  test.each(['', ' ', '*', '**', '* **', '-*', '***** *', '＊', '* - *'])('%j finds nothing', (keyword) => {
     expect(keywordPattern(keyword)).toBeNull();
-    expect(saysSomething(keyword)).toBe(false);
+    expect(isSearchableKeyword(keyword)).toBe(false);
     expect(keywordMatcher([keyword])('anything * at all - ')).toBe(false);
   });
 
-  test('cleans asterisks and splits what was pasted', () => {
+  test('cleans asterisks and splits pasted text', () => {
     expect(cleanKeyword('  head ***** sales*** ')).toBe('head ** sales**');
     expect(splitKeywords(' sales \r\n\r\nhead **** x\nsales\n\u2028vp ')).toEqual(['sales', 'head ** x', 'vp']);
     const many = Array.from({ length: 150 }, (_, at) => `keyword ${at}`);
     expect(splitKeywords(many.join('\n'))).toEqual(many.slice(0, 100));
   });
 
-  test('lists find what any of their keywords finds', async () => {
+  test('a list finds what any of its keywords finds', async () => {
     const list = ['sales', '*ops', 'develop*', '*data*', '**', 'head ** r&d'];
     const searched = ['VP Sales', 'devops', 'developer', 'metadatabase', 'Head of global R&D', 'opsy', 'presales', ''];
     const expected = [true, true, true, true, true, false, false, false];
@@ -122,8 +122,8 @@ describe('keywords', () => {
   });
 });
 
-test(`${KEYWORDS} random keywords over ${TEXTS} texts read alike in JavaScript, in the engine, and by backtracking`, async () => {
-  const keyword = anyKeyword.filter(saysSomething);
+test(`${KEYWORDS} random keywords over ${TEXTS} texts match the same in JavaScript, in the engine and in the backtracking reference`, async () => {
+  const keyword = anyKeyword.filter(isSearchableKeyword);
   const keywords = sample(keyword, KEYWORDS);
   const searched = sample(anySearchText(keywords), TEXTS);
   const folded = searched.map(foldText);
@@ -135,7 +135,7 @@ test(`${KEYWORDS} random keywords over ${TEXTS} texts read alike in JavaScript, 
       const regex = new RegExp(patterns[at] ?? '', 'u');
       const matches = keywordMatcher([keyword]);
       const wrong = searched.flatMap((text, place) => {
-        const expected = readsKeyword(keyword, text);
+        const expected = containsKeyword(keyword, text);
         if (expected) hits += 1;
         const answers = [found[at]?.[place], regex.test(folded[place] ?? ''), matches(text)];
         if (answers.every((answer) => answer === expected)) return [];
@@ -163,7 +163,7 @@ test(`${KEYWORDS} random keywords over ${TEXTS} texts read alike in JavaScript, 
   });
 }, 180_000);
 
-test('the engine takes the heaviest lists that the limits allow', async () => {
+test('the engine accepts the heaviest lists within the limits', async () => {
   const { perList, length } = KEYWORD_LIMITS;
   const heavy = [
     (at: number) => `${'a*'.repeat(98)}${at}`,
@@ -177,7 +177,7 @@ test('the engine takes the heaviest lists that the limits allow', async () => {
   ];
   const searched = [`${'a'.repeat(300)} ${'word '.repeat(60)}`, '1 '.repeat(100)];
   for (const make of heavy) {
-    // Those that fill a search by themselves are tried a few at a time: more of them make more searches, no larger ones.
+    // A few are enough of those that fill a search alone: more of them make more searches, not larger ones.
     const isAlone = keywordSearches([make(0), make(1)]).length > 1;
     const list = Array.from({ length: isAlone ? 3 : perList }, (_, at) => make(at));
     for (const keyword of list) expect(keyword.length).toBeLessThanOrEqual(length);
@@ -185,7 +185,7 @@ test('the engine takes the heaviest lists that the limits allow', async () => {
     const found = await findInEngine(patterns, searched);
     expect(searched.map((_, place) => found.some((hits) => hits[place]))).toEqual(searched.map(keywordMatcher(list)));
   }
-  // Where hits of these are counted, the pattern holds them twice.
+  // The pattern that counts their hits contains them twice.
   for (const make of heavy) {
     const { pattern = '', sharedPattern = '' } = keywordHits(make(7)) ?? {};
     await findInEngine([pattern, sharedPattern], searched);

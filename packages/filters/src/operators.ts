@@ -12,28 +12,27 @@ export type ValueKind =
   | 'relativeDate'
   | 'none';
 
-interface OperatorWords {
-  /** The words in the operator menu. */
+interface OperatorTexts {
+  /** The text in the operator menu. */
   readonly label: string;
-  /** Other words for some types. */
+  /** Other labels for some types. */
   readonly labels?: Readonly<Partial<Record<FieldType, string>>>;
-  /** The words in a sentence, with `{}` for the value. */
+  /** The text in a sentence, with `{}` for the value. */
   readonly phrase: string;
 }
 
 interface OperatorRules {
   readonly types: readonly FieldType[];
   readonly valueKind: ValueKind;
-  /** Finds its values within texts, folded; otherwise texts are compared whole, in lower case. */
+  /** Searches for folded values within texts; other operators compare whole texts in lower case. */
   readonly isSubstring?: boolean;
   /** Only offered and accepted in criteria that staff edit. */
   readonly staffOnly?: boolean;
 }
 
-/** One operator of the catalogue. */
-export type OperatorInfo = OperatorWords & OperatorRules;
+export type OperatorInfo = OperatorTexts & OperatorRules;
 
-type CatalogueEntry = OperatorWords & (OperatorRules | { readonly negates: string });
+type CatalogueEntry = OperatorTexts & (OperatorRules | { readonly negates: string });
 
 function typesOf(form: ValueForm): FieldType[] {
   return FIELD_TYPE_NAMES.filter((type) => traitsOf(type).form === form);
@@ -48,8 +47,8 @@ const LISTS_OF_CHOICES = LISTS.filter((type) => traitsOf(type).isChoice);
 const ALL_BUT_BOOLEANS = FIELD_TYPE_NAMES.filter((type) => !BOOLEANS.includes(type));
 
 /**
- * Every operator, in menu order. A negative holds exactly where the operator that it negates does not, empty values
- * included, and shares its types and its kind of value.
+ * Every operator, in menu order. A negative operator is the exact complement of the one that it negates, including empty
+ * values, and shares its types and value kind.
  */
 export const OPERATORS = {
   isOneOf: { label: 'is one of', phrase: 'is one of {}', types: TEXTS, valueKind: 'texts' },
@@ -134,10 +133,9 @@ export const OPERATORS = {
 
 type Catalogue = typeof OPERATORS;
 
-/** The name of an operator on the wire. */
+/** An operator's name on the wire. */
 export type Operator = keyof Catalogue;
 
-/** The operators that negate another. */
 type NegativeOperator = { [O in Operator]: Catalogue[O] extends { negates: string } ? O : never }[Operator];
 
 /** The operators that compilers and evaluators know; the others are their complements. */
@@ -150,7 +148,6 @@ export type OperatorOf<K extends ValueKind> = {
 
 const OPERATOR_NAMES = Object.keys(OPERATORS).filter(isOperator);
 
-/** Narrows a text to an operator's name. */
 export function isOperator(name: string): name is Operator {
   return Object.hasOwn(OPERATORS, name);
 }
@@ -159,42 +156,41 @@ function isNegative(operator: Operator): operator is NegativeOperator {
   return 'negates' in OPERATORS[operator];
 }
 
-/** The operator itself, or the one that it negates. */
+/** The operator itself or the one that it negates. */
 export function positiveOf(operator: Operator): { positive: PositiveOperator; isNegated: boolean } {
   return isNegative(operator)
     ? { positive: OPERATORS[operator].negates, isNegated: true }
     : { positive: operator, isNegated: false };
 }
 
-/** The catalogue entry of an operator, with the types and the kind of value of the one that it negates. */
+/** An operator's catalogue entry; a negative operator gets types and value kind from the one that it negates. */
 export function operatorInfo(operator: Operator): OperatorInfo {
-  const words: OperatorWords = OPERATORS[operator];
+  const operatorTexts: OperatorTexts = OPERATORS[operator];
   const {
     types,
     valueKind,
     isSubstring = false,
     staffOnly = false,
   }: OperatorRules = OPERATORS[positiveOf(operator).positive];
-  return { ...words, types, valueKind, isSubstring, staffOnly };
+  return { ...operatorTexts, types, valueKind, isSubstring, staffOnly };
 }
 
-/** Narrows an operator by the kind of value that its rules carry. */
+/** Narrows an operator by its value kind. */
 export function takesValueKind<K extends ValueKind>(operator: PositiveOperator, kind: K): operator is OperatorOf<K> {
   return OPERATORS[operator].valueKind === kind;
 }
 
-/** The operators of a type in menu order; staff see the staff-only ones as well. */
+/** The operators of a type in menu order, with staff-only ones for staff. */
 export function operatorsFor(type: FieldType, options: { staff?: boolean } = {}): Operator[] {
   return OPERATOR_NAMES.filter((name) => isOperatorAllowed(name, type, options));
 }
 
-/** True if a rule on a field of the type may use the operator. */
 export function isOperatorAllowed(operator: Operator, type: FieldType, options: { staff?: boolean } = {}): boolean {
   const { types, staffOnly } = operatorInfo(operator);
   return types.includes(type) && (options.staff === true || staffOnly !== true);
 }
 
-/** The words of an operator in the menu of a type. */
+/** An operator's label in the menu of a type. */
 export function operatorLabel(operator: Operator, type: FieldType): string {
   const { label, labels } = operatorInfo(operator);
   return labels?.[type] ?? label;

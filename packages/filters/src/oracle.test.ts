@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-/** The rows that the engine finds with each of the criteria, in a WHERE. */
+/** The rows that the engine finds for each of the criteria in a WHERE. */
 async function findIds(all: readonly FilterGroup[]): Promise<number[][]> {
   const selects = all.map((criteria, at) => {
     const condition = compileFilter(criteria, testColumns, options);
@@ -45,7 +45,7 @@ async function findIds(all: readonly FilterGroup[]): Promise<number[][]> {
   return answers.toSorted((a, b) => a.at - b.at).map(({ ids }) => ids.toSorted((a, b) => a - b));
 }
 
-/** Rows found less rows not found, for each of the criteria as an expression; one NULL would spoil the difference. */
+/** Rows that match minus rows that don't, for each of the criteria as an expression; any NULL changes the result. */
 async function weighRows(all: readonly FilterGroup[]): Promise<number[]> {
   const sums = all.map((criteria) => sql`sum(toInt64(${compileFilter(criteria, testColumns, options)}) * 2 - 1)`);
   const statement = sql`SELECT [${join(sums)}] AS sums FROM ${ident(TEST_TABLE.table)}`;
@@ -73,12 +73,12 @@ test(`the engine and the evaluator agree on ${CRITERIA} random criteria over ${R
     });
   });
   expect([...used].sort()).toEqual(Object.keys(OPERATORS).sort());
-  // Neither side may agree by finding nothing, or everything.
+  // Agreement on nothing or everything would prove little.
   expect(matched / (CRITERIA * ROWS)).toBeGreaterThan(0.2);
   expect(matched / (CRITERIA * ROWS)).toBeLessThan(0.8);
 }, 180_000);
 
-/** The shortest row that only one side finds, in the fields that the criteria name. */
+/** The shortest row that only one side finds, limited to the fields of the criteria. */
 function describeDifference(criteria: FilterGroup, expected: readonly number[], found: readonly number[]): string {
   const keys = new Set(listRules(criteria).map(({ field, configId }) => fieldKey(field, configId)));
   const inBoth = new Set(expected.filter((id) => found.includes(id)));

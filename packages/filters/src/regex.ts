@@ -1,6 +1,6 @@
 /**
- * Says why a pattern is not for RE2, or undefined when nothing speaks against it; RE2 itself has the last word when
- * the statement runs. Look-around and back-references have no linear-time form, so RE2 lacks them.
+ * Says why RE2 would reject a pattern, or undefined if no problem is found; RE2 itself decides when the statement runs.
+ * RE2 lacks look-around and back-references, which have no linear-time form.
  */
 export function findRegexProblem(pattern: string): string | undefined {
   const unquoted = pattern.replace(/\\Q[\s\S]*?(?:\\E|$)/g, 'q');
@@ -9,11 +9,11 @@ export function findRegexProblem(pattern: string): string | undefined {
   const plain = unquoted.replace(/\\[\s\S]/g, 'e');
   const groups = plain.replace(/\[\^?\]?[^\]]*\]/g, 'c');
   if (/\(\?<?[=!]/.test(groups)) return 'Look-ahead and look-behind are not supported in patterns';
-  if (/\(\?[>#(|&+R\d]/.test(groups)) return 'The pattern uses a group of a kind that is not supported';
+  if (/\(\?[>#(|&+R\d]/.test(groups)) return 'The pattern uses an unsupported kind of group';
   return findSyntaxProblem(plain);
 }
 
-/** RE2 and JavaScript agree on brackets and quantifiers, so JavaScript's parser finds those faults early. */
+/** RE2 and JavaScript agree on brackets and quantifiers, so JavaScript's parser finds those errors early. */
 function findSyntaxProblem(plain: string): string | undefined {
   const translated = plain
     .replace(/\(\?[imsU-]+(:|\))/g, '(?:$1')

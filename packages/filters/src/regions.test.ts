@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { COUNTRY_NAMES } from './country-names.ts';
 import { expandRegions, isUnknownRegion, REGIONS } from './regions.ts';
 
-test('regions have their fixed sizes and hold known countries once', () => {
+test('regions have fixed sizes and contain each known country once', () => {
   const sizes = Object.fromEntries(Object.entries(REGIONS).map(([name, codes]) => [name, new Set(codes).size]));
   expect(sizes).toEqual({
     Africa: 54,
@@ -20,7 +20,7 @@ test('regions have their fixed sizes and hold known countries once', () => {
   for (const code of Object.values(REGIONS).flat()) expect(COUNTRY_NAMES).toHaveProperty(code);
 });
 
-test('region values expand, others stay', () => {
+test('expands region values and keeps others', () => {
   expect(expandRegions(['DE', ' Region:na', 'US', 'region:Nowhere'])).toEqual(['DE', 'US', 'CA', 'region:Nowhere']);
   expect(isUnknownRegion('region:Nowhere')).toBe(true);
   expect(isUnknownRegion('region:North America')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Country codes (ISO 3166-1, two letters) by region. The base is the independent states, with Hong Kong, Macao,
- * Palestine and Taiwan; where a region has a fixed size, the states with the fewest companies are left out.
+ * Country codes (ISO 3166-1, two letters) by region: the independent states with Hong Kong, Macao, Palestine and Taiwan.
+ * Where a region has a fixed size, the states with the fewest companies are left out.
  * Turkey counts as Europe and as Asia, Cyprus as Europe.
  */
 const AFRICA = codes(
@@ -17,7 +17,7 @@ const OCEANIA = codes('AU FJ FM KI MH NR NZ PG PW SB TO VU WS');
 const MIDDLE_AMERICA = codes('BB BS BZ CR CU DO GD GT HN HT JM LC MX NI PA SV TT VC');
 const SOUTH_AMERICA = codes('AR BO BR CL CO EC GY PE PY SR UY VE');
 
-/** The regions that country values may name as `region:Europe`, with their country codes. */
+/** The regions that country values can name, such as `region:Europe`, with their country codes. */
 export const REGIONS = {
   Africa: AFRICA,
   Asia: [...WEST_AND_CENTRAL_ASIA, ...SOUTH_AND_EAST_ASIA, 'TR'],
@@ -31,7 +31,6 @@ export const REGIONS = {
   LATAM: [...MIDDLE_AMERICA, ...SOUTH_AMERICA],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A region that country values may name. */
 export type Region = keyof typeof REGIONS;
 
 const PREFIX = 'region:';
@@ -39,12 +38,12 @@ const BY_LOWER_NAME = new Map<string, readonly string[]>(
   Object.entries(REGIONS).map(([name, countries]) => [name.toLowerCase(), countries]),
 );
 
-/** Replaces each `region:Name` by the codes of its countries; all other values, unknown regions too, stay. */
+/** Replaces each `region:Name` by its country codes; other values, including unknown regions, stay. */
 export function expandRegions(values: readonly string[]): string[] {
   return [...new Set(values.flatMap((value) => countriesOf(value) ?? [value]))];
 }
 
-/** Whether a value is written as a region but names none of the known ones. */
+/** True for `region:Name` with an unknown name. */
 export function isUnknownRegion(value: string): boolean {
   return regionName(value) !== undefined && countriesOf(value) === undefined;
 }

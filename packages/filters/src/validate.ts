@@ -3,7 +3,7 @@ import type { KnownFields } from './field-types.ts';
 import { type FilterGroup, listRules } from './filter.ts';
 import { InvalidFilterError, type RuleProblem } from './invalid-filter-error.ts';
 
-/** Checks each rule against the known fields and the operator catalogue; an empty answer means valid. */
+/** Checks each rule against the known fields and the operators; an empty result means valid. */
 export function validateFilter(
   group: FilterGroup | null | undefined,
   fields: KnownFields,
@@ -16,7 +16,7 @@ export function validateFilter(
   });
 }
 
-/** @throws InvalidFilterError when any rule is broken. */
+/** @throws InvalidFilterError if any rule is invalid. */
 export function assertValidFilter(
   group: FilterGroup | null | undefined,
   fields: KnownFields,

@@ -5,42 +5,42 @@ import { REGIONS } from '../src/regions.ts';
 import { anyDate, anyNumber, DOMAINS, TAG_IDS, TEST_FIELDS, type TestField } from './random-rows.ts';
 import { anyPattern, anySearch } from './random-texts.ts';
 
-type Joining = Pick<FilterGroup, 'combinator' | 'not'>;
+type GroupKind = Pick<FilterGroup, 'combinator' | 'not'>;
 
-/** One node of an outline, under a group of its depth, which it opens where that is not open. */
-interface Line extends Joining {
+/** One node of an outline, in a group of its depth, which it opens unless one is open. */
+interface Line extends GroupKind {
   readonly node: FilterNode;
   readonly depth: number;
-  /** Opens a new group even so. */
+  /** Opens a new group in any case. */
   readonly opens: boolean;
 }
 
-const joining = {
+const groupKind = {
   combinator: fc.constantFrom('and' as const, 'or' as const),
   not: fc.constantFrom(false, false, false, false, true),
 };
 
 /**
- * Criteria over the given rules: groups up to four deep, a few of them empty. They are made from an outline, because a
- * list of lines shrinks to the one rule that matters, and nested groups don't.
+ * Criteria over the given rules: groups up to four deep, a few of them empty. Built from an outline, because a list of
+ * lines shrinks to the one rule that matters, and nested groups don't.
  */
 export function anyTree(rule: fc.Arbitrary<FilterNode>): fc.Arbitrary<FilterGroup> {
-  const emptyGroup = fc.record({ ...joining, id: fc.constant(''), rules: fc.constant<FilterNode[]>([]) });
+  const emptyGroup = fc.record({ ...groupKind, id: fc.constant(''), rules: fc.constant<FilterNode[]>([]) });
   const line = fc.record({
-    ...joining,
+    ...groupKind,
     node: fc.oneof({ weight: 30, arbitrary: rule }, { weight: 1, arbitrary: emptyGroup }),
     depth: fc.constantFrom(0, 0, 0, 1, 1, 2, 3),
     opens: fc.boolean(),
   });
-  const outline = fc.record({ ...joining, lines: fc.array(line, { maxLength: 10, size: 'max' }) });
+  const outline = fc.record({ ...groupKind, lines: fc.array(line, { maxLength: 10, size: 'max' }) });
   return outline.map(({ lines, ...root }) => treeOf(lines, root));
 }
 
-/** Nodes get their ids in reading order. */
-function treeOf(lines: readonly Line[], joined: Joining): FilterGroup {
+/** Numbers the nodes in reading order. */
+function treeOf(lines: readonly Line[], rootKind: GroupKind): FilterGroup {
   let ids = 0;
-  const group = ({ combinator, not }: Joining): FilterGroup => ({ id: `n${++ids}`, combinator, not, rules: [] });
-  const root = group(joined);
+  const group = ({ combinator, not }: GroupKind): FilterGroup => ({ id: `n${++ids}`, combinator, not, rules: [] });
+  const root = group(rootKind);
   let open = [root];
   for (const line of lines) {
     open = open.slice(0, Math.max(line.opens ? line.depth : line.depth + 1, 1));
@@ -54,7 +54,7 @@ function treeOf(lines: readonly Line[], joined: Joining): FilterGroup {
   return root;
 }
 
-/** Criteria with any operator that staff may use, and values that often match something. */
+/** Criteria with any operator, staff-only ones included, and values that often match something. */
 export const anyCriteria = anyTree(fc.oneof(...TEST_FIELDS.map(anyRule)));
 
 function anyRule(field: TestField): fc.Arbitrary<FilterNode> {

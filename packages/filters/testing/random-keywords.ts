@@ -54,7 +54,7 @@ const GAPS = [' ', ' ', ' ', '-', '/', '_', '  ', ' - ', '\t', '\u00a0'] as cons
 const word = fc.constantFrom(...WORDS);
 const gap = fc.constantFrom(...GAPS);
 
-/** Cut between characters, never inside one: the API takes no halves of surrogate pairs. */
+/** Cut between characters, because the API rejects lone surrogates. */
 const wildWord = fc
   .record({ word, from: fc.nat(8), to: fc.nat(8), wildcard: fc.constantFrom('*', '*', '**', '****') })
   .map(({ word, from, to, wildcard }) => {
@@ -64,7 +64,7 @@ const wildWord = fc
     return `${characters.slice(start, cut).join('')}${wildcard}${characters.slice(cut).join('')}`;
   });
 
-/** A keyword of one to four words with wildcards beside, in and between them. */
+/** A keyword of one to four words with wildcards around, in and between them. */
 export const anyKeyword = joined(
   fc.oneof(
     { weight: 50, arbitrary: word },
@@ -75,7 +75,7 @@ export const anyKeyword = joined(
   { minLength: 1, maxLength: 4 },
 );
 
-/** A text of words, some of them parts of the keywords, with long runs and line breaks now and then. */
+/** A text of words, some of them parts of the keywords, with occasional long runs and line breaks. */
 export function anySearchText(keywords: readonly string[]): fc.Arbitrary<string> {
   const ofKeyword = fc
     .tuple(fc.constantFrom(...keywords), fc.constantFrom('', '', 'x', ' of ', "b'-"))

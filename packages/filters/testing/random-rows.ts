@@ -6,11 +6,11 @@ import { anyText } from './random-texts.ts';
 /** A field of the test table. */
 export interface TestField extends FieldInfo {
   readonly configId?: string;
-  /** With a companion column. */
+  /** Has a companion column of folded texts. */
   readonly isFolded?: boolean;
-  /** With a column of its texts in lower case. */
+  /** Has a companion column of texts in lower case. */
   readonly isLowered?: boolean;
-  /** With a text index: of words for texts, of whole items for lists. */
+  /** Has a text index: of words for texts, of whole items for lists. */
   readonly isIndexed?: boolean;
 }
 
@@ -43,13 +43,12 @@ export const TEST_FIELDS: readonly TestField[] = [
   field('notes', 'Array'),
 ];
 
-/** The stored ids that the indexed list without companion column holds. */
+/** The ids in the indexed list without a companion column. */
 export const TAG_IDS = ['tag_1', 'tag_2', 'aB3-x', '0b7c', 'ünïq'] as const;
 
-/** Normalised domains. */
 export const DOMAINS = ['stripe.com', 'a.co.uk', 'xn--mnchen-3ya.de', 'github.io', 'x.io'] as const;
 
-/** A number as a row or a rule might hold it. */
+/** A number as in a row or a rule. */
 export const anyNumber = fc.oneof(
   fc.integer({ min: -3, max: 12 }),
   fc.nat(100_000),
@@ -62,13 +61,13 @@ const recentDate = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2027-01-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-/** A day as `yyyy-mm-dd`; mostly recent, sometimes at the ends of what can be stored. */
+/** A day as `yyyy-mm-dd`; mostly recent, sometimes at the limits of the stored range. */
 export const anyDate = fc.oneof(
   { weight: 9, arbitrary: recentDate },
   { weight: 1, arbitrary: fc.constantFrom('2024-02-29', '1970-01-01', '1969-12-31', '1900-01-01', '2299-12-31') },
 );
 
-/** A row by field key; a fifth of the values is empty. */
+/** A row by field key; a fifth of the values are empty. */
 export const anyRow: fc.Arbitrary<FilterRow> = fc.record(
   Object.fromEntries(TEST_FIELDS.map((each) => [fieldKey(each.fieldName, each.configId), valueOf(each)])),
 );

@@ -86,7 +86,7 @@ const WORDS = [
 
 const word = fc.constantFrom(...WORDS);
 
-/** The stores hold neither NUL nor halves of surrogate pairs. */
+/** Without NUL and lone surrogates, which the stores reject. */
 const meaningless = fc
   .oneof(
     fc.string({ unit: 'binary-ascii', maxLength: 12 }),
@@ -95,7 +95,7 @@ const meaningless = fc
   )
   .map((text) => text.replaceAll('\0', ''));
 
-/** A text as a row might hold it. */
+/** A text as in a row. */
 export const anyText = fc.oneof(
   { weight: 80, arbitrary: word },
   {
@@ -112,7 +112,7 @@ const part = (from: fc.Arbitrary<number>, length: fc.Arbitrary<number>): fc.Arbi
     return characters.slice(first, first + count).join('');
   });
 
-/** A text as a person might search it: another spelling, a part, or something unrelated. */
+/** A text as people search for it: another spelling, a part, or something unrelated. */
 export const anySearch = fc.oneof(
   { weight: 2, arbitrary: anyText },
   anyText.map((text) => text.toUpperCase()),
@@ -131,8 +131,8 @@ const bounded = fc.oneof(
 );
 
 /**
- * A pattern that RE2 and JavaScript read alike. At most two repetitions are unbounded: JavaScript tries them all
- * against each other, which takes for ever over long texts.
+ * A pattern that RE2 and JavaScript interpret the same way. At most two repetitions are unbounded, because JavaScript's
+ * backtracking over more takes forever on long texts.
  */
 export const anyPattern = fc
   .record({

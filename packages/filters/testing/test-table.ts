@@ -10,7 +10,7 @@ import { type FieldInfo, type FieldType, traitsOf, type ValueForm } from '../src
 import { foldSql, lowerTrimSql } from '../src/fold-sql.ts';
 import { TEST_FIELDS, type TestField } from './random-rows.ts';
 
-/** An engine in a folder of its own; `close` ends both. */
+/** An engine in a temporary folder; `close` removes both. */
 export async function openTestEngine(): Promise<{ warehouse: Warehouse; close: () => Promise<void> }> {
   const path = await mkdtemp(joinPath(tmpdir(), 'quarry-filters-'));
   const warehouse = await openEmbedded({ path, peopleSessions: 1, jobSessions: 1 });
@@ -21,10 +21,10 @@ export async function openTestEngine(): Promise<{ warehouse: Warehouse; close: (
   return { warehouse, close };
 }
 
-/** The test table: `id` and a column per field, stored as datasets store them, small granules for the indexes' sake. */
+/** `id` and a column per field, stored as in datasets, with small granules to exercise the indexes. */
 export const TEST_TABLE = { database: 'default', table: 'companies' };
 
-/** Makes the table and fills it; a row's id is its place. */
+/** Creates and fills the table; a row's id is its index. */
 export async function fillTestTable(warehouse: Warehouse, rows: readonly FilterRow[]): Promise<void> {
   const columns = TEST_FIELDS.flatMap((field) => {
     const plain = sql`${ident(columnName(field))} ${storedType(field.type)}`;
@@ -79,12 +79,10 @@ function eachText(field: TestField, form: (expression: Slot) => Sql): Sql {
 
 const BY_KEY = new Map(TEST_FIELDS.map((field) => [fieldKey(field.fieldName, field.configId), field]));
 
-/** The fields of the test table. */
 export function testFields(field: string, configId?: string): FieldInfo | undefined {
   return BY_KEY.get(fieldKey(field, configId));
 }
 
-/** The columns of the test table. */
 export const testColumns: ColumnResolver = (name, configId): Column | undefined => {
   const field = BY_KEY.get(fieldKey(name, configId));
   if (field === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Asks for a decision. Focus starts on the harmless button; Escape means no. */
+/** A confirmation dialog. Focus starts on Cancel; Escape cancels. */
 export function ConfirmDialog(props: {
   opened: boolean;
   title: string;

@@ -5,8 +5,8 @@ import { notifyError, notifyLoading, notifySuccess } from '../lib/notify.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** What an action says of itself: while it runs, when it is done, and as the title of what went wrong. */
-export interface ActionWords {
+/** Toast texts: while the action runs, when it is done, and the title of an error. */
+interface ActionMessages {
   readonly running: string;
   readonly done: string;
   readonly failed: string;
@@ -15,26 +15,26 @@ export interface ActionWords {
 interface ConfirmedActionProps {
   title: string;
   confirmLabel: string;
-  words: ActionWords;
+  messages: ActionMessages;
   run: () => Promise<unknown>;
-  /** Brings what is shown up to date, whether the action went well or not. */
+  /** Refetches the data shown, after success and failure. */
   refresh: () => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Asks before something is done that cannot be taken back; does it, with a toast that says how it goes, and closes. */
+/** Confirms an irreversible action, runs it with a progress toast, and closes. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
   useReturnFocus();
-  const { words, run, refresh, onClose } = props;
+  const { messages, run, refresh, onClose } = props;
   const action = useMutation({
     mutationFn: async () => {
-      const toast = notifyLoading(words.running);
+      const toast = notifyLoading(messages.running);
       try {
         await run();
-        notifySuccess(words.done, { id: toast });
+        notifySuccess(messages.done, { id: toast });
       } catch (error) {
-        notifyError(messageOf(error), { id: toast, title: words.failed });
+        notifyError(messageOf(error), { id: toast, title: messages.failed });
       }
       await refresh();
     },

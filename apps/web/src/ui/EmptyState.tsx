@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** An empty place: what will be here, why one wants it, the one button that fills it, and where to read more. */
+/** An empty state: what belongs here and why, one action that fills it, and a link to the docs. */
 export function EmptyState(props: {
   title: string;
   children?: ReactNode;

@@ -8,7 +8,7 @@ function detailOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Technical detail of an error, with the id of the request to copy for whoever reads the logs. */
+/** Technical details of an error, with the request id to copy for a search in the logs. */
 export default function ErrorDetails({ error }: { error: unknown }) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (

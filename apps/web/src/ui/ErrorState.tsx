@@ -5,7 +5,7 @@ import { messageOf } from '../lib/api-error.ts';
 
 const ErrorDetails = lazy(() => import('./ErrorDetails.tsx'));
 
-/** An error in place: what happened, Retry, and technical detail with the request id behind 'Details'. */
+/** An inline error: the message, Retry, and technical details behind 'Details'. */
 export function ErrorState(props: { error: unknown; title?: string; onRetry?: () => void; retryLabel?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -10,12 +10,12 @@ import { DataTable, type DataTableProps } from './table/DataTable.tsx';
 import { Pager } from './table/Pager.tsx';
 import type { TableColumn } from './table/types.ts';
 
-/** The page of a long list, as its address says. */
+/** The current page of a long list, from the URL. */
 export interface ListPaging {
   /** 1-based. */
   readonly page: number;
   readonly pageSize: number;
-  /** Shows another page, as a step of the browser's history or in place of the last one. */
+  /** Shows another page; `replace` replaces the history entry instead of adding one. */
   readonly onPage: (page: number, replace: boolean) => void;
 }
 
@@ -29,15 +29,14 @@ interface ListPageProps<Row extends object> extends TableProps<Row> {
   readonly badge?: ReactNode;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
-  /** One row, for counts: `market`. */
+  /** The singular for counts: `market`. */
   readonly noun: string;
   readonly errorTitle?: string;
   readonly query: Pick<UseQueryResult, 'error' | 'isError' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
-  /** Undefined until they are known. */
   readonly rows: readonly Row[] | undefined;
-  /** All rows, on this page or not. */
+  /** Rows on all pages. */
   readonly total: number | undefined;
-  /** The columns of a table with this many pixels. Keep the function itself between renders. */
+  /** The columns for a table of this width in pixels. Memoise the function. */
   readonly columns: (width: number) => TableColumn<Row>[];
   readonly paging?: ListPaging;
   /** Search box or filters above the table. */
@@ -48,7 +47,7 @@ interface ListPageProps<Row extends object> extends TableProps<Row> {
   readonly children?: ReactNode;
 }
 
-/** A page with one table of things: its title and count, search, rows by the page, and what stands in for them. */
+/** A page with one table: title, count, toolbar, paged rows, and their loading, error and empty states. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { title, badge, actions, noun, query, rows, total, paging, toolbar, empty, children, ...rest } = props;
   const { errorTitle = `Failed to fetch ${noun}s`, columns: columnsAt, ...table } = rest;
@@ -56,14 +55,14 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { ref, width } = useElementSize();
   const columns = useMemo(() => columnsAt(width), [columnsAt, width]);
   const lastPage = paging && total !== undefined ? Math.max(1, Math.ceil(total / paging.pageSize)) : 1;
-  // The last row of the last page may be gone.
+  // The last page may have lost its last row.
   const isBeyond = paging !== undefined && total !== undefined && !query.isPlaceholderData && paging.page > lastPage;
   const showLastPage = useEffectEvent(() => paging?.onPage(lastPage, true));
   useEffect(() => {
     if (isBeyond) showLastPage();
   }, [isBeyond]);
 
-  const areRowsDue = query.isPending || query.isPlaceholderData || isBeyond;
+  const isLoadingRows = query.isPending || query.isPlaceholderData || isBeyond;
   const isEmpty = rows?.length === 0;
   return (
     <div className={classes.page}>
@@ -77,9 +76,9 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       {toolbar}
       <div className={classes.content} ref={ref}>
         {query.isError && rows === undefined ? (
-          // A refresh that fails leaves the rows that are there.
+          // A failed refresh keeps the rows.
           <ErrorState title={errorTitle} error={query.error} onRetry={() => void query.refetch()} />
-        ) : isEmpty && !areRowsDue ? (
+        ) : isEmpty && !isLoadingRows ? (
           empty
         ) : (
           <>
@@ -105,7 +104,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
                 pageIndex={paging.page - 1}
                 pageSize={paging.pageSize}
                 total={total ?? null}
-                shown={rows?.length ?? 0}
+                rowCount={rows?.length ?? 0}
                 noun={`${noun}s`}
                 onPage={(pageIndex) => paging.onPage(pageIndex + 1, false)}
               />

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const SHOW_AFTER_MS = 300;
 const EXPLAIN_AFTER_MS = 2_000;
 
-/** A wait: nothing at first, then a spinner, after 2 s also what is being done. */
+/** A spinner that appears after 300 ms, with a label after 2 s. */
 export function LoadingState(props: { label: string; height?: number | string }) {
   const [stage, setStage] = useState<'hidden' | 'spinner' | 'explained'>('hidden');
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The product's mark. Decorative: the name stands beside it or in the label of what holds it. */
+/** The product's logo. Decorative: the name is beside it or in the label of its container. */
 export function Logo(props: { size?: number }) {
   return (
     <svg width={props.size ?? 24} height={props.size ?? 24} viewBox="0 0 32 32" aria-hidden>

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { EmptyState } from './EmptyState.tsx';
 
-/** No rows because of the search over a list of `what`, e.g. "markets". */
-export function NoMatches(props: { what: string; onClear: () => void }) {
+/** The empty state of a search without results. `noun` is plural, e.g. "markets". */
+export function NoMatches(props: { noun: string; onClear: () => void }) {
   return (
     <EmptyState
-      title={`No ${props.what} match the provided search term`}
+      title={`No ${props.noun} match the provided search term`}
       icon={<IconSearchOff size={28} aria-hidden="true" />}
       action={
         <Button variant="default" onClick={props.onClear}>

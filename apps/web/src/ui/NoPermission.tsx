@@ -3,7 +3,6 @@ import { IconLock } from '@tabler/icons-react';
 import { EmptyState } from './EmptyState.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
-/** Shown instead of a page that the person may not see. */
 export function NoPermission() {
   return (
     <Center mih={320}>

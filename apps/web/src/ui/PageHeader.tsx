@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
 import { PageTitle } from './PageTitle.tsx';
 
-/** Head of a page: title (also of the browser's tab), one line of context, actions at the right. */
+/** A page's header, which also sets the title of the browser tab. */
 export function PageHeader(props: {
   title: string;
   clientName?: string;

@@ -1,4 +1,4 @@
-/** The title of the browser's tab: the page, the account if any, the product. */
+/** The title of the browser tab: page, account, product. */
 export function PageTitle(props: { title: string; clientName?: string | undefined }) {
   return <title>{[props.title, props.clientName, 'Quarry'].filter(Boolean).join(' · ')}</title>;
 }

@@ -3,11 +3,11 @@ import type { ComponentPropsWithoutRef } from 'react';
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
-    /** Why the button cannot be used now, as its tooltip; null or undefined when it can. */
+    /** Disables the button and explains why in a tooltip. */
     disabledReason?: string | null | undefined;
   };
 
-/** A button that says why it is disabled. It stays reachable by keyboard, so that the reason can be read. */
+/** A button that says why it is disabled. It stays focusable so people can read the reason. */
 export function ReasonButton({ disabledReason, onClick, ...props }: Props) {
   if (!disabledReason) return <Button type="button" {...props} onClick={onClick} />;
   return (

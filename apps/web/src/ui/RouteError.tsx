@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from './ErrorState.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
-/** Shown when a page fails to load or breaks while it is shown. */
+/** Shown when a page fails to load or to render. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {

@@ -5,49 +5,49 @@ import { useRef, useState } from 'react';
 import classes from './list-page.module.css';
 
 /**
- * The search box above a list of `what`, e.g. "markets": focused with "/", cleared with Escape or its button. It
- * searches while people type, `delayMs` after the last key; Enter searches at once.
+ * The search box above a list; `noun` is plural, e.g. "markets". "/" focuses it, Escape clears it. It searches
+ * `delayMs` after the last key, or at once on Enter.
  */
 export function SearchField(props: {
-  what: string;
+  noun: string;
   maxLength: number;
   search: string;
   onSearch: (search: string) => void;
   delayMs?: number;
 }) {
-  const { what, search, onSearch, delayMs = 0 } = props;
+  const { noun, search, onSearch, delayMs = 0 } = props;
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search);
   const [applied, setApplied] = useState(search);
-  const searchLater = useDebouncedCallback((wanted: string) => onSearch(wanted.trim()), delayMs);
+  const searchLater = useDebouncedCallback((query: string) => onSearch(query.trim()), delayMs);
   useHotkeys([['/', () => box.current?.focus()]]);
   if (applied !== search) {
     setApplied(search);
-    // While people type, the address follows the box. Once the two agree, the box follows the address.
+    // While people type, the URL follows the box. Once the two agree, the box follows the URL.
     if (text.trim() === applied) setText(search);
   }
 
-  function searchNow(wanted: string) {
+  function searchNow(query: string) {
     searchLater.cancel();
-    setText(wanted);
-    onSearch(wanted.trim());
+    setText(query);
+    onSearch(query.trim());
   }
-  function type(wanted: string) {
-    if (delayMs === 0) return searchNow(wanted);
-    setText(wanted);
-    searchLater(wanted);
+  function onType(query: string) {
+    if (delayMs === 0) return searchNow(query);
+    setText(query);
+    searchLater(query);
   }
   return (
-    <search className={classes.toolbar} aria-label={what.charAt(0).toUpperCase() + what.slice(1)}>
+    <search className={classes.toolbar} aria-label={noun.charAt(0).toUpperCase() + noun.slice(1)}>
       <TextInput
         ref={box}
         className={classes.search}
-        aria-label={`Search ${what}`}
-        placeholder={`Search ${what}`}
+        aria-label={`Search ${noun}`}
+        placeholder={`Search ${noun}`}
         maxLength={props.maxLength}
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         value={text}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') searchNow(text);
           if (event.key !== 'Escape' || text === '') return;

@@ -2,10 +2,9 @@ import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './StateBadge.module.css';
 
-/** A state of something, each with a colour that is the same everywhere. */
+/** Each state has the same colour everywhere. */
 export type State = 'draft' | 'pending' | 'live' | 'static' | 'failed' | 'running';
 
-/** A state as a word beside its colour, with an explanation on hover and focus if given. */
 export function StateBadge(props: { state: State; children: ReactNode; tooltip?: string }) {
   const badge = (
     <span className={`${classes.badge} ${classes[props.state]}`} {...(props.tooltip ? { tabIndex: 0 } : {})}>

@@ -3,7 +3,7 @@ import { isToastAreaNeeded, onToastAreaNeeded } from '../lib/toast-area.ts';
 
 const Toasts = lazy(() => import('./Toasts.tsx'));
 
-/** Where toasts appear, loaded with the first one. */
+/** The toast area, loaded with the first toast. */
 export function ToastArea() {
   const isNeeded = useSyncExternalStore(onToastAreaNeeded, isToastAreaNeeded);
   return isNeeded ? (

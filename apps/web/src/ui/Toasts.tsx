@@ -1,7 +1,6 @@
 import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 
-/** Toasts, bottom right. */
 export default function Toasts() {
   return <Notifications position="bottom-right" limit={5} zIndex={1000} />;
 }

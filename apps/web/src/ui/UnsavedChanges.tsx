@@ -1,17 +1,17 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 
-/** The question of `useLeaveBlocker`: save, discard or stay. */
+/** The dialog of `useLeaveBlocker`: save, discard or stay. */
 export default function UnsavedChanges(props: {
   isOpen: boolean;
   message: string | undefined;
   onStay: () => void;
   onDiscard: () => void;
-  /** Undefined where saving makes no sense. */
+  /** Undefined if there is nothing to save to. */
   onSave: (() => void) | undefined;
   isSaving: boolean;
 }) {
-  // The kit notes the focus to return to when a dialog opens, not when an open one is mounted.
+  // Mantine remembers where to return the focus when a dialog opens, not when an open one is mounted.
   const isMounted = useMounted();
   return (
     <Modal opened={isMounted && props.isOpen} onClose={props.onStay} title="Unsaved changes" centered>

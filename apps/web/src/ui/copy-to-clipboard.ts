@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false when the browser or its settings refuse. */
+/** Copies text to the clipboard; false if the browser refuses. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -9,7 +9,7 @@ export async function copyToClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Pages without a secure connection have no clipboard API; a selected text field can still be copied there. */
+/** Insecure pages have no clipboard API, but a selected text field can still be copied there. */
 function copyThroughSelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;

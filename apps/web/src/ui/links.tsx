@@ -7,7 +7,7 @@ export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentPropsWi
   <Button component="a" {...props} />
 ));
 
-/** A link in a line of text. */
+/** An inline link. */
 export const TextLink = createLink((props: AnchorProps & Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps>) => (
   <Anchor {...props} />
 ));

@@ -3,20 +3,18 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 const UnsavedChanges = lazy(() => import('./UnsavedChanges.tsx'));
 
-/** What the leave-blocker needs to know. */
 export interface LeaveBlocker {
-  /** Whether there are changes that would be lost. */
   readonly isDirty: boolean;
-  /** Saves; answers whether that worked. Left out where saving makes no sense. */
+  /** Saves and returns success. Leave out if there is nothing to save to. */
   readonly onSave?: () => Promise<boolean>;
-  /** Undoes the changes before leaving; left out where leaving does that by itself. */
+  /** Undoes the changes before leaving. Leave out if leaving discards them anyway. */
   readonly onDiscard?: () => void;
   readonly message?: string;
 }
 
 /**
- * Asks once before unsaved changes are lost: save, discard or stay. Mount `dialog` anywhere; call `guard(close)` before
- * closing a drawer. Leaving the page through a link, the back button or the browser is watched by itself.
+ * Asks before unsaved changes are lost: save, discard or stay. Render `dialog` anywhere and wrap the closing of drawers
+ * in `guard(close)`. Links, the Back button and closing the tab are covered automatically.
  */
 export function useLeaveBlocker(options: LeaveBlocker): { dialog: ReactNode; guard: (leave: () => void) => void } {
   const [leave, setLeave] = useState<(() => void) | null>(null);
@@ -27,9 +25,9 @@ export function useLeaveBlocker(options: LeaveBlocker): { dialog: ReactNode; gua
     withResolver: true,
   });
   const isOpen = leave !== null || blocker.status === 'blocked';
-  // A closed dialog stays, to fade out and to return the focus.
-  const [isWanted, setWanted] = useState(false);
-  if (isOpen && !isWanted) setWanted(true);
+  // A closed dialog stays mounted to fade out and return the focus.
+  const [hasOpened, setHasOpened] = useState(false);
+  if (isOpen && !hasOpened) setHasOpened(true);
 
   function stay() {
     setLeave(null);
@@ -52,7 +50,7 @@ export function useLeaveBlocker(options: LeaveBlocker): { dialog: ReactNode; gua
 
   const dialog = (
     <Suspense>
-      {isWanted && (
+      {hasOpened && (
         <UnsavedChanges
           isOpen={isOpen}
           message={options.message}

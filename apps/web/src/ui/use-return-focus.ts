@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back, when the component goes away, to what had it when the component came. For drawers and dialogs
- * that are mounted only while they are open.
+ * On unmount, returns the focus to the element that had it on mount. For drawers and dialogs that are mounted only
+ * while open.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);

@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 
-/** What a client asked of the server. */
 export interface ParsedRequest {
   /** The statement without a final FORMAT clause. */
   query: string;
-  /** Rows of an INSERT, behind its statement. */
+  /** The rows that follow an INSERT statement. */
   data: string;
   format: string;
   queryId: string;
@@ -31,7 +30,7 @@ export async function parseRequest(request: IncomingMessage): Promise<ParsedRequ
     else if (!NOT_SETTINGS.has(name)) settings.set(name, value);
   }
   const text = inAddress ?? body.toString('utf8');
-  // An INSERT's FORMAT describes the rows that follow and stays with the statement.
+  // An INSERT's FORMAT describes the rows that follow, so it stays in the statement.
   const last = /^\s*INSERT\b.*\bFORMAT\s+\w+\s*$/is.test(text) ? null : /\sFORMAT\s+(\w+)\s*;?\s*$/i.exec(text);
   return {
     query: last === null ? text.trim() : text.slice(0, last.index).trim(),

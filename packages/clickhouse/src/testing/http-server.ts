@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { drainPending, Session } from 'chdb';
-import { headerOnce } from '../csv-header.ts';
+import { dropRepeatedHeaders } from '../csv-header.ts';
 import type { EngineSession } from '../embedded-session.ts';
 import { engineSession } from '../embedded-session.ts';
 import { clickhouseCodeOf } from '../errors.ts';
@@ -14,36 +14,30 @@ import { text } from '../sql.ts';
 import type { ParsedRequest } from './http-request.ts';
 import { parseRequest } from './http-request.ts';
 
-/** A running test server. */
 export interface TestServer {
   /** `http://127.0.0.1:<port>` */
   url: string;
-  /** Requests served, by the statement's first word in capitals. */
-  served: Map<string, number>;
-  /** Cuts the connections of the next so many statements before answering, as a dying server does. */
-  dropNext(requests: number): void;
+  /** Drops the connections of the next `count` statements before answering, as a dying server does. */
+  dropNext(count: number): void;
   close(): Promise<void>;
 }
 
 /**
- * A small server that speaks ClickHouse's HTTP interface and runs statements on chDB, so that the cluster driver
- * meets a real engine in tests. One node: no ON CLUSTER, no Replicated, no Distributed. May share its folder with an
- * embedded warehouse in the same process.
+ * A small server that speaks ClickHouse's HTTP interface and runs statements on chDB, so tests run the cluster driver
+ * against a real engine. One node: no ON CLUSTER, Replicated or Distributed. It may share its folder with an embedded
+ * warehouse in the same process.
  */
 export async function openTestServer(options: { path: string; sessions?: number }): Promise<TestServer> {
   const open = () => new Session(options.path, { connectionArgs: ['--session_timezone=UTC'] });
   const sessions = Array.from({ length: options.sessions ?? 4 }, () => engineSession(open()));
   const control = open();
   const pool = createPool<EngineSession>(sessions);
-  const served = new Map<string, number>();
   let drops = 0;
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url?.startsWith('/ping')) return void response.end('Ok.\n');
     const parsed = await parseRequest(request);
-    const verb = /^\s*(\w+)/.exec(parsed.query)?.[1]?.toUpperCase() ?? '';
-    served.set(verb, (served.get(verb) ?? 0) + 1);
-    if (verb === 'KILL') return answerKill(parsed, response);
+    if (/^\s*KILL\b/i.test(parsed.query)) return answerKill(parsed, response);
     if (drops > 0) {
       drops -= 1;
       request.socket.destroy();
@@ -64,7 +58,7 @@ export async function openTestServer(options: { path: string; sessions?: number 
     }
   };
 
-  /** Real query ids cannot be chosen in chDB; they stand in `log_comment` instead. */
+  /** chDB takes no query ids, so `log_comment` holds them. */
   const killTag = (queryId: string): string =>
     control.query(`KILL QUERY WHERE Settings['log_comment'] = ${literal(text(queryId))} ASYNC`, 'JSONEachRow');
 
@@ -81,9 +75,8 @@ export async function openTestServer(options: { path: string; sessions?: number 
   if (address === null || typeof address === 'string') throw new Error('The test server has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    served,
-    dropNext: (requests) => {
-      drops = requests;
+    dropNext: (count) => {
+      drops = count;
     },
     close: async () => {
       server.closeAllConnections();
@@ -118,12 +111,12 @@ async function answer(session: Session, parsed: ParsedRequest, response: ServerR
 
 async function sendStream(session: Session, parsed: ParsedRequest, response: ServerResponse): Promise<void> {
   const chunks = session.queryStream(parsed.query, { format: parsed.format })[Symbol.asyncIterator]();
-  const once = parsed.format === 'CSVWithNames' ? headerOnce() : (chunk: Uint8Array) => chunk;
-  // An error before the first chunk still gets a status; later ones are written into the answer, as servers do.
+  const transform = parsed.format === 'CSVWithNames' ? dropRepeatedHeaders() : (chunk: Uint8Array) => chunk;
+  // An error before the first chunk still gets a status; later ones are written into the answer, as real servers do.
   let next = await chunks.next();
   const body = async function* (): AsyncGenerator<Uint8Array> {
     try {
-      for (; next.done !== true; next = await chunks.next()) yield once(next.value.raw());
+      for (; next.done !== true; next = await chunks.next()) yield transform(next.value.raw());
     } catch (error) {
       const message = `${messageOf(error)}\n`;
       const mark = '__exception__';

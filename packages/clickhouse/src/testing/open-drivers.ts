@@ -15,10 +15,9 @@ export interface Drivers {
   close(): Promise<void>;
 }
 
-/** The drivers' names, for `describe.each`. */
 export const DRIVER_NAMES = ['embedded', 'http'] as const;
 
-/** Opens the embedded driver, and the cluster driver through a test server, in a new folder for temporary files. */
+/** Opens the embedded driver, and the cluster driver through a test server, in a new temporary folder. */
 export async function openDrivers(): Promise<Drivers> {
   const path = await mkdtemp(join(tmpdir(), 'quarry-clickhouse-test-'));
   const gib = 1024 ** 3;

@@ -5,5 +5,5 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'output' in value;
 }
 
-/** Every endpoint of the API, for tests that look at all of them. */
+/** All endpoints, for tests that cover every one. */
 export const ENDPOINTS: readonly Endpoint[] = Object.values<unknown>(contracts).filter(isEndpoint);

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { API_KEY_START } from '@quarry/contracts';
+import { API_KEY_PREFIX } from '@quarry/contracts';
 
 const RANDOM_BYTES = 32;
-const PREFIX_LENGTH = API_KEY_START.length + 6;
-const KEY_PATTERN = new RegExp(`^${API_KEY_START}[A-Za-z0-9_-]{43}$`);
+const PREFIX_LENGTH = API_KEY_PREFIX.length + 6;
+const KEY_PATTERN = new RegExp(`^${API_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
 
 /** A new key with 256 random bits. */
 export function generateKey(): string {
-  return `${API_KEY_START}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
+  return `${API_KEY_PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
 }
 
 /** The stored hash of a key. One round is enough, because nobody can guess 256 bits. */
@@ -22,7 +22,7 @@ export function prefixOf(key: string): string {
 
 /** No other kind of bearer token begins like a key. */
 export function hasKeyPrefix(token: string): boolean {
-  return token.startsWith(API_KEY_START);
+  return token.startsWith(API_KEY_PREFIX);
 }
 
 export function isWellFormedKey(token: string): boolean {

@@ -1,5 +1,5 @@
 import type * as contracts from '@quarry/contracts';
-import { AppError, EXPORT_LINK_MINUTES, exportConfig } from '@quarry/contracts';
+import { AppError, EXPORT_LINK_TTL_MINUTES, exportConfig } from '@quarry/contracts';
 import { fileLink } from '#server/platform/file-links.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { auditTarget, exportType, findExport, isExpired, partsOf, statusOf } from './export.ts';
@@ -17,7 +17,7 @@ export const downloadExport: Verb<typeof contracts.downloadExport> = async (scop
       throw new AppError('CONFLICT', 'Download has expired. Please request again.', { expiresAt: row.expiresAt });
     }
     // No link outlives the files.
-    const expiresAt = Math.min(now.getTime() + EXPORT_LINK_MINUTES * 60_000, row.expiresAt?.getTime() ?? Infinity);
+    const expiresAt = Math.min(now.getTime() + EXPORT_LINK_TTL_MINUTES * 60_000, row.expiresAt?.getTime() ?? Infinity);
     const { format } = exportConfig.parse(row.config);
     const naming = { ...row, type: exportType(row.type), format };
     const files = partsOf(row);

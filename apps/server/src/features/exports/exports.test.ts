@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   cancelExport,
   downloadExport,
-  EXPORT_KEPT_HOURS,
+  EXPORT_TTL_HOURS,
   type ExportItem,
   getExport,
   listExports,
@@ -73,7 +73,7 @@ describe('an export', () => {
       parts: [{ filename: 'Über -alles--..-x.csv', downloadUrl: null, rows: item.rowCount }],
     });
     const keptFor = Date.parse(item.expiresAt ?? '') - Date.parse(item.completedAt ?? '');
-    expect(keptFor).toBe(EXPORT_KEPT_HOURS * 3_600_000);
+    expect(keptFor).toBe(EXPORT_TTL_HOURS * 3_600_000);
 
     const { parts } = await world.server.call(downloadExport, { id: item.id, filename: 'Q4 – Ziele' }, user);
     expect(parts.map(({ filename }) => filename)).toEqual(['Q4 – Ziele.csv']);
@@ -233,7 +233,7 @@ describe('an export', () => {
     const folder = folderOf(await world.row(id));
     await removeFinished(platform, new Date());
     expect((await follow(parts[0]?.downloadUrl ?? '')).statusCode).toBe(200);
-    await removeFinished(platform, new Date(Date.now() + EXPORT_KEPT_HOURS * 3_600_000 + 1000));
+    await removeFinished(platform, new Date(Date.now() + EXPORT_TTL_HOURS * 3_600_000 + 1000));
     expect((await follow(parts[0]?.downloadUrl ?? '')).statusCode).toBe(404);
     expect([...(await platform.files.listAll(folder)).objects]).toEqual([]);
     await platform.db.asSystem((tx) =>

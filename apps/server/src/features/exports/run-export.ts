@@ -1,4 +1,4 @@
-import { EXPORT_KEPT_HOURS, exportConfig, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
+import { EXPORT_TTL_HOURS, exportConfig, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
 import { and, eq, inArray, sql } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
@@ -129,7 +129,7 @@ async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Pr
       .set({
         status: 'COMPLETE',
         completedAt: sql`now()`,
-        expiresAt: sql`now() + make_interval(hours => ${EXPORT_KEPT_HOURS})`,
+        expiresAt: sql`now() + make_interval(hours => ${EXPORT_TTL_HOURS})`,
         note,
       })
       .where(eq(csvExports.id, row.id));

@@ -13,7 +13,7 @@ export default function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onCl
     <ConfirmedAction
       title="Revoke API key"
       confirmLabel="Yes, revoke"
-      words={{ running: 'Revoking API key', done: 'API key revoked', failed: 'Error revoking API key' }}
+      messages={{ running: 'Revoking API key', done: 'API key revoked', failed: 'Error revoking API key' }}
       run={() => call(revokeApiKey, { apiKeyId: apiKey.id }, { client: clientName })}
       refresh={() => cache.invalidateQueries({ queryKey: apiKeysQuery(clientName).queryKey })}
       onClose={onClose}

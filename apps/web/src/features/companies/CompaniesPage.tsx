@@ -184,7 +184,7 @@ export default function CompaniesPage() {
               pageIndex={state.pageIndex}
               pageSize={state.pageSize}
               total={count}
-              shown={result?.companies.length ?? 0}
+              rowCount={result?.companies.length ?? 0}
               reach={MAX_OFFSET + state.pageSize}
               noun="companies"
               onPage={(pageIndex) => setState((old) => ({ ...old, pageIndex }))}

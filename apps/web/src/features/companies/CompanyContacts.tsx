@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { CONTACTS_DRAWER_PAGE, type Contact } from '@quarry/contracts';
+import { CONTACTS_PAGE_SIZE, type Contact } from '@quarry/contracts';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -41,12 +41,12 @@ export function CompanyContacts(props: { dataset: DatasetKey; companyId: string 
           <ContactItem key={contact.contact_id} contact={contact} />
         ))}
       </ul>
-      {contactsCnt > CONTACTS_DRAWER_PAGE && (
+      {contactsCnt > CONTACTS_PAGE_SIZE && (
         <Pager
           pageIndex={pageIndex}
-          pageSize={CONTACTS_DRAWER_PAGE}
+          pageSize={CONTACTS_PAGE_SIZE}
           total={contactsCnt}
-          shown={contacts.length}
+          rowCount={contacts.length}
           noun="contacts"
           label="Pages of contacts"
           onPage={setPageIndex}

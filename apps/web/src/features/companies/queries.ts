@@ -1,10 +1,4 @@
-import {
-  CONTACTS_DRAWER_PAGE,
-  getCompany,
-  getCompanySyncStatus,
-  listContacts,
-  searchCompanies,
-} from '@quarry/contracts';
+import { CONTACTS_PAGE_SIZE, getCompany, getCompanySyncStatus, listContacts, searchCompanies } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
@@ -50,7 +44,7 @@ export function companyQuery(dataset: DatasetKey, companyId: string) {
 }
 
 export function contactsQuery(dataset: DatasetKey, companyId: string, pageIndex: number) {
-  const request = { companyId, offset: pageIndex * CONTACTS_DRAWER_PAGE, limit: CONTACTS_DRAWER_PAGE };
+  const request = { companyId, offset: pageIndex * CONTACTS_PAGE_SIZE, limit: CONTACTS_PAGE_SIZE };
   return queryOptions({
     queryKey: ['contacts', dataset.clientName, request],
     queryFn: ({ signal }) => call(listContacts, request, { client: dataset.clientName, signal }),

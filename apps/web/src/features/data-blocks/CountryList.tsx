@@ -37,9 +37,9 @@ export function CountryList(props: {
           isOpen={isOpen}
           onOpen={setOpen}
           suggestions={{ options, isLoading: false, isFailed: false, isCurrent: true }}
-          picksKnown
+          prefersSuggestion
           nameOf={countryLabel}
-          stored={countryValue}
+          parseValue={countryValue}
           groupOf={countryGroup}
         />
       </div>

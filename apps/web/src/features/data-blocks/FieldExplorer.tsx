@@ -2,7 +2,7 @@ import { Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLayoutGrid, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
 import { plural } from '../../lib/format.ts';
-import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../../ui/cells/field-types.ts';
+import { FIELD_TYPE_ICONS, FIELD_TYPE_LABELS } from '../../ui/cells/field-types.ts';
 import { searchFields } from '../../ui/filter-builder/search-fields.ts';
 import { withArrowKeys } from './arrow-keys.ts';
 import { BlockIcon } from './BlockIcon.tsx';
@@ -204,7 +204,7 @@ function PointButton(props: {
         <span className={classes.pointName}>
           {field.displayName}
           <span className={classes.pointType}>
-            {FIELD_TYPE_WORDS[field.type]}
+            {FIELD_TYPE_LABELS[field.type]}
             {props.note !== '' && ` · ${props.note}`}
           </span>
         </span>

@@ -1,4 +1,4 @@
-import { cleanKeyword, KEYWORD_LIMITS, saysSomething } from '@quarry/filters';
+import { cleanKeyword, isSearchableKeyword, KEYWORD_LIMITS } from '@quarry/filters';
 
 export interface AddedKeywords {
   readonly keywords: string[];
@@ -11,7 +11,7 @@ export function addKeywords(keywords: readonly string[], added: readonly string[
   const seen = new Set(keywords.map((keyword) => keyword.toLowerCase()));
   const newKeywords = added.map(cleanKeyword).filter((keyword) => {
     const key = keyword.toLowerCase();
-    if (!saysSomething(keyword) || seen.has(key)) return false;
+    if (!isSearchableKeyword(keyword) || seen.has(key)) return false;
     seen.add(key);
     return true;
   });

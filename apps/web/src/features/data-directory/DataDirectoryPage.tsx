@@ -102,7 +102,7 @@ export default function DataDirectoryPage() {
             ))}
           </Tabs.List>
           <SearchField
-            what="data points"
+            noun="data points"
             maxLength={SEARCH_MAX}
             search={search.search ?? ''}
             onSearch={setSearchText}

@@ -2,7 +2,7 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { SchemaField } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
 import { formatPercentage } from '../../lib/format.ts';
-import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../../ui/cells/field-types.ts';
+import { FIELD_TYPE_ICONS, FIELD_TYPE_LABELS } from '../../ui/cells/field-types.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { coverageSentence, coverageText } from './coverage.ts';
@@ -82,7 +82,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
       header: 'TYPE',
       width: TYPE_WIDTH,
       isSortable: true,
-      cell: ({ field }) => <span data-hint={FIELD_TYPE_WORDS[field.type]}>{field.type}</span>,
+      cell: ({ field }) => <span data-hint={FIELD_TYPE_LABELS[field.type]}>{field.type}</span>,
       copy: ({ field }) => field.type,
     },
     {

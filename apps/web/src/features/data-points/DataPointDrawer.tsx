@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { MAX_UNIQUE_VALUES, type SchemaField, UNIQUE_VALUES_PAGE } from '@quarry/contracts';
+import { MAX_UNIQUE_VALUES, type SchemaField, UNIQUE_VALUES_PAGE_SIZE } from '@quarry/contracts';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -174,12 +174,12 @@ function FieldInfo(props: {
                 </Table.Tbody>
               </Table>
             )}
-            {data && data.valuesCount > UNIQUE_VALUES_PAGE && (
+            {data && data.valuesCount > UNIQUE_VALUES_PAGE_SIZE && (
               <Pager
                 pageIndex={pageIndex}
-                pageSize={UNIQUE_VALUES_PAGE}
+                pageSize={UNIQUE_VALUES_PAGE_SIZE}
                 total={data.valuesCount}
-                shown={data.values.length}
+                rowCount={data.values.length}
                 noun="values"
                 label="Pages of values"
                 onPage={setPageIndex}

@@ -32,7 +32,7 @@ export default function PreviewStep(props: {
   const { clientName } = useClient();
   const preview = useMarketPreview(clientName);
   const { state, start } = preview;
-  const { shown, run, error } = state;
+  const { latest, run, error } = state;
   const [target, setTarget] = useState<DeepPreviewTarget | null>(null);
   const startPreview = useCallback(
     () => start(previewCriteria(point, config.configId), [config]),
@@ -44,7 +44,7 @@ export default function PreviewStep(props: {
     // The toast stays until closed and would cover the wizard's buttons after a successful retry.
     return () => hideNotification(PREVIEW_FAILURE_TOAST);
   }, [error]);
-  const result = shown?.result ?? null;
+  const result = latest?.result ?? null;
   const part = useMemo(() => onlyDataPoint(result?.allCompanies ?? null, point, config), [result, point, config]);
   const failure = run === null ? error : null;
   return (
@@ -61,7 +61,7 @@ export default function PreviewStep(props: {
             <PreviewProgress
               key={run.startedAt}
               run={run}
-              doing="Computing this data point for every company of the universe…"
+              activity="Computing this data point for every company in the universe…"
               onAbort={preview.abort}
             />
           )}
@@ -86,11 +86,11 @@ export default function PreviewStep(props: {
         </Button>
       </WizardFooter>
       <Suspense fallback={null}>
-        {shown && target && (
+        {latest && target && (
           <DeepPreview
             clientName={clientName}
             target={target}
-            configs={shown.configs}
+            configs={latest.configs}
             onClose={() => setTarget(null)}
           />
         )}

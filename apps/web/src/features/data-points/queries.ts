@@ -1,4 +1,4 @@
-import { describeField, listFieldOptions, UNIQUE_VALUES_PAGE } from '@quarry/contracts';
+import { describeField, listFieldOptions, UNIQUE_VALUES_PAGE_SIZE } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
@@ -14,8 +14,8 @@ export interface DataPointKey {
 
 /** Statistics of a data point and one page of its unique values. */
 export function describeFieldQuery({ clientName, version, fieldName, recordType }: DataPointKey, pageIndex: number) {
-  const valuesOffset = pageIndex * UNIQUE_VALUES_PAGE;
-  const request = { fieldName, recordType, valuesPageLimit: UNIQUE_VALUES_PAGE, valuesOffset };
+  const valuesOffset = pageIndex * UNIQUE_VALUES_PAGE_SIZE;
+  const request = { fieldName, recordType, valuesPageLimit: UNIQUE_VALUES_PAGE_SIZE, valuesOffset };
   return queryOptions({
     queryKey: ['data-point', clientName, version, request],
     queryFn: ({ signal }) => call(describeField, request, { client: clientName, signal }),

@@ -92,7 +92,7 @@ export function toFilterFields(
     ...(field.fieldName === TAGS_FIELD && tags !== undefined
       ? {
           nameValue: (id: string) => tagLabel(tags.names, id),
-          storedValue: (text: string) => tagIdFromText(tags.names, text),
+          parseValue: (text: string) => tagIdFromText(tags.names, text),
           operators: tags.editedTagId === null ? TAG_OPERATORS : EDITED_TAG_OPERATORS,
         }
       : {}),

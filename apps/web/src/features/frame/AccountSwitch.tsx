@@ -13,7 +13,7 @@ const AccountMenuItems = lazy(load);
 export function AccountSwitch(props: { isCollapsed: boolean }) {
   const { clientName } = useClient();
   const { clients } = useUser();
-  const { trigger, popup, isWanted } = usePopup({ kind: 'menu', load });
+  const { trigger, popup, hasOpened } = usePopup({ kind: 'menu', load });
   const name = <span className={classes.account}>{clientName}</span>;
   if (clients.length < 2) {
     return (
@@ -34,7 +34,7 @@ export function AccountSwitch(props: { isCollapsed: boolean }) {
           data-tour="account"
         />
       </NavTooltip>
-      <Suspense>{isWanted && <AccountMenuItems popup={popup} />}</Suspense>
+      <Suspense>{hasOpened && <AccountMenuItems popup={popup} />}</Suspense>
     </>
   );
 }

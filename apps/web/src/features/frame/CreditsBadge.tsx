@@ -19,7 +19,7 @@ const CREDITS: readonly { type: CreditType; label: string }[] = [
 /** A navigation row with the credits left; a click shows details and company usage. */
 export function CreditsBadge(props: { isCollapsed: boolean }) {
   const client = useClient();
-  const { trigger, popup, isWanted } = usePopup({ kind: 'dialog', load });
+  const { trigger, popup, hasOpened } = usePopup({ kind: 'dialog', load });
   const balances = CREDITS.flatMap(({ type, label }) => {
     const balance = client.creditBalances[type];
     return balance === null ? [] : [{ label, balance }];
@@ -36,7 +36,7 @@ export function CreditsBadge(props: { isCollapsed: boolean }) {
           data-tour="credits"
         />
       </NavTooltip>
-      <Suspense>{isWanted && <CreditsDetails popup={popup} client={client} balances={balances} />}</Suspense>
+      <Suspense>{hasOpened && <CreditsDetails popup={popup} client={client} balances={balances} />}</Suspense>
     </>
   );
 }

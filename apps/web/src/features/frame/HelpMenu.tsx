@@ -8,13 +8,13 @@ const HelpMenuItems = lazy(load);
 
 /** Documentation, guided tours and keyboard shortcuts. */
 export function HelpMenu(props: { isCollapsed: boolean; onOpenKeys: () => void }) {
-  const { trigger, popup, isWanted } = usePopup({ kind: 'menu', load });
+  const { trigger, popup, hasOpened } = usePopup({ kind: 'menu', load });
   return (
     <>
       <NavTooltip label="Help" isCollapsed={props.isCollapsed}>
         <NavRowButton {...trigger} icon={<IconHelpCircle size={19} stroke={1.7} />} label="Help" data-tour="help" />
       </NavTooltip>
-      <Suspense>{isWanted && <HelpMenuItems popup={popup} onOpenKeys={props.onOpenKeys} />}</Suspense>
+      <Suspense>{hasOpened && <HelpMenuItems popup={popup} onOpenKeys={props.onOpenKeys} />}</Suspense>
     </>
   );
 }

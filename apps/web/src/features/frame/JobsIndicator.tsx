@@ -11,7 +11,7 @@ const JobList = lazy(load);
 /** The account's running jobs and those of the last hour; hidden if there are none. */
 export function JobsIndicator(props: { isCollapsed: boolean }) {
   const jobs = useJobs();
-  const { trigger, popup, isWanted } = usePopup({ kind: 'dialog', load });
+  const { trigger, popup, hasOpened } = usePopup({ kind: 'dialog', load });
   if (jobs.length === 0) return null;
   const running = jobs.filter(isRunning);
   const label = running.length > 0 ? `${running.length} running` : 'Recent jobs';
@@ -26,7 +26,7 @@ export function JobsIndicator(props: { isCollapsed: boolean }) {
         />
       </NavTooltip>
       <Suspense>
-        {isWanted && <JobList popup={popup} jobs={[...running, ...jobs.filter((job) => !isRunning(job))]} />}
+        {hasOpened && <JobList popup={popup} jobs={[...running, ...jobs.filter((job) => !isRunning(job))]} />}
       </Suspense>
     </>
   );

@@ -9,7 +9,7 @@ const UserMenuItems = lazy(load);
 
 export function UserMenu(props: { isCollapsed: boolean }) {
   const { email } = useUser();
-  const { trigger, popup, isWanted } = usePopup({ kind: 'menu', load });
+  const { trigger, popup, hasOpened } = usePopup({ kind: 'menu', load });
   return (
     <>
       <NavTooltip label={email} isCollapsed={props.isCollapsed}>
@@ -21,7 +21,7 @@ export function UserMenu(props: { isCollapsed: boolean }) {
           data-tour="user"
         />
       </NavTooltip>
-      <Suspense>{isWanted && <UserMenuItems popup={popup} />}</Suspense>
+      <Suspense>{hasOpened && <UserMenuItems popup={popup} />}</Suspense>
     </>
   );
 }

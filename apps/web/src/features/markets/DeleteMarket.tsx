@@ -13,7 +13,7 @@ export default function DeleteMarket({ market, onClose }: { market: Market; onCl
     <ConfirmedAction
       title="Confirm Deletion"
       confirmLabel="Yes, delete"
-      words={{ running: 'Deleting market', done: 'Market deleted', failed: 'Failed to delete market' }}
+      messages={{ running: 'Deleting market', done: 'Market deleted', failed: 'Failed to delete market' }}
       run={() => call(deleteMarket, { marketId: market.id }, { client: clientName })}
       refresh={() => cache.invalidateQueries({ queryKey: [...marketsKey(clientName), 'list'] })}
       onClose={onClose}

@@ -74,7 +74,7 @@ function MarketsList() {
       }
       toolbar={
         <SearchField
-          what="markets"
+          noun="markets"
           maxLength={MARKET_NAME_MAX}
           search={search}
           onSearch={setSearch}

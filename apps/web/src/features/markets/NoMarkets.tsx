@@ -6,7 +6,7 @@ import { DOCS } from '../help/docs-links.ts';
 
 /** The empty list: no market matches the search, or there are none yet. */
 export function NoMarkets(props: { clientName: string; search: string; onClear: () => void }) {
-  if (props.search !== '') return <NoMatches what="markets" onClear={props.onClear} />;
+  if (props.search !== '') return <NoMatches noun="markets" onClear={props.onClear} />;
   return (
     <EmptyState
       title="You haven't defined any markets"

@@ -7,7 +7,7 @@ import { NEW_TAG_HASH } from './explorer-link.ts';
 
 /** The empty list: no tag matches the search, or there are none yet. */
 export function NoTags(props: { clientName: string; search: string; onClear: () => void }) {
-  if (props.search !== '') return <NoMatches what="tags" onClear={props.onClear} />;
+  if (props.search !== '') return <NoMatches noun="tags" onClear={props.onClear} />;
   return (
     <EmptyState
       title="You don't have any tag fields"

@@ -64,7 +64,7 @@ export default function TagsPage() {
           Add Tag
         </ButtonLink>
       }
-      toolbar={<SearchField what="tags" maxLength={TAG_NAME_MAX} search={search} onSearch={setSearch} />}
+      toolbar={<SearchField noun="tags" maxLength={TAG_NAME_MAX} search={search} onSearch={setSearch} />}
       empty={<NoTags clientName={clientName} search={tags?.length === 0 ? '' : search} onClear={() => setSearch('')} />}
     >
       {renamed && <RenameTag tag={renamed} tags={tags ?? NO_TAGS} onClose={() => setRenamed(null)} />}

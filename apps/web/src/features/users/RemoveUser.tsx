@@ -13,7 +13,7 @@ export default function RemoveUser({ user, onClose }: { user: AccountUser; onClo
     <ConfirmedAction
       title="Remove User"
       confirmLabel="Yes, remove"
-      words={{ running: 'Removing user', done: 'User removed', failed: 'Error deleting user' }}
+      messages={{ running: 'Removing user', done: 'User removed', failed: 'Error deleting user' }}
       run={() => call(removeUser, { userId: user.userId }, { client: clientName })}
       refresh={() => cache.invalidateQueries({ queryKey: usersQuery(clientName).queryKey })}
       onClose={onClose}

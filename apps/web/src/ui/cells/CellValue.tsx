@@ -7,18 +7,17 @@ import { type ValueHint, webAddress } from './value-hint.ts';
 
 const MAX_CHIPS = 3;
 
-/** What a cell needs to show one value. */
 export interface CellValueProps {
   readonly type: ValueType;
   readonly value: FieldValue | undefined;
   readonly hint?: ValueHint;
-  /** Chips shown before `+n`; three unless said otherwise. */
+  /** Chips shown before `+n`. Default: three. */
   readonly maxChips?: number;
-  /** Called when a person asks for the whole list. */
+  /** Called by the `+n` button. */
   readonly onShowAll?: () => void;
 }
 
-/** One value on one line, as its type asks: numbers, money, dates, chips, ticks, links, or a muted dash for none. */
+/** One value on one line, formatted by type; a muted dash if empty. */
 export function CellValue({ type, value, hint = null, maxChips = MAX_CHIPS, onShowAll }: CellValueProps) {
   if (value === undefined || value === null || isEmptyValue(value)) return <EmptyValue />;
   if (Array.isArray(value)) return <Chips items={value} max={maxChips} onShowAll={onShowAll} />;
@@ -46,7 +45,6 @@ export function CellValue({ type, value, hint = null, maxChips = MAX_CHIPS, onSh
   );
 }
 
-/** The muted dash that stands for no value. */
 function EmptyValue() {
   return (
     <span className={classes.empty}>
@@ -56,7 +54,7 @@ function EmptyValue() {
   );
 }
 
-/** A web address without its scheme; opens in a new tab. */
+/** A link that opens in a new tab. */
 export function WebLink({ href, label, tabIndex = -1 }: { href: string; label: string; tabIndex?: number }) {
   return (
     <a
@@ -86,7 +84,7 @@ function Chips({ items, max, onShowAll }: { items: readonly string[]; max: numbe
   return (
     <span className={classes.chips}>
       {items.slice(0, max).map((item) => (
-        // Long chips give way first, so that short ones stay readable.
+        // Long chips shrink first so short ones stay readable.
         <span
           key={item}
           className={classes.chip}

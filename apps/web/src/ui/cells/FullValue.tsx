@@ -5,7 +5,7 @@ import { displayText, hintText, type ValueType } from './cell-text.ts';
 import classes from './cells.module.css';
 import { type ValueHint, webAddress } from './value-hint.ts';
 
-/** One value in full, over as many lines as it needs: for drawers and for the pop-over of a cut-off cell. */
+/** One value in full, on as many lines as it needs: for drawers and the popover of a truncated cell. */
 export function FullValue(props: { type: ValueType; value: FieldValue | undefined; hint?: ValueHint }) {
   const { type, value, hint = null } = props;
   if (Array.isArray(value) && value.length > 0) {
@@ -28,14 +28,14 @@ export function FullValue(props: { type: ValueType; value: FieldValue | undefine
       </Text>
     );
   }
-  const more = hintText(type, value);
-  if (more === null) return <CellValue type={type} value={value} hint={hint} />;
+  const detail = hintText(type, value);
+  if (detail === null) return <CellValue type={type} value={value} hint={hint} />;
   return (
     <Text component="span" size="sm">
       <span className={classes.number}>{displayText(type, value)}</span>
       <Text component="span" size="sm" c="dimmed">
         {' '}
-        · {more}
+        · {detail}
       </Text>
     </Text>
   );

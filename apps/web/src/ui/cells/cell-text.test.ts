@@ -5,7 +5,7 @@ import { webAddress } from './value-hint.ts';
 const today = new Date('2026-11-20T15:00:00Z');
 
 describe('values', () => {
-  it('shows each type in its own way', () => {
+  it('formats each type', () => {
     expect(displayText('Number', 1234567.891)).toBe('1,234,567.89');
     expect(displayText('Currency', 1234567)).toBe('$1.2M');
     expect(displayText('Currency', 950)).toBe('$950');
@@ -16,17 +16,17 @@ describe('values', () => {
     expect(displayText('Array', ['a', 'b'])).toBe('a, b');
     expect(displayText('Number', null)).toBe('');
   });
-  it('copies exactly', () => {
+  it('copies exact values', () => {
     expect(copyText('Currency', 1234567.5)).toBe('1234567.5');
     expect(copyText('Percentage', 0.125)).toBe('12.5%');
     expect(copyText('Multipicklist', ['a', 'b'])).toBe('a; b');
     expect(copyText('Date', '2026-03-12')).toBe('2026-03-12');
   });
-  it('knows every stored form of empty', () => {
+  it('recognises every stored form of empty', () => {
     expect([null, undefined, '', '  ', []].every(isEmptyValue)).toBe(true);
     expect([0, false, 'x', ['']].some(isEmptyValue)).toBe(false);
   });
-  it('hints the exact amount and the distance of a date', () => {
+  it('hints at the exact amount and the age of a date', () => {
     expect(hintText('Currency', 1234567)).toBe('$1,234,567');
     expect(hintText('Currency', 950)).toBeNull();
     expect(hintText('Date', '2026-11-17', today)).toBe('3 days ago');

@@ -10,10 +10,8 @@ import {
   relativeDate,
 } from '../../lib/format.ts';
 
-/** The type of a data point, which decides how its values look. */
 export type ValueType = SchemaField['type'];
 
-/** A number that people type into a text cell is still shown as text; this tells numbers from everything else. */
 function asNumber(value: FieldValue | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
@@ -25,12 +23,12 @@ export function isEmptyValue(value: FieldValue | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** True for the types whose values stand at the right edge of a column. */
+/** True for types whose values are right-aligned. */
 export function isNumericType(type: ValueType): boolean {
   return traitsOf(type).form === 'number';
 }
 
-/** The value as one line of text, as it is shown; empty text for no value. */
+/** The value as one line of text; '' if empty. */
 export function displayText(type: ValueType, value: FieldValue | undefined): string {
   if (value === undefined || value === null || isEmptyValue(value)) return '';
   if (Array.isArray(value)) return value.join(', ');
@@ -49,7 +47,7 @@ export function displayText(type: ValueType, value: FieldValue | undefined): str
   return type === 'Date' ? formatDate(String(value)) : String(value);
 }
 
-/** The value as it goes to the clipboard: exact, without separators, lists joined by `; `. */
+/** The value for the clipboard: exact, without thousands separators, lists joined by `; `. */
 export function copyText(type: ValueType, value: FieldValue | undefined): string {
   if (value === undefined || value === null || isEmptyValue(value)) return '';
   if (Array.isArray(value)) return value.join('; ');
@@ -58,7 +56,7 @@ export function copyText(type: ValueType, value: FieldValue | undefined): string
   return String(value);
 }
 
-/** What hovering adds to the shown value: the exact amount, how long ago; null when it adds nothing. */
+/** The tooltip of a value: the exact amount or the age of a date; null if it adds nothing. */
 export function hintText(type: ValueType, value: FieldValue | undefined, today = new Date()): string | null {
   if (value === undefined || value === null || isEmptyValue(value)) return null;
   if (traitsOf(type).unit === 'dollars' && typeof value === 'number') {

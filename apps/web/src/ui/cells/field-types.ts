@@ -9,7 +9,6 @@ import {
   IconToggleLeft,
 } from '@tabler/icons-react';
 
-/** The picture of each type of data point. */
 export const FIELD_TYPE_ICONS: Readonly<Record<FieldType, typeof IconAbc>> = {
   String: IconAbc,
   Picklist: IconList,
@@ -22,8 +21,7 @@ export const FIELD_TYPE_ICONS: Readonly<Record<FieldType, typeof IconAbc>> = {
   Boolean: IconToggleLeft,
 };
 
-/** Each type of data point in a word or two. */
-export const FIELD_TYPE_WORDS: Readonly<Record<FieldType, string>> = {
+export const FIELD_TYPE_LABELS: Readonly<Record<FieldType, string>> = {
   String: 'Text',
   Picklist: 'Choice',
   Multipicklist: 'List of choices',
@@ -35,7 +33,7 @@ export const FIELD_TYPE_WORDS: Readonly<Record<FieldType, string>> = {
   Boolean: 'Yes or no',
 };
 
-/** The width of a column of each type, in pixels. */
+/** Column widths in pixels. */
 export const FIELD_TYPE_WIDTHS: Readonly<Record<FieldType, number>> = {
   String: 200,
   Picklist: 160,

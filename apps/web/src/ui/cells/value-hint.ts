@@ -2,8 +2,8 @@ const ADDRESS = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/
 const SCHEME = /^https?:\/\//i;
 
 /**
- * A link for text that is a web address as a whole, or null. Text with a scheme always counts; text without one only
- * where the caller says that the column holds addresses, since "Node.js" and "a.m" are no addresses.
+ * A link if the whole text is a web address, else null. Text without a scheme only counts in address columns, since
+ * "Node.js" also looks like a domain.
  */
 export function webAddress(text: string, isAddressColumn: boolean): { href: string; label: string } | null {
   const trimmed = text.trim();
@@ -17,10 +17,10 @@ export function webAddress(text: string, isAddressColumn: boolean): { href: stri
   return { href: hasScheme ? trimmed : `https://${trimmed}`, label };
 }
 
-/** What a column's name says about its values beyond their type: web addresses become links, years have no separators. */
+/** A display hint from a column's name: addresses become links, years have no thousands separators. */
 export type ValueHint = 'address' | 'year' | null;
 
-/** Reads the hint from the name of a data point inside its block. */
+/** Reads the hint from a data point's name within its block. */
 export function valueHint(fieldName: string): ValueHint {
   if (/(?:^|_)(?:url|website|domain|link|homepage)$/.test(fieldName)) return 'address';
   return /(?:^|_)year$/.test(fieldName) ? 'year' : null;

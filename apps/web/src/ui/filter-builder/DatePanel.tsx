@@ -14,7 +14,7 @@ const PRESETS: readonly { label: string; amount: number; unit: RelativeDateUnit 
   { label: '5 years ago', amount: 5, unit: 'years' },
 ];
 
-/** A calendar with presets beside it; in a chunk of its own, since few people pick dates. */
+/** A calendar with presets. Loaded lazily because few people pick dates. */
 export default function DatePanel(props: { value: string | null; onPick: (day: string) => void }) {
   const today = todayUtc();
   return (

@@ -6,12 +6,12 @@ import classes from './filter-builder.module.css';
 
 const DatePanel = lazy(() => import('./DatePanel.tsx'));
 
-/** A day, typed as yyyy-mm-dd or picked from a calendar that loads when it is opened. */
+/** A day, typed as yyyy-mm-dd or picked from a calendar. */
 export function DateValue(props: { label: string; value: string; onChange: (value: string) => void }) {
   const { value, onChange } = props;
   const [isOpen, setOpen] = useState(false);
-  const [isLeft, setLeft] = useState(false);
-  const isUnread = value !== '' && parseDate(value) === undefined;
+  const [isTouched, setTouched] = useState(false);
+  const isInvalid = value !== '' && parseDate(value) === undefined;
   return (
     <TextInput
       size="xs"
@@ -21,10 +21,10 @@ export function DateValue(props: { label: string; value: string; onChange: (valu
       autoComplete="off"
       maxLength={10}
       value={value}
-      error={isLeft && isUnread ? 'Use yyyy-mm-dd' : undefined}
+      error={isTouched && isInvalid ? 'Use yyyy-mm-dd' : undefined}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
-      onFocus={() => setLeft(false)}
-      onBlur={() => setLeft(true)}
+      onFocus={() => setTouched(false)}
+      onBlur={() => setTouched(true)}
       rightSection={
         <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal>
           <Popover.Target>

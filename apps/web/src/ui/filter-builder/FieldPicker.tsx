@@ -1,15 +1,15 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { FIELD_TYPE_ICONS, FIELD_TYPE_WORDS } from '../cells/field-types.ts';
+import { FIELD_TYPE_ICONS, FIELD_TYPE_LABELS } from '../cells/field-types.ts';
 import classes from './filter-builder.module.css';
 import type { FieldChoice, FilterField } from './filter-field.ts';
 import { searchFields } from './search-fields.ts';
 
-/** The list that it controls is named by the kit. */
+/** Mantine adds `aria-controls`. */
 const SEARCH_ROLE = { role: 'combobox', 'aria-expanded': true } as const;
 
-/** The field explorer: every data point by block, with type and description, found as one types. */
+/** A searchable list of all data points by block, with type and description. */
 export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[] }) {
   const { fields } = props;
   const value = props.rule.field;
@@ -23,7 +23,7 @@ export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[
   });
   const { selectFirstOption } = combobox;
   useEffect(() => {
-    // After the list is drawn, so that Enter takes what is on top then.
+    // In an effect, so Enter takes the first option of the filtered list.
     if (search !== '') selectFirstOption();
   }, [search, selectFirstOption]);
   const chosen = fields.find((field) => field.fieldName === value);
@@ -95,7 +95,7 @@ function FieldOption({ field, isChosen }: { field: FilterField; isChosen: boolea
       <span className={classes.optionText}>
         <span className={classes.optionName}>
           {field.displayName}
-          <span className={classes.optionType}>{FIELD_TYPE_WORDS[field.type]}</span>
+          <span className={classes.optionType}>{FIELD_TYPE_LABELS[field.type]}</span>
         </span>
         {field.description && <span className={classes.optionDescription}>{field.description}</span>}
       </span>

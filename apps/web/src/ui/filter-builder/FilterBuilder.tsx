@@ -8,7 +8,7 @@ import { GroupEditor } from './GroupEditor.tsx';
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 const NO_NOTES: ReadonlyMap<string, ReactNode> = new Map();
 
-/** The known data points as a list to pick from, or a way to find and to choose them where a name is not enough. */
+/** A list of data points to pick from, or functions to find and choose them where a name is not enough. */
 type Fields =
   | { readonly fields: readonly FilterField[]; readonly findField?: never; readonly renderFieldChoice?: never }
   | {
@@ -18,20 +18,20 @@ type Fields =
     };
 
 /**
- * The filter builder of the whole product: nested groups of conditions. It edits a tree and knows nothing of where the
- * tree is used; values come from `loadValues`, reasons of broken rules from `problems`.
+ * The product's filter builder: nested groups of conditions. It doesn't know where the filter is used; suggested values
+ * come from `loadValues` and validation errors from `problems`.
  */
 export function FilterBuilder(
   props: Fields & {
     value: FilterGroup;
     onChange: (value: FilterGroup) => void;
     loadValues: LoadValues;
-    /** What suggested values depend on beside the data point and the text: they are loaded anew when it changes. */
+    /** Suggested values are reloaded when this changes. */
     valuesKey?: string;
     problems?: ReadonlyMap<string, string>;
-    /** Shown below rules, by rule id. */
+    /** Notes below the rules, by rule id. */
     ruleNotes?: ReadonlyMap<string, ReactNode>;
-    /** How people call the whole tree. */
+    /** The accessible name of the root group. */
     name?: string;
     isStaff?: boolean;
   },

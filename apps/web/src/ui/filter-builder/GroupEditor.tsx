@@ -11,7 +11,7 @@ const COMBINATORS = [
   { value: 'or', label: 'Any' },
 ];
 
-/** A group: how its conditions combine, the conditions, and buttons to add more. */
+/** A group: its combinator, its conditions, and buttons to add more. */
 export function GroupEditor({ group, depth, place }: { group: FilterGroup; depth: number; place?: string }) {
   const { root, onChange, name: rootName } = useBuilder();
   const { id, combinator } = group;
@@ -26,7 +26,7 @@ export function GroupEditor({ group, depth, place }: { group: FilterGroup; depth
             Where
           </Button>
         )}
-        <Tooltip label="Turns the whole group round: matches where its conditions do not hold">
+        <Tooltip label="Matches companies that don't meet these conditions">
           <Button
             size="xs"
             variant={group.not ? 'filled' : 'default'}

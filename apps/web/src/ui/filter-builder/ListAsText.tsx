@@ -2,12 +2,11 @@ import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { splitLines } from './text-list.ts';
 
-/** A list as plain text, one value per line; every line counts as it is typed. */
+/** A list as plain text, one value per line, saved on every keystroke. */
 export function ListAsText(props: {
-  /** The name of the list, for people who cannot see where it stands. */
+  /** The accessible name of the list. */
   label: string;
   value: readonly string[];
-  /** How a value is written. */
   nameOf: (value: string) => string;
   onChange: (lines: string[]) => void;
   onDone: () => void;

@@ -1,9 +1,9 @@
 import { Button, Pill } from '@mantine/core';
 import { formatNumber } from '../../lib/format.ts';
 
-const SHOWN = 30;
+const MAX_PILLS = 30;
 
-/** The values of a list as chips with a button to take each out; of long lists the first ones and how many more. */
+/** The values of a list as removable chips; long lists end in `+n more`. */
 export function ListPills(props: {
   value: readonly string[];
   nameOf: (value: string) => string;
@@ -11,10 +11,10 @@ export function ListPills(props: {
   onShowAll: () => void;
 }) {
   const { value, nameOf } = props;
-  const rest = value.length - SHOWN;
+  const rest = value.length - MAX_PILLS;
   return (
     <>
-      {value.slice(0, SHOWN).map((one) => (
+      {value.slice(0, MAX_PILLS).map((one) => (
         <Pill
           key={one}
           withRemoveButton

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import classes from './filter-builder.module.css';
 import { readNumber, writeNumber } from './number-entry.ts';
 
-/** A number as people type it (`10k`, `1.5m`, `$2b`, percent); what was understood shows when the field is left. */
+/** A number as people type it (`10k`, `1.5m`, `$2b`, percent); leaving the field shows the parsed number. */
 export function NumberValue(props: {
   label: string;
   type: FieldType;
@@ -14,14 +14,14 @@ export function NumberValue(props: {
   const { type, value } = props;
   const { unit } = traitsOf(type);
   const [text, setText] = useState(() => writeNumber(value, type));
-  const [isLeft, setLeft] = useState(false);
-  const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    setSeen(value);
-    // Another value from outside (a discarded edit) replaces the text; the same number typed differently does not.
+  const [isTouched, setTouched] = useState(false);
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue !== value) {
+    setLastValue(value);
+    // A value from outside, such as a discarded edit, replaces the text unless it is the same number typed differently.
     if (value !== null && readNumber(text, type) !== value) setText(writeNumber(value, type));
   }
-  const isUnread = text.trim() !== '' && readNumber(text, type) === null;
+  const isInvalid = text.trim() !== '' && readNumber(text, type) === null;
   return (
     <TextInput
       size="xs"
@@ -33,16 +33,16 @@ export function NumberValue(props: {
       leftSection={unit === 'dollars' ? '$' : undefined}
       rightSection={unit === 'percent' ? '%' : undefined}
       value={text}
-      error={isLeft && isUnread ? 'Not a number' : undefined}
+      error={isTouched && isInvalid ? 'Not a number' : undefined}
       onChange={(event) => {
         const next = event.currentTarget.value;
         setText(next);
         props.onChange(readNumber(next, type));
       }}
-      onFocus={() => setLeft(false)}
+      onFocus={() => setTouched(false)}
       onBlur={() => {
-        setLeft(true);
-        if (!isUnread) setText(writeNumber(readNumber(text, type), type));
+        setTouched(true);
+        if (!isInvalid) setText(writeNumber(readNumber(text, type), type));
       }}
     />
   );

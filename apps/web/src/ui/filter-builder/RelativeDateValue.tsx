@@ -7,7 +7,7 @@ import { todayUtc } from './today.ts';
 
 const START = { amount: 30, unit: 'days' } as const;
 
-/** So many days, weeks, months or years before today, with the day that this means now. */
+/** An amount of days, weeks, months or years before today, with the date that this means now. */
 export function RelativeDateValue(props: {
   operator: Operator;
   value: RuleValue;
@@ -18,7 +18,7 @@ export function RelativeDateValue(props: {
   const amount = isSet ? value.amount : null;
   const unit = RELATIVE_DATE_UNITS.find((known) => isSet && known === value.unit) ?? START.unit;
   useEffect(() => {
-    // A new rule starts with a usable value, as its fields show one.
+    // The fields show this value, so a new rule stores it.
     if (!isSet) onChange({ ...START });
   }, [isSet, onChange]);
   const change = (next: { amount?: number; unit?: RelativeDateUnit }) =>
@@ -55,7 +55,6 @@ export function RelativeDateValue(props: {
   );
 }
 
-/** The day that so many units ago was, as people read it. */
 function dayText(amount: number, unit: RelativeDateUnit): string {
   return formatDate(addToDate(todayUtc(), -Math.min(amount, 10_000), unit));
 }

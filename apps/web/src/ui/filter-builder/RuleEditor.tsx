@@ -14,7 +14,7 @@ import classes from './filter-builder.module.css';
 import { removeNode, updateRule, withField, withOperator } from './filter-tree.ts';
 import { ValueEditor } from './ValueEditor.tsx';
 
-/** One condition: data point, operator, value; outlined with its reason when it is broken. */
+/** One condition: data point, operator and value; an invalid one is outlined and says why. */
 export function RuleEditor({ rule, place }: { rule: FilterRule; place: string }) {
   const { root, onChange, findField, renderFieldChoice, problems, ruleNotes, isStaff } = useBuilder();
   const problemId = useId();

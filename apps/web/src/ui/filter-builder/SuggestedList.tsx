@@ -9,16 +9,15 @@ import { addValues, splitLines, type ValueOption } from './text-list.ts';
 
 const ADD = '\u0000add';
 
-/** What is offered for the typed text. */
 export interface Suggestions {
   readonly options: readonly ValueOption[];
   readonly isLoading: boolean;
   readonly isFailed: boolean;
-  /** Whether they answer the text as it is typed now. */
+  /** True if they belong to the text as typed now. */
   readonly isCurrent: boolean;
 }
 
-/** A list of texts: suggested while typing, pasted with one value per line, or edited as plain text. */
+/** A list of texts: picked from suggestions, pasted with one value per line, or edited as plain text. */
 export function SuggestedList(props: {
   label: string;
   value: readonly string[];
@@ -28,17 +27,17 @@ export function SuggestedList(props: {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   suggestions: Suggestions;
-  /** Whether values are picked from what there is, so that the best suggestion is meant; else what is typed counts. */
-  picksKnown: boolean;
-  /** How a stored value reads. */
+  /** True if Enter picks the best suggestion; otherwise it adds the typed text. */
+  prefersSuggestion: boolean;
+  /** The label of a stored value. */
   nameOf: (value: string) => string;
-  /** A typed or pasted text as it is stored. */
-  stored: (text: string) => string;
-  /** The heading under which an option stands; '' for none. */
+  /** The stored value of a typed or pasted text. */
+  parseValue: (text: string) => string;
+  /** The option's group heading, or ''. */
   groupOf?: (option: ValueOption) => string;
 }) {
-  const { label, value, onChange, search, onSearch, suggestions, nameOf, stored } = props;
-  const [isText, setText] = useState(false);
+  const { label, value, onChange, search, onSearch, suggestions, nameOf, parseValue } = props;
+  const [isEditingText, setEditingText] = useState(false);
   const combobox = useCombobox({
     opened: props.isOpen,
     onOpenedChange: props.onOpen,
@@ -46,15 +45,15 @@ export function SuggestedList(props: {
   });
   const chosen = new Set(value.map((one) => one.toLowerCase()));
   const typed = search.trim();
-  const named = suggestions.options.find(
-    (option) => isSame(option.value, stored(typed)) || isSame(option.label, typed),
+  const exactMatch = suggestions.options.find(
+    (option) => isSame(option.value, parseValue(typed)) || isSame(option.label, typed),
   );
-  const meansKnown = props.picksKnown && suggestions.isCurrent;
-  const meant = meansKnown ? (named ?? suggestions.options[0]) : undefined;
-  const canAdd = typed !== '' && !chosen.has(stored(typed).toLowerCase());
+  const takesSuggestion = props.prefersSuggestion && suggestions.isCurrent;
+  const bestMatch = takesSuggestion ? (exactMatch ?? suggestions.options[0]) : undefined;
+  const canAdd = typed !== '' && !chosen.has(parseValue(typed).toLowerCase());
 
   function add(texts: readonly string[]) {
-    onChange(addValues(value, texts.map(stored)));
+    onChange(addValues(value, texts.map(parseValue)));
     onSearch('');
   }
   function toggle(one: string) {
@@ -73,24 +72,25 @@ export function SuggestedList(props: {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && typed !== '' && combobox.getSelectedOptionIndex() < 0) {
       event.preventDefault();
-      if (meant) toggle(meant.value);
+      if (bestMatch) toggle(bestMatch.value);
       else add([typed]);
     }
     if (event.key === 'Backspace' && search === '' && value.length > 0) onChange(value.slice(0, -1));
   }
   function onBlur() {
     combobox.closeDropdown();
-    if (canAdd && (!meansKnown || meant === undefined || named !== undefined)) add([named?.value ?? typed]);
+    if (canAdd && (!takesSuggestion || bestMatch === undefined || exactMatch !== undefined))
+      add([exactMatch?.value ?? typed]);
   }
 
-  if (isText)
+  if (isEditingText)
     return (
       <ListAsText
         label={label}
         value={value}
         nameOf={nameOf}
-        onChange={(lines) => onChange(addValues([], lines.map(stored)))}
-        onDone={() => setText(false)}
+        onChange={(lines) => onChange(addValues([], lines.map(parseValue)))}
+        onDone={() => setEditingText(false)}
       />
     );
   const groups = [...Map.groupBy(suggestions.options, (option) => props.groupOf?.(option) ?? '')];
@@ -103,7 +103,7 @@ export function SuggestedList(props: {
               value={value}
               nameOf={nameOf}
               onRemove={(one) => onChange(value.filter((old) => old !== one))}
-              onShowAll={() => setText(true)}
+              onShowAll={() => setEditingText(true)}
             />
             <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
@@ -134,9 +134,9 @@ export function SuggestedList(props: {
               ))}
             </OptionGroup>
           ))}
-          {canAdd && named === undefined && <Combobox.Option value={ADD}>Add “{typed}”</Combobox.Option>}
+          {canAdd && exactMatch === undefined && <Combobox.Option value={ADD}>Add “{typed}”</Combobox.Option>}
           {suggestions.options.length === 0 && !canAdd && (
-            // A list box without an option is none to assistive technology.
+            // Assistive technology ignores a list box without options.
             <Combobox.Empty role="option" aria-selected={false} aria-disabled>
               {suggestions.isLoading ? (
                 <Loader size="xs" />

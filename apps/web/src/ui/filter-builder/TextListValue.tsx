@@ -7,12 +7,12 @@ import { useValueOptions } from './use-value-options.ts';
 
 const DEBOUNCE_MS = 200;
 
-/** The values of a rule that takes a list of texts, suggested with counts by the server. */
+/** The values of a rule that takes a list of texts, with suggestions and counts from the server. */
 export function TextListValue(props: {
   field: FilterField;
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Whether whole values are compared, so that known values are meant and regions can stand for their countries. */
+  /** True if whole values are compared, which allows regions in place of their countries. */
   isExact: boolean;
 }) {
   const { field, isExact } = props;
@@ -31,19 +31,15 @@ export function TextListValue(props: {
       isOpen={isOpen}
       onOpen={setOpen}
       suggestions={{ ...suggestions, isCurrent: debounced.trim() === search.trim() && !suggestions.isLoading }}
-      // Choices are picked from what there is; names, domains and parts of texts are typed.
-      picksKnown={isExact && field.type !== 'String'}
-      nameOf={isCountry ? countryLabel : (field.nameValue ?? asItIs)}
-      stored={isCountry ? countryValue : (field.storedValue ?? trimmed)}
+      // Choices are picked from a list; names, domains and parts of texts are typed.
+      prefersSuggestion={isExact && field.type !== 'String'}
+      nameOf={isCountry ? countryLabel : (field.nameValue ?? String)}
+      parseValue={isCountry ? countryValue : (field.parseValue ?? trim)}
       {...(isCountry ? { groupOf: countryGroup } : {})}
     />
   );
 }
 
-function asItIs(value: string): string {
-  return value;
-}
-
-function trimmed(text: string): string {
+function trim(text: string): string {
   return text.trim();
 }

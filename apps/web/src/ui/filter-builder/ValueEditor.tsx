@@ -7,7 +7,7 @@ import { NumberValue } from './NumberValue.tsx';
 import { RelativeDateValue } from './RelativeDateValue.tsx';
 import { TextListValue } from './TextListValue.tsx';
 
-/** The value of a rule, as its operator takes it. */
+/** Edits a rule's value in the form its operator takes. */
 export function ValueEditor(props: {
   field: FilterField;
   operator: Operator;
@@ -25,7 +25,7 @@ export function ValueEditor(props: {
           field={field}
           value={textsOf(value)}
           onChange={onChange}
-          isExact={COMPARES_WHOLE.has(operator)}
+          isExact={EXACT_OPERATORS.has(operator)}
         />
       );
     case 'text':
@@ -50,7 +50,7 @@ export function ValueEditor(props: {
             label="From"
             type={field.type}
             value={numberOf(low)}
-            onChange={(next) => onChange(joined(next, high))}
+            onChange={(next) => onChange(rangeOf(next, high))}
           />
           <Text size="sm" c="dimmed">
             and
@@ -59,7 +59,7 @@ export function ValueEditor(props: {
             label="To"
             type={field.type}
             value={numberOf(high)}
-            onChange={(next) => onChange(joined(low, next))}
+            onChange={(next) => onChange(rangeOf(low, next))}
           />
         </div>
       );
@@ -84,7 +84,7 @@ export function ValueEditor(props: {
 }
 
 /** The operators that compare whole values. */
-const COMPARES_WHOLE: ReadonlySet<Operator> = new Set(['isOneOf', 'notOneOf', 'containsAnyOf', 'notContainsAnyOf']);
+const EXACT_OPERATORS: ReadonlySet<Operator> = new Set(['isOneOf', 'notOneOf', 'containsAnyOf', 'notContainsAnyOf']);
 
 type Part = string | number | undefined;
 
@@ -104,7 +104,7 @@ function numberOf(value: RuleValue | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** A half-filled range keeps its place: an empty text stands for the missing end, which validation names. */
-function joined(low: Part | null, high: Part | null): (string | number)[] {
+/** Keeps a half-filled range: a missing end becomes '', which validation rejects. */
+function rangeOf(low: Part | null, high: Part | null): (string | number)[] {
   return [low ?? '', high ?? ''];
 }

@@ -4,44 +4,43 @@ import type { ReactNode } from 'react';
 /** A data point as the filter builder offers it. */
 export interface FilterField extends FieldInfo {
   readonly description: string;
-  /** Heading under which it is listed, e.g. its data block. */
+  /** The heading it is listed under, e.g. its data block. */
   readonly group: string;
-  /** Values are two-letter country codes: offered by name, and by region. */
+  /** Values are two-letter country codes, offered by name and by region. */
   readonly isCountry?: boolean;
-  /** How a stored value reads, where people read something else than what is stored. */
+  /** The label of a stored value, if it differs from the value. */
   readonly nameValue?: (value: string) => string;
-  /** What a person typed or pasted as it is stored, where values are stored under other texts than people read. */
-  readonly storedValue?: (text: string) => string;
-  /** The operators that make sense here, where not all of its type do. */
+  /** The stored value of a typed or pasted label, if the two differ. */
+  readonly parseValue?: (text: string) => string;
+  /** The allowed operators, if not all operators of its type are. */
   readonly operators?: ReadonlySet<Operator>;
 }
 
-/** A suggested value; the count is null where nobody has counted. */
+/** A suggested value; the count is null if unknown. */
 export interface CountedValue {
   readonly value: string;
   readonly count: number | null;
 }
 
-/** Suggested values of a data point that contain a text, most frequent first. */
+/** Loads a data point's values that contain a text, most frequent first. */
 export type LoadValues = (fieldName: string, search: string, signal: AbortSignal) => Promise<readonly CountedValue[]>;
 
-/** What a person chose for a rule. */
 export interface ChosenField {
   readonly field: string;
   readonly type: FieldType;
   readonly configId?: string;
 }
 
-/** What the part of a rule that chooses its data point gets. */
+/** The props of a rule's data point picker. */
 export interface FieldChoice {
   readonly rule: FilterRule;
-  /** The place of the rule in its tree, e.g. `2.1`, for names that people hear. */
+  /** The rule's position in its tree, e.g. `2.1`, for accessible names. */
   readonly place: string;
-  /** Whether the rule's data point is what is wrong with it. */
+  /** True if the rule's data point is missing or unknown. */
   readonly isInvalid: boolean;
-  /** Chooses a data point: operator and value start anew. */
+  /** Chooses a data point and resets operator and value. */
   readonly onChoose: (chosen: ChosenField) => void;
 }
 
-/** Draws the part of a rule that chooses its data point. */
+/** Renders a rule's data point picker. */
 export type RenderFieldChoice = (choice: FieldChoice) => ReactNode;

@@ -13,16 +13,16 @@ import {
 } from './filter-tree.ts';
 
 const rule = (id: string): FilterRule => ({ id, field: 'industry', operator: 'isOneOf', value: [id] });
-const group = (id: string, rules: FilterNode[], more: Partial<FilterGroup> = {}): FilterGroup => ({
+const group = (id: string, rules: FilterNode[], overrides: Partial<FilterGroup> = {}): FilterGroup => ({
   id,
   combinator: 'and',
   rules,
-  ...more,
+  ...overrides,
 });
 const tree = group('root', [rule('a'), group('g', [rule('b'), rule('c')], { combinator: 'or' })]);
 
 describe('filter tree', () => {
-  it('adds to and changes any group, and leaves everything else as it is', () => {
+  it('adds to and changes any group without touching the rest', () => {
     const added = addNode(tree, 'g', rule('d'));
     expect(added.rules[1]).toMatchObject({ id: 'g', rules: [{ id: 'b' }, { id: 'c' }, { id: 'd' }] });
     expect(added.rules[0]).toBe(tree.rules[0]);
@@ -32,23 +32,23 @@ describe('filter tree', () => {
       rules: [{ field: 'industry' }, { field: 'x' }],
     });
   });
-  it('collapses a group that is left with one rule into that rule', () => {
+  it('replaces a group with one remaining rule by that rule', () => {
     expect(removeNode(tree, 'b')).toEqual(group('root', [rule('a'), rule('c')]));
   });
   it('never collapses the root', () => {
     expect(removeNode(tree, 'g')).toEqual(group('root', [rule('a')]));
     expect(removeNode(removeNode(tree, 'g'), 'a')).toEqual(group('root', []));
   });
-  it('keeps a negated group, whose meaning would turn round', () => {
+  it('keeps a negated group, because dropping its "not" would invert it', () => {
     const negated = group('root', [group('g', [rule('b'), rule('c')], { not: true })]);
     expect(removeNode(negated, 'b')).toEqual(group('root', [group('g', [rule('c')], { not: true })]));
   });
-  it('drops a group that is left empty, and collapses upwards', () => {
+  it('drops an emptied group and collapses its parents', () => {
     const deep = group('root', [rule('a'), group('g', [rule('b'), group('h', [rule('c')])])]);
     expect(removeNode(deep, 'c')).toEqual(group('root', [rule('a'), rule('b')]));
     expect(removeNode(tree, 'nowhere')).toBe(tree);
   });
-  it('starts operator and value anew with the field, and keeps a value that still fits', () => {
+  it('resets operator and value with the field, and keeps a value that still fits', () => {
     const old = { ...rule('a'), configId: 'jobs-1' };
     expect(withField(old, 'employees', 'gt')).toEqual({ id: 'a', field: 'employees', operator: 'gt', value: null });
     expect(withField(old, 'jobs/count', 'gt', 'jobs-2')).toEqual({
@@ -62,7 +62,7 @@ describe('filter tree', () => {
     expect(withOperator(old, 'notOneOf', true).value).toEqual(['a']);
     expect(withOperator(old, 'exists', false).value).toBeNull();
   });
-  it('stops nesting where the language does', () => {
+  it('stops nesting at the limit of the filter language', () => {
     let root = group('1', []);
     for (let depth = 2; depth <= FILTER_LIMITS.depth; depth += 1) {
       root = addNode(root, String(depth - 1), { ...blankGroup('and'), id: String(depth), rules: [] });

@@ -1,11 +1,10 @@
 import { FILTER_LIMITS, type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from '@quarry/filters';
 
-/** A key for a new group or rule. Browsers have `randomUUID` on secure pages only, so it is not used. */
+/** An id for a new group or rule. `randomUUID` only exists on secure pages. */
 export function newId(): string {
   return [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('');
 }
 
-/** A rule on which nothing is chosen yet. */
 export function blankRule(id = newId()): FilterRule {
   return { id, field: '', operator: '', value: null };
 }
@@ -15,22 +14,21 @@ export function blankGroup(combinator: FilterGroup['combinator'], id = newId()):
   return { id, combinator, rules: [blankRule()] };
 }
 
-/** A root without rules, which matches everything. */
+/** A root group without rules, which matches everything. */
 export function emptyRoot(id = newId()): FilterGroup {
   return { id, combinator: 'and', rules: [] };
 }
 
-/** Whether nothing is chosen on the rule yet. */
 export function ruleIsBlank(root: FilterGroup, ruleId: string): boolean {
   return listRules(root).some((rule) => rule.id === ruleId && rule.field === '');
 }
 
-/** Puts a rule or group at the end of a group. */
+/** Appends a rule or group to a group. */
 export function addNode(root: FilterGroup, groupId: string, node: FilterNode): FilterGroup {
   return updateGroup(root, groupId, (group) => ({ ...group, rules: [...group.rules, node] }));
 }
 
-/** Changes a group; the root keeps being the same where nothing changed. */
+/** Changes a group; returns the same root if nothing changed. */
 export function updateGroup(
   root: FilterGroup,
   groupId: string,
@@ -40,7 +38,6 @@ export function updateGroup(
   return mapGroups(root, (group) => updateGroup(group, groupId, change));
 }
 
-/** Changes a rule. */
 export function updateRule(root: FilterGroup, ruleId: string, change: (rule: FilterRule) => FilterRule): FilterGroup {
   const rules = root.rules.map((node) => {
     if (isGroup(node)) return updateRule(node, ruleId, change);
@@ -49,24 +46,24 @@ export function updateRule(root: FilterGroup, ruleId: string, change: (rule: Fil
   return isSame(rules, root.rules) ? root : { ...root, rules };
 }
 
-/** Chooses a rule's field, under a config where it needs one: operator and value start anew. */
+/** Sets a rule's field and config; resets operator and value. */
 export function withField(rule: FilterRule, field: string, operator: string, configId?: string): FilterRule {
   return { id: rule.id, field, operator, value: null, ...(configId === undefined ? {} : { configId }) };
 }
 
-/** Chooses another config for the same field: operator and value stay. */
+/** Sets another config for the same field; operator and value stay. */
 export function withConfig(rule: FilterRule, configId: string): FilterRule {
   return { ...rule, configId };
 }
 
-/** Chooses a rule's operator; the value stays where the new operator takes the same kind. */
+/** Sets a rule's operator and clears the value unless `keepsValue`. */
 export function withOperator(rule: FilterRule, operator: string, keepsValue: boolean): FilterRule {
   return { ...rule, operator, value: keepsValue ? rule.value : null };
 }
 
 /**
- * Takes a rule or a group out. A group below the root that is left with one member becomes that member, and one that is
- * left empty goes too. A negated group stays a group: dropping its "not" would turn its meaning round.
+ * Removes a rule or group. A nested group with one remaining member is replaced by that member, and an empty one is
+ * removed. A negated group stays, because dropping its "not" would invert its meaning.
  */
 export function removeNode(root: FilterGroup, id: string): FilterGroup {
   const rules = root.rules.filter((node) => node.id !== id);
@@ -82,7 +79,7 @@ export function removeNode(root: FilterGroup, id: string): FilterGroup {
   return isSame(pruned, root.rules) ? root : { ...root, rules: pruned };
 }
 
-/** How deep a group lies; the root is 1, 0 when it is not there. */
+/** The depth of a group: 1 for the root, 0 if not found. */
 function depthOf(root: FilterGroup, groupId: string, depth = 1): number {
   if (root.id === groupId) return depth;
   for (const node of root.rules) {
@@ -92,7 +89,6 @@ function depthOf(root: FilterGroup, groupId: string, depth = 1): number {
   return 0;
 }
 
-/** Whether another group may be nested in the group. */
 export function canNest(root: FilterGroup, groupId: string): boolean {
   return depthOf(root, groupId) < FILTER_LIMITS.depth;
 }

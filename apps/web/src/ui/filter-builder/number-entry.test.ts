@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readNumber, writeNumber } from './number-entry.ts';
 
-it('reads what people type and stores percent as a fraction with two decimals', () => {
+it('parses typed numbers and stores percents as fractions with two decimals', () => {
   expect(readNumber('10k', 'Number')).toBe(10_000);
   expect(readNumber('$1.5m', 'Currency')).toBe(1_500_000);
   expect(readNumber('12 %', 'Percentage')).toBe(0.12);
@@ -10,7 +10,7 @@ it('reads what people type and stores percent as a fraction with two decimals', 
   expect(readNumber('', 'Number')).toBeNull();
 });
 
-it('writes it back the same way', () => {
+it('formats stored numbers the way people type them', () => {
   expect(writeNumber(1_500_000, 'Currency')).toBe('1,500,000');
   expect(writeNumber(0.29, 'Percentage')).toBe('29');
   expect(writeNumber(null, 'Number')).toBe('');

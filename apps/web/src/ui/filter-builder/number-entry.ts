@@ -1,7 +1,7 @@
 import { type FieldType, parseNumberText, traitsOf } from '@quarry/filters';
 import { formatPrecise } from '../../lib/format.ts';
 
-/** Reads what was typed: percent become a fraction of two decimals. Null for no number. */
+/** Parses a typed number; percents become fractions with two decimals. Null if it is not a number. */
 export function readNumber(text: string, type: FieldType): number | null {
   const typed = text.trim().replace(/^\$\s*/, '');
   const isPercent = traitsOf(type).unit === 'percent';
@@ -10,9 +10,8 @@ export function readNumber(text: string, type: FieldType): number | null {
   return isPercent ? Math.round(number) / 100 : number;
 }
 
-/** Writes a stored number the way it is typed: a fraction as percent, thousands separated. */
+/** Formats a stored number as people type it: fractions as percents, with thousands separators. */
 export function writeNumber(value: number | null, type: FieldType): string {
   if (value === null) return '';
-  const shown = traitsOf(type).unit === 'percent' ? Number((value * 100).toPrecision(12)) : value;
-  return formatPrecise(shown);
+  return formatPrecise(traitsOf(type).unit === 'percent' ? Number((value * 100).toPrecision(12)) : value);
 }

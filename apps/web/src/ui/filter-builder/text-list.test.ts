@@ -5,7 +5,7 @@ it('splits pasted lists on lines only', () => {
   expect(splitLines('Acme, Inc.\r\n\n  Beta \nAcme, Inc.\n')).toEqual(['Acme, Inc.', 'Beta']);
 });
 
-it('keeps each value once, whatever its case', () => {
+it('keeps each value once, ignoring case', () => {
   expect(addValues(['Fintech'], ['fintech', 'SaaS', 'saas'])).toEqual(['Fintech', 'SaaS']);
 });
 

@@ -1,20 +1,19 @@
 import { COUNTRY_NAMES, FILTER_LIMITS, REGIONS } from '@quarry/filters';
 import type { CountedValue } from './filter-field.ts';
 
-/** A value to choose: what is stored, what people read, how many companies have it if known. */
+/** A suggested value with its label and, if known, how many companies have it. */
 export interface ValueOption {
   readonly value: string;
   readonly label: string;
   readonly count: number | null;
-  /** What else is worth knowing: the code of a country, how many countries a region has. */
+  /** The code of a country, or the number of countries in a region. */
   readonly note: string;
-  /** `region` options stand for many countries. */
   readonly isRegion: boolean;
 }
 
 const REGION = 'region:';
 
-/** Pasted text as values: one per line, trimmed, without blanks and repetitions. */
+/** Splits pasted text into values: one per line, trimmed, without blanks and duplicates. */
 export function splitLines(text: string): string[] {
   return [
     ...new Set(
@@ -26,7 +25,7 @@ export function splitLines(text: string): string[] {
   ];
 }
 
-/** The values with others added; each once, ignoring case, at most as many as the filter language takes. */
+/** Adds values, each once ignoring case, up to the limit of the filter language. */
 export function addValues(values: readonly string[], added: readonly string[]): string[] {
   const seen = new Set(values.map((value) => value.toLowerCase()));
   const fresh = added.filter((value) => {
@@ -38,31 +37,31 @@ export function addValues(values: readonly string[], added: readonly string[]): 
   return [...values, ...fresh].slice(0, FILTER_LIMITS.values);
 }
 
-/** How a stored value of a country field reads: `region:EMEA` as `EMEA`, `DE` as `Germany`. */
+/** The label of a country field's value: `EMEA` for `region:EMEA`, `Germany` for `DE`. */
 export function countryLabel(value: string): string {
   if (value.toLowerCase().startsWith(REGION)) return value.slice(REGION.length).trim();
   return COUNTRY_NAMES[value.toUpperCase()] ?? value;
 }
 
-/** What a person typed or pasted into a country field as it is stored: names become codes, region names regions. */
+/** The stored value of a typed country or region name. */
 export function countryValue(text: string): string {
-  const wanted = text.trim().toLowerCase();
+  const query = text.trim().toLowerCase();
   const byName = Object.entries(COUNTRY_NAMES).find(
-    ([code, name]) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
+    ([code, name]) => code.toLowerCase() === query || name.toLowerCase() === query,
   );
   if (byName) return byName[0];
-  const region = Object.keys(REGIONS).find((name) => name.toLowerCase() === wanted);
+  const region = Object.keys(REGIONS).find((name) => name.toLowerCase() === query);
   return region === undefined ? text.trim() : `${REGION}${region}`;
 }
 
-/** Regions and countries whose names contain the text, with counts where the server gave some; busiest first. */
+/** Regions, then countries, whose names contain the text: an exact code first, then by count. */
 export function countryOptions(search: string, counted: readonly CountedValue[], withRegions: boolean): ValueOption[] {
-  const wanted = search.trim().toLowerCase();
-  const isCode = (option: { value: string }) => option.value.toLowerCase() === wanted;
+  const query = search.trim().toLowerCase();
+  const isCode = (option: { value: string }) => option.value.toLowerCase() === query;
   const counts = new Map(counted.map(({ value, count }) => [value.toUpperCase(), count]));
   const regions = withRegions
     ? Object.entries(REGIONS)
-        .filter(([name]) => name.toLowerCase().includes(wanted))
+        .filter(([name]) => name.toLowerCase().includes(query))
         .map(([name, codes]) => ({
           value: `${REGION}${name}`,
           label: name,
@@ -72,7 +71,7 @@ export function countryOptions(search: string, counted: readonly CountedValue[],
         }))
     : [];
   const countries = Object.entries(COUNTRY_NAMES)
-    .filter(([code, name]) => name.toLowerCase().includes(wanted) || code.toLowerCase() === wanted)
+    .filter(([code, name]) => name.toLowerCase().includes(query) || code.toLowerCase() === query)
     .map(([code, name]) => ({ value: code, label: name, note: code, count: counts.get(code) ?? null, isRegion: false }))
     .sort(
       (one, other) =>
@@ -83,7 +82,6 @@ export function countryOptions(search: string, counted: readonly CountedValue[],
   return [...regions, ...countries];
 }
 
-/** The heading under which a region or a country is offered. */
 export function countryGroup({ isRegion }: ValueOption): string {
   return isRegion ? 'Regions' : 'Countries';
 }

@@ -3,9 +3,9 @@ import { useMounted } from '@mantine/hooks';
 import { PopupTarget } from './PopupTarget.tsx';
 import type { Popup } from './use-popup.ts';
 
-/** A menu beside the button of `usePopup`; its items are the children. Part of what is loaded late. */
+/** A menu for the button of `usePopup`. Import it lazily. */
 export function PopupMenu({ popup, children, ...props }: MenuProps & { popup: Popup }) {
-  // The kit notes the focus to return to when a menu opens, not when an open one is mounted.
+  // Mantine remembers where to return the focus when a menu opens, not when an open one is mounted.
   const isMounted = useMounted();
   return (
     <Menu {...props} id={popup.id} opened={isMounted && popup.isOpen} onChange={popup.onChange}>

@@ -3,9 +3,9 @@ import { useMounted } from '@mantine/hooks';
 import { PopupTarget } from './PopupTarget.tsx';
 import type { Popup } from './use-popup.ts';
 
-/** A panel beside the button of `usePopup`. Part of what is loaded late. */
+/** A panel for the button of `usePopup`. Import it lazily. */
 export function PopupPanel({ popup, label, children, ...props }: PopoverProps & { popup: Popup; label: string }) {
-  // The kit notes the focus to return to when a panel opens, not when an open one is mounted.
+  // Mantine remembers where to return the focus when a panel opens, not when an open one is mounted.
   const isMounted = useMounted();
   return (
     <Popover

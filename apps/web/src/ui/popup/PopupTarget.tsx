@@ -1,6 +1,6 @@
 import { type Ref, useLayoutEffect } from 'react';
 
-/** Gives the kit's `Target` an element that is drawn elsewhere, and with its own roles and handlers. */
+/** Passes an existing element, with its own roles and handlers, to Mantine's `Target`. */
 export function PopupTarget({ element, ref }: { element: HTMLElement | null; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') {

@@ -1,23 +1,23 @@
 import { useId, useState } from 'react';
 
-/** An open or closed popup, for `PopupMenu` and `PopupPanel`. */
+/** The state of a popup, for `PopupMenu` and `PopupPanel`. */
 export interface Popup {
   readonly id: string;
   readonly isOpen: boolean;
   readonly onChange: (isOpen: boolean) => void;
-  /** The button that it stands beside. */
+  /** The button that opens it. */
   readonly trigger: HTMLElement | null;
 }
 
 /**
- * A button with a popup whose code is loaded when the button is first touched: menus and panels, with what places them,
- * would be a tenth of the first load. Spread `trigger` on the button; draw the lazy popup once `isWanted`.
+ * A button with a popup whose code loads on first hover or focus: menus, panels and their positioning would add a tenth
+ * to the first load. Spread `trigger` on the button; render the lazy popup once `hasOpened`.
  */
 export function usePopup(options: {
   readonly kind: 'menu' | 'dialog';
-  /** Loads the code of the popup. */
+  /** Imports the popup's code. */
   readonly load: () => Promise<unknown>;
-  /** Left out, the popup keeps it to itself. */
+  /** Leave out for an uncontrolled popup. */
   readonly isOpen?: boolean;
   readonly onChange?: (isOpen: boolean) => void;
 }) {
@@ -26,13 +26,13 @@ export function usePopup(options: {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   const isOpen = options.isOpen ?? ownOpen;
   const onChange = options.onChange ?? setOwnOpen;
-  // A closed popup stays, to fade out and to return the focus.
-  const [isWanted, setWanted] = useState(isOpen);
-  if (isOpen && !isWanted) setWanted(true);
-  // A failed load is reported where the popup is drawn.
+  // A closed popup stays mounted to fade out and return the focus.
+  const [hasOpened, setHasOpened] = useState(isOpen);
+  if (isOpen && !hasOpened) setHasOpened(true);
+  // A failed load is reported when the popup renders.
   const preload = () => void options.load().catch(() => undefined);
   return {
-    isWanted,
+    hasOpened,
     popup: { id, isOpen, onChange, trigger } satisfies Popup,
     trigger: {
       id,

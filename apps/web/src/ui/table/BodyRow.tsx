@@ -15,8 +15,8 @@ interface BodyRowProps<Row> {
   readonly ariaRowIndex: number;
   readonly top: number;
   readonly placed: readonly PlacedColumn<Row>[];
-  readonly shownFrom: number;
-  readonly shownTo: number;
+  readonly visibleFrom: number;
+  readonly visibleTo: number;
   readonly before: number;
   readonly stickyCount: number;
   readonly lead: number;
@@ -90,11 +90,11 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
       )}
       {placed.slice(0, stickyCount).map((place, at) => cell(place, at, true))}
       {props.before > 0 && <div className={classes.spacer} style={{ width: props.before }} />}
-      {placed.slice(props.shownFrom, props.shownTo).map((place, at) => cell(place, props.shownFrom + at, false))}
+      {placed.slice(props.visibleFrom, props.visibleTo).map((place, at) => cell(place, props.visibleFrom + at, false))}
     </div>
   );
 }
 
-/** One row; drawn again only when something of its own changed. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo keeps the props but forgets the row's type
+/** One row, memoised. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo loses the type parameter
 export const BodyRow = memo(BodyRowInner) as typeof BodyRowInner;

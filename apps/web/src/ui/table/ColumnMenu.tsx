@@ -11,10 +11,10 @@ import type { ReactNode } from 'react';
 import { PopupMenu } from '../popup/PopupMenu.tsx';
 import type { Popup } from '../popup/use-popup.ts';
 
-/** The menu of a column: the page's own entries, then fit, pin, move and hide. */
+/** A column's menu: the page's entries, then fit, pin, move and hide. */
 export default function ColumnMenu(props: {
   popup: Popup;
-  /** False for a column that stays where it is. */
+  /** False for a column that can't be moved, pinned or hidden. */
   canArrange: boolean;
   isPinned: boolean;
   onFit: () => void;

@@ -14,47 +14,46 @@ import { useScrollWindow } from './use-scroll-window.ts';
 const SELECTION_WIDTH = 40;
 const NO_SORT = () => undefined;
 
-/** What the product's one data table takes. */
 export interface DataTableProps<Row> {
-  /** Name of the table for screen readers. */
+  /** The table's accessible name. */
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Name of a row for screen readers, e.g. the company's. */
+  /** A row's accessible name, e.g. the company's name. */
   readonly rowLabel?: (row: Row) => string;
-  /** How the person arranged the table. Left out, the table keeps it to itself. */
+  /** The person's column layout; leave out for an uncontrolled table. */
   readonly layout?: TableLayout;
   readonly onLayoutChange?: (layout: TableLayout) => void;
   readonly sort?: TableSort | null;
-  /** Called by the header; the page decides what a click on the applied sort means. */
+  /** Called on a header click; the page decides what a click on the current sort means. */
   readonly onSort?: (columnId: string, direction: 'asc' | 'desc') => void;
-  /** Entries of a column's menu above those of the layout. */
+  /** Extra entries at the top of a column's menu. */
   readonly renderColumnMenu?: (column: TableColumn<Row>) => ReactNode;
-  /** True while there are no rows yet: skeletons of the right height. */
+  /** Shows skeleton rows. */
   readonly isLoading?: boolean;
-  /** True while newer rows are fetched: the old ones stay under a thin bar. */
+  /** Shows a thin bar above the rows while newer ones are fetched. */
   readonly isRefreshing?: boolean;
   readonly skeletonRows?: number;
-  /** Shown instead of rows when there are none. */
+  /** Shown when there are no rows. */
   readonly empty?: ReactNode;
-  /** Enter, a double click or the row's own link. */
+  /** Called on Enter and double click. */
   readonly onOpenRow?: (row: Row) => void;
-  /** The row that is open beside the table. */
+  /** The row whose details are open. */
   readonly openRowKey?: string | null;
   readonly selection?: TableSelection;
-  /** Rows before the first one shown and rows in total, so that screen readers count right across pages. */
+  /** Rows on earlier pages and in total, so screen readers announce correct row numbers. */
   readonly rowOffset?: number;
   readonly rowCount?: number;
-  /** Page down past the last row, page up past the first one. */
+  /** Called on Page Down at the last row and Page Up at the first. */
   readonly onPageStep?: (step: -1 | 1) => void;
-  /** Whether columns can be moved, pinned and hidden; they can, unless said otherwise. */
+  /** False if columns can't be moved, pinned or hidden. Default: true. */
   readonly isArrangeable?: boolean;
 }
 
 /**
- * The data table of the whole product: virtual rows and columns, sticky header and first columns, columns that can be
- * resized, moved, pinned and hidden by mouse and keyboard, one tab stop with arrow keys inside (ARIA grid).
+ * The product's data table: virtual rows and columns, sticky header and first columns, columns that people resize, move,
+ * pin and hide by mouse or keyboard. An ARIA grid: one tab stop, arrow keys inside.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, selection, isLoading = false, skeletonRows = 25, onSort = NO_SORT } = props;
@@ -65,15 +64,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [peek, setPeek] = useState<{ key: string; columnId: string } | null>(null);
   const layout = props.layout ?? ownLayout;
   const onLayoutChange = props.onLayoutChange ?? setOwnLayout;
-  const drawn = useMemo(() => {
+  const draftLayout = useMemo(() => {
     if (draftWidth === null) return layout;
     return { ...layout, widths: { ...layout.widths, [draftWidth.id]: clampWidth(draftWidth.width) } };
   }, [layout, draftWidth]);
   const lead = selection ? SELECTION_WIDTH : 0;
   const rowKey = props.rowKey;
-  const { table, placed } = useColumnTable({ columns, rows, rowKey, layout: drawn, onLayoutChange, selection, lead });
+  const { table, placed } = useColumnTable({
+    columns,
+    rows,
+    rowKey,
+    layout: draftLayout,
+    onLayoutChange,
+    selection,
+    lead,
+  });
   const view = useScrollWindow({ scroll, rowCount: isLoading ? 0 : rows.length, placed, lead });
-  const { shown, totalWidth } = view;
+  const { visible, totalWidth } = view;
 
   const latest = useRef(table);
   useLayoutEffect(() => {
@@ -82,7 +89,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const toggleRow = useCallback((key: string) => latest.current.getRow(key).toggleSelected(), []);
   const rowList = useMemo(() => rows.map(rowKey).join('\n'), [rows, rowKey]);
   useEffect(() => {
-    // Other rows start at their top; a refresh of the same rows stays where it is.
+    // New rows start at the top; a refresh of the same rows keeps the scroll position.
     if (rowList !== '' && scroll.current) scroll.current.scrollTop = 0;
   }, [rowList]);
   const keyboard = useGridKeyboard({
@@ -137,7 +144,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <HeaderRow
           gridId={gridId}
           placed={placed}
-          shown={shown}
+          visible={visible}
           totalWidth={totalWidth}
           table={table}
           sort={props.sort ?? null}
@@ -152,7 +159,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           scroll={scroll}
         />
         {isLoading ? (
-          <SkeletonRows rows={skeletonRows} placed={placed} shown={shown} />
+          <SkeletonRows rows={skeletonRows} placed={placed} visible={visible} />
         ) : (
           <div role="rowgroup" className={classes.body} style={{ height: rows.length * ROW_HEIGHT, width: totalWidth }}>
             {view.rows.map((index) => {
@@ -170,10 +177,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   ariaRowIndex={(props.rowOffset ?? 0) + index + 2}
                   top={index * ROW_HEIGHT}
                   placed={placed}
-                  shownFrom={shown.from}
-                  shownTo={shown.to}
-                  before={shown.before}
-                  stickyCount={shown.stickyCount}
+                  visibleFrom={visible.from}
+                  visibleTo={visible.to}
+                  before={visible.before}
+                  stickyCount={visible.stickyCount}
                   lead={lead}
                   activeColumn={active.row === index ? active.column : null}
                   isOpen={props.openRowKey === key}

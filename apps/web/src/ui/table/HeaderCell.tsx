@@ -32,7 +32,6 @@ interface HeaderCellProps<Row extends object> {
   readonly scroll: RefObject<HTMLDivElement | null>;
 }
 
-/** One header: name with sort arrow, menu, resize handle. */
 export function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
   const { place, sort, drag, table } = props;
   const { column, width, left } = place;
@@ -48,8 +47,8 @@ export function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
     onChange: (isOpen) => props.onOpenMenuChange(isOpen ? column.id : null),
   });
   const fit = () => {
-    const fitting = props.scroll.current ? fittingWidth(props.scroll.current, column.id) : null;
-    if (fitting !== null) resizeColumn(table, column.id, fitting);
+    const fitted = props.scroll.current ? fittingWidth(props.scroll.current, column.id) : null;
+    if (fitted !== null) resizeColumn(table, column.id, fitted);
   };
   return (
     <div
@@ -82,7 +81,7 @@ export function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
           data-hint-overflow=""
           onPointerDown={canArrange ? (event) => drag.start(event, column.id) : undefined}
           onClick={() => {
-            if (column.isSortable && !drag.takeClick()) props.onSort(column.id, nextDirection(column, sort));
+            if (column.isSortable && !drag.endsWithClick()) props.onSort(column.id, nextDirection(column, sort));
           }}
         >
           <span className={classes.headText}>{column.header}</span>
@@ -105,7 +104,7 @@ export function HeaderCell<Row extends object>(props: HeaderCellProps<Row>) {
             <IconChevronDown size={14} aria-hidden="true" />
           </ActionIcon>
           <Suspense>
-            {menu.isWanted && (
+            {menu.hasOpened && (
               <ColumnMenu
                 popup={menu.popup}
                 canArrange={canArrange}

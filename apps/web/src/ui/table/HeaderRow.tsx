@@ -5,12 +5,12 @@ import { HeaderCell } from './HeaderCell.tsx';
 import { type ColumnTable, moveColumn } from './layout.ts';
 import type { PlacedColumn, TableColumn, TableSort } from './types.ts';
 import { useColumnDrag } from './use-column-drag.ts';
-import type { ShownColumns } from './use-scroll-window.ts';
+import type { VisibleColumns } from './use-scroll-window.ts';
 
 interface HeaderRowProps<Row extends object> {
   readonly gridId: string;
   readonly placed: readonly PlacedColumn<Row>[];
-  readonly shown: ShownColumns;
+  readonly visible: VisibleColumns;
   readonly totalWidth: number;
   readonly table: ColumnTable<Row>;
   readonly sort: TableSort | null;
@@ -25,9 +25,9 @@ interface HeaderRowProps<Row extends object> {
   readonly scroll: RefObject<HTMLDivElement | null>;
 }
 
-/** The sticky header: names, sort arrows, menus, resize handles; columns are dragged by their names. */
+/** The sticky header row. Columns are dragged by their names. */
 export function HeaderRow<Row extends object>(props: HeaderRowProps<Row>) {
-  const { placed, shown, isSelectable, table } = props;
+  const { placed, visible, isSelectable, table } = props;
   const drag = useColumnDrag({
     placed,
     scroll: props.scroll,
@@ -40,7 +40,7 @@ export function HeaderRow<Row extends object>(props: HeaderRowProps<Row>) {
       place={place}
       ariaColumn={index + 1 + (isSelectable ? 1 : 0)}
       isSticky={isSticky}
-      isStickyLast={isSticky && index === shown.stickyCount - 1}
+      isStickyLast={isSticky && index === visible.stickyCount - 1}
       isActive={props.activeColumn === index}
       isArrangeable={props.isArrangeable}
       table={table}
@@ -57,10 +57,10 @@ export function HeaderRow<Row extends object>(props: HeaderRowProps<Row>) {
   return (
     <div role="rowgroup" className={classes.head} style={{ width: props.totalWidth }}>
       <div role="row" aria-rowindex={1} className={classes.headRow}>
-        {isSelectable && <SelectAll table={table} width={shown.lead} />}
-        {placed.slice(0, shown.stickyCount).map((place, at) => cell(place, at, true))}
-        {shown.before > 0 && <div className={classes.spacer} style={{ width: shown.before }} />}
-        {placed.slice(shown.from, shown.to).map((place, at) => cell(place, shown.from + at, false))}
+        {isSelectable && <SelectAll table={table} width={visible.lead} />}
+        {placed.slice(0, visible.stickyCount).map((place, at) => cell(place, at, true))}
+        {visible.before > 0 && <div className={classes.spacer} style={{ width: visible.before }} />}
+        {placed.slice(visible.from, visible.to).map((place, at) => cell(place, visible.from + at, false))}
         {drag.dropLeft !== null && <div className={classes.dropLine} style={{ left: drag.dropLeft }} />}
       </div>
     </div>
@@ -76,7 +76,7 @@ function SelectAll<Row extends object>({ table, width }: { table: ColumnTable<Ro
         tabIndex={-1}
         checked={isAll}
         indeterminate={!isAll && table.getIsSomePageRowsSelected()}
-        aria-label="Select every row of this page"
+        aria-label="Select every row on this page"
         onChange={() => table.toggleAllPageRowsSelected()}
       />
     </div>

@@ -12,14 +12,14 @@ interface Hint {
 }
 
 function hintOf(element: Element): string | null {
-  const given = element.getAttribute('data-hint');
-  if (given) return given;
+  const hint = element.getAttribute('data-hint');
+  if (hint) return hint;
   return element.scrollWidth > element.clientWidth + 1 ? element.textContent : null;
 }
 
 /**
- * Shows hints for everything inside it with one listener instead of one tooltip per cell: `data-hint` is a text that is
- * always shown, `data-hint-overflow` the element's own text where it is cut off.
+ * Shows tooltips for its children with one listener instead of one tooltip per cell: the text of `data-hint`, or for
+ * `data-hint-overflow` the element's own text if it is truncated.
  */
 export function HintArea({
   children,

@@ -5,35 +5,35 @@ import { formatNumber } from '../../lib/format.ts';
 import { pageNumbers } from './page-numbers.ts';
 import classes from './pager.module.css';
 
-/** Pages below a table: place in the whole, numbers three pages either side, jump, rows per page. */
+/** The pager below a table: current range, page numbers, jump, rows per page. */
 export function Pager(props: {
   /** 0-based. */
   pageIndex: number;
   pageSize: number;
-  /** All rows; null while they are being counted. */
+  /** Rows on all pages; null while they are being counted. */
   total: number | null;
   /** Rows on this page. */
-  shown: number;
+  rowCount: number;
   onPage: (pageIndex: number) => void;
   pageSizes?: readonly number[];
   onPageSize?: (pageSize: number) => void;
-  /** Rows that paging reaches at most. */
+  /** The most rows that paging can reach. */
   reach?: number;
   noun?: string;
-  /** Name of the pager, where a page has more than one. */
+  /** The pager's accessible name, if the page has several. */
   label?: string;
 }) {
-  const { pageIndex, pageSize, total, shown, onPage, onPageSize, pageSizes = [25, 50, 100] } = props;
+  const { pageIndex, pageSize, total, rowCount, onPage, onPageSize, pageSizes = [25, 50, 100] } = props;
   const reachable = total === null ? null : Math.min(total, props.reach ?? total);
   const pageCount = reachable === null ? pageIndex + 1 : Math.max(1, Math.ceil(reachable / pageSize));
-  // An address may ask for a size that is not offered: it is shown all the same.
+  // The URL may contain a size that is not offered; show it anyway.
   const sizes = pageSizes.includes(pageSize) ? pageSizes : [...pageSizes, pageSize].sort((one, other) => one - other);
-  const first = shown === 0 ? 0 : pageIndex * pageSize + 1;
+  const first = rowCount === 0 ? 0 : pageIndex * pageSize + 1;
   return (
     <nav aria-label={props.label ?? 'Pages'} className={classes.root}>
       <Group className={classes.pager} gap="sm" justify="space-between" wrap="wrap">
         <Text size="sm" c="dimmed" aria-live="polite">
-          {formatNumber(first)}–{formatNumber(pageIndex * pageSize + shown)} of{' '}
+          {formatNumber(first)}–{formatNumber(pageIndex * pageSize + rowCount)} of{' '}
           {total === null ? '…' : formatNumber(total)}
           {props.noun ? ` ${props.noun}` : ''}
         </Text>

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
-/** The whole value of a cell, in a pop-over on it. */
+/** A popover with the full value of a cell. */
 export default function Peek(props: { onClose: () => void; label: string; content: ReactNode; children: ReactNode }) {
   return (
     <Popover

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react';
 import classes from './data-table.module.css';
 
-/** The right edge of a header: drag to resize, double click to fit. Keyboard users resize on the header itself. */
+/** The right edge of a header: drag to resize, double-click to fit. Keyboard users resize from the header itself. */
 export function ResizeHandle(props: {
   width: number;
   onDraft: (width: number | null) => void;

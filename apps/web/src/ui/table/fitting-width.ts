@@ -1,10 +1,10 @@
 import { clampWidth } from './layout.ts';
 
-const WIDEST = 480;
+const MAX_FITTING_WIDTH = 480;
 const PADDING = 26;
 const HEADER_TOOLS = 52;
 
-/** The width at which nothing of a column that is drawn now is cut off, at most 480 pixels; null when none is drawn. */
+/** The width that fits a column's rendered cells, at most 480 pixels; null if none are rendered. */
 export function fittingWidth(grid: HTMLElement, columnId: string): number | null {
   const cells = grid.querySelectorAll<HTMLElement>(`[data-column="${CSS.escape(columnId)}"]`);
   if (cells.length === 0) return null;
@@ -15,5 +15,5 @@ export function fittingWidth(grid: HTMLElement, columnId: string): number | null
       widest = Math.max(widest, part.scrollWidth + room);
     }
   }
-  return clampWidth(Math.min(widest, WIDEST));
+  return clampWidth(Math.min(widest, MAX_FITTING_WIDTH));
 }

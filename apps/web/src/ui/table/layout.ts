@@ -13,7 +13,6 @@ import {
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings';
 import type { PlacedColumn, TableColumn, TableLayout } from './types.ts';
 
-/** The layout of a table that nobody has arranged. */
 export const EMPTY_LAYOUT: TableLayout = { order: [], hidden: [], widths: {}, pinned: [] };
 /** Limits of a column's width, in pixels. */
 const WIDTHS = { minSize: 64, maxSize: 1200 };
@@ -26,7 +25,7 @@ const features = tableFeatures({
   rowSelectionFeature,
 });
 
-/** The parts of TanStack's table that arrange columns. */
+/** The part of TanStack Table that arranges columns. */
 export type ColumnTable<Row extends object> = Pick<
   Table<typeof features, Row>,
   | 'getCenterVisibleLeafColumns'
@@ -41,14 +40,14 @@ export type ColumnTable<Row extends object> = Pick<
   | 'toggleAllPageRowsSelected'
 >;
 
-/** The columns as TanStack's table takes them; cells are drawn by the table's own parts. */
+/** Column definitions for TanStack Table, without cells: `DataTable` renders those. */
 export function columnDefs<Row>(columns: readonly TableColumn<Row>[]) {
   return columns.map(({ id, width, isLocked }) => ({ id, size: width, enableHiding: !isLocked, ...WIDTHS }));
 }
 
 /**
- * A layout as the state of TanStack's table. Locked columns are pinned first; pinned ones stand in the order of the
- * layout, not in the order of pinning. Each change calls `onLayoutChange` with the whole layout.
+ * A layout as TanStack Table state. Locked columns are pinned first; pinned columns keep the layout's order, not the
+ * order of pinning. Each change calls `onLayoutChange` with the whole layout.
  */
 export function columnOptions<Row>(
   columns: readonly TableColumn<Row>[],
@@ -57,32 +56,32 @@ export function columnOptions<Row>(
 ) {
   const locked = new Set(columns.filter((column) => column.isLocked).map(({ id }) => id));
   const columnOrder = [...new Set([...locked, ...layout.order, ...columns.map(({ id }) => id)])];
-  const free = (ids: readonly string[]) => ids.filter((id) => !locked.has(id));
+  const unlocked = (ids: readonly string[]) => ids.filter((id) => !locked.has(id));
   const pinned = new Set([...locked, ...layout.pinned]);
   const state = {
     columnOrder,
     columnPinning: { start: columnOrder.filter((id) => pinned.has(id)), end: [] },
     columnSizing: { ...layout.widths },
-    columnVisibility: Object.fromEntries(free(layout.hidden).map((id) => [id, false])),
+    columnVisibility: Object.fromEntries(unlocked(layout.hidden).map((id) => [id, false])),
   };
   return {
     features,
     state,
     onColumnOrderChange: (change) =>
-      onLayoutChange({ ...layout, order: free(functionalUpdate(change, state.columnOrder)) }),
+      onLayoutChange({ ...layout, order: unlocked(functionalUpdate(change, state.columnOrder)) }),
     onColumnPinningChange: (change) =>
-      onLayoutChange({ ...layout, pinned: free(functionalUpdate(change, state.columnPinning).start) }),
+      onLayoutChange({ ...layout, pinned: unlocked(functionalUpdate(change, state.columnPinning).start) }),
     onColumnSizingChange: (change) =>
       onLayoutChange({ ...layout, widths: functionalUpdate(change, state.columnSizing) }),
     onColumnVisibilityChange: (change) => {
       const visibility = functionalUpdate(change, state.columnVisibility);
       const hidden = Object.keys(visibility).filter((id) => visibility[id] === false);
-      onLayoutChange({ ...layout, order: free(columnOrder), hidden });
+      onLayoutChange({ ...layout, order: unlocked(columnOrder), hidden });
     },
   } satisfies Partial<TableOptions<typeof features, never>>;
 }
 
-/** A table of columns without rows, outside of React. */
+/** A table without rows, usable outside React. */
 export function createColumnTable<Row extends object>(
   columns: readonly TableColumn<Row>[],
   layout: TableLayout,
@@ -98,7 +97,7 @@ export function createColumnTable<Row extends object>(
   });
 }
 
-/** What places the visible columns; each part stays the same object until it changes. */
+/** The input of `placeColumns`; each part keeps its identity until it changes. */
 export function arrangedColumns<Row extends object>(table: ColumnTable<Row>) {
   return {
     start: table.getStartVisibleLeafColumns(),
@@ -107,7 +106,7 @@ export function arrangedColumns<Row extends object>(table: ColumnTable<Row>) {
   };
 }
 
-/** The visible columns from left to right, pinned ones first. `selectionWidth` is taken at the left edge. */
+/** The visible columns from left to right, pinned ones first, after `selectionWidth` pixels. */
 export function placeColumns<Row extends object>(
   columns: readonly TableColumn<Row>[],
   { start, center, offsets }: ReturnType<typeof arrangedColumns<Row>>,
@@ -124,17 +123,16 @@ export function placeColumns<Row extends object>(
   return [...pinned, ...place(center, false, offsets.center.starts, last ? last.left + last.width : selectionWidth)];
 }
 
-/** A width within the limits, whole pixels. */
+/** Rounds and clamps a width to the limits. */
 export function clampWidth(width: number): number {
   return Math.round(Math.min(WIDTHS.maxSize, Math.max(WIDTHS.minSize, width)));
 }
 
-/** Sets a column's width. */
 export function resizeColumn<Row extends object>(table: ColumnTable<Row>, id: string, width: number): void {
   table.setColumnSizing((widths) => ({ ...widths, [id]: clampWidth(width) }));
 }
 
-/** Puts a column before another one, or at the end when `beforeId` is null. Locked columns stay where they are. */
+/** Moves a column before another one, or to the end if `beforeId` is null. Locked columns don't move. */
 export function moveColumn<Row extends object>(table: ColumnTable<Row>, id: string, beforeId: string | null): void {
   if (id === beforeId || !table.getColumn(id)?.getCanHide()) return;
   table.setColumnOrder((order) => {
@@ -144,7 +142,7 @@ export function moveColumn<Row extends object>(table: ColumnTable<Row>, id: stri
   });
 }
 
-/** Moves a column one visible place to the left (-1) or right (1), within pinned or unpinned columns. */
+/** Moves a column one visible position left (-1) or right (1), within the pinned or unpinned columns. */
 export function stepColumn<Row extends object>(table: ColumnTable<Row>, id: string, step: -1 | 1): void {
   const group = table.getPinnedVisibleLeafColumns(table.getColumn(id)?.getIsPinned() || 'center');
   const movable = group.filter((column) => column.getCanHide()).map((column) => column.id);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageNumbers } from './page-numbers.ts';
 
-it('shows three pages on either side, the ends, and gaps only where more than one page is left out', () => {
+it('shows three pages on either side, both ends, and gaps only for two or more pages', () => {
   expect(pageNumbers(0, 1)).toEqual([0]);
   expect(pageNumbers(0, 4)).toEqual([0, 1, 2, 3]);
   expect(pageNumbers(0, 20)).toEqual([0, 1, 2, 3, 'gap', 19]);

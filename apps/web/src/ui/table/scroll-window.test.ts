@@ -11,14 +11,14 @@ const PLACED: PlacedColumn<object>[] = Array.from({ length: 60 }, (_, index) => 
   left: index * 150,
 }));
 
-/** The first and last index drawn, and where the scroller goes to show an index, in a view that stands at `offset`. */
+/** The first and last rendered index of a view at `offset`, and the offset after scrolling to an index. */
 function open(
   options: ReturnType<typeof rowWindow> | ReturnType<typeof columnWindow>,
   offset: number,
   isHorizontal = false,
 ) {
   let scrolledTo = offset;
-  // Stands for a scroller: only these sizes are read.
+  // A fake scroller: only these sizes are read.
   const size = { scrollWidth: 9000, scrollHeight: 36_036, clientWidth: VIEW.width, clientHeight: VIEW.height };
   const element = Object.assign(new EventTarget(), size, {
     ownerDocument: { defaultView: { requestAnimationFrame: () => 0, cancelAnimationFrame: () => undefined } },
@@ -34,25 +34,25 @@ function open(
   } satisfies VirtualizerOptions<HTMLDivElement, Element>;
   const virtualizer = new Virtualizer<HTMLDivElement, Element>(all);
   virtualizer._willUpdate();
-  const drawn = virtualizer.getVirtualItems();
+  const items = virtualizer.getVirtualItems();
   const scrollTo = (index: number) => {
     virtualizer.scrollToIndex(index);
     return scrolledTo;
   };
-  return { first: drawn[0]?.index, last: drawn.at(-1)?.index, scrollTo };
+  return { first: items[0]?.index, last: items.at(-1)?.index, scrollTo };
 }
 const rows = (top: number, count = 1000) => open(rowWindow(count), top);
 const columns = (left: number) => open(columnWindow(PLACED.slice(1), 150), left, true);
 
-describe('the drawn part of a table', () => {
-  it('has the visible rows and columns and a few around them', () => {
+describe('the rendered part of a table', () => {
+  it('covers the visible rows and columns and a few around them', () => {
     expect(rows(0)).toMatchObject({ first: 0, last: 26 });
     expect(columns(0)).toMatchObject({ first: 0, last: 8 });
     expect(rows(1800)).toMatchObject({ first: 41, last: 76 });
     expect(columns(3000)).toMatchObject({ first: 16, last: 28 });
     expect(columns(8000)).toMatchObject({ last: 58 });
   });
-  it('survives rows that went away under a scrolled view', () => {
+  it('survives rows that disappear from a scrolled view', () => {
     expect(rows(3600, 5)).toMatchObject({ first: 0, last: 4 });
     expect(rows(3600, 0)).toMatchObject({ first: undefined, last: undefined });
   });

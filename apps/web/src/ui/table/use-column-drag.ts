@@ -10,21 +10,20 @@ interface DragOptions<Row> {
   readonly onDrop: (id: string, beforeId: string | null) => void;
 }
 
-/** A running drag of a column by its header. */
 export interface ColumnDrag {
-  /** The dragged column, once the pointer moved far enough to mean it. */
+  /** The dragged column, once the pointer has passed the threshold. */
   readonly draggedId: string | null;
-  /** Where the drop line stands, in pixels of the table's content. */
+  /** The position of the drop line, in pixels of the table's content. */
   readonly dropLeft: number | null;
   readonly start: (event: PointerEvent<HTMLElement>, id: string) => void;
-  /** True once right after a drag, so that its last click does not sort. */
-  readonly takeClick: () => boolean;
+  /** True for the click that ends a drag, which must not sort. */
+  readonly endsWithClick: () => boolean;
 }
 
-/** Dragging columns by their headers with any pointer. Pinned columns move among pinned ones, others among others. */
+/** Moves columns by dragging their headers. Pinned columns only move among pinned ones, others among others. */
 export function useColumnDrag<Row>({ placed, scroll, onDrop }: DragOptions<Row>): ColumnDrag {
   const [drag, setDrag] = useState<{ id: string; left: number; beforeId: string | null } | null>(null);
-  const swallow = useRef(false);
+  const hasJustDragged = useRef(false);
 
   function targetAt(clientX: number, id: string): { left: number; beforeId: string | null } | null {
     const element = scroll.current;
@@ -57,9 +56,9 @@ export function useColumnDrag<Row>({ placed, scroll, onDrop }: DragOptions<Row>)
       window.removeEventListener('pointercancel', stop);
       setDrag(null);
       if (!latest) return;
-      swallow.current = true;
+      hasJustDragged.current = true;
       window.setTimeout(() => {
-        swallow.current = false;
+        hasJustDragged.current = false;
       }, 0);
       if (next.type === 'pointerup') onDrop(id, latest.beforeId);
     };
@@ -72,7 +71,7 @@ export function useColumnDrag<Row>({ placed, scroll, onDrop }: DragOptions<Row>)
     draggedId: drag?.id ?? null,
     dropLeft: drag?.left ?? null,
     start,
-    takeClick: () => swallow.current,
+    endsWithClick: () => hasJustDragged.current,
   };
 }
 

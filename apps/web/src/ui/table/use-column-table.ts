@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { arrangedColumns, columnDefs, columnOptions, placeColumns } from './layout.ts';
 import type { TableColumn, TableLayout, TableSelection } from './types.ts';
 
-/** TanStack's table over the rows, its columns arranged by the layout and its selection kept by the page. */
+/** TanStack Table with a controlled layout and selection. */
 export function useColumnTable<Row extends object>(options: {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
@@ -27,7 +27,7 @@ export function useColumnTable<Row extends object>(options: {
     onRowSelectionChange: (change) => selection?.onChange(new Set(Object.keys(functionalUpdate(change, rowSelection)))),
   });
   const { start, center, offsets } = arrangedColumns(table);
-  // Memoised rows are drawn again when this changes. The table itself is another object in each draw.
+  // `table` is a new object on every render, so it can't be a dependency; memoised rows depend on `placed`.
   const placed = useMemo(
     () => placeColumns(columns, { start, center, offsets }, lead),
     [columns, start, center, offsets, lead],

@@ -13,7 +13,7 @@ import type { PlacedColumn, TableColumn, TableSort } from './types.ts';
 const WIDTH_STEP = 16;
 const FALLBACK_PAGE = 10;
 
-/** A place in the grid; row -1 is the header. */
+/** A grid position; row -1 is the header. */
 export interface GridCell {
   readonly row: number;
   readonly column: number;
@@ -30,7 +30,7 @@ interface GridKeyboardOptions<Row extends object> {
   readonly placed: readonly PlacedColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Changes when other rows are shown. */
+  /** Changes with the rows. */
   readonly rowList: string;
   readonly table: ColumnTable<Row>;
   readonly isArrangeable: boolean;
@@ -44,7 +44,7 @@ interface GridKeyboardOptions<Row extends object> {
   readonly showColumn: (index: number) => void;
 }
 
-/** The cell under the pointer; null beside cells and in menus, which only React counts as inside. */
+/** The cell under the pointer; null outside cells and in menus, whose events bubble through React but not the DOM. */
 function cellAt(event: MouseEvent<HTMLDivElement>): { row: number; columnId: string } | null {
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLElement || target instanceof SVGElement) || !currentTarget.contains(target)) return null;
@@ -53,35 +53,35 @@ function cellAt(event: MouseEvent<HTMLDivElement>): { row: number; columnId: str
   return columnId === undefined ? null : { row: row === undefined ? -1 : Number(row), columnId };
 }
 
-/** The direction that the next click on a header asks for. */
+/** The sort direction that the next click on a header requests. */
 export function nextDirection<Row>(column: TableColumn<Row>, sort: TableSort | null): 'asc' | 'desc' {
   const first = column.firstDirection ?? 'asc';
   if (sort?.columnId !== column.id) return first;
   const other = first === 'asc' ? 'desc' : 'asc';
-  // The third click repeats the applied direction, which pages read as "reset".
+  // The third click repeats the current direction, which pages treat as a reset.
   return sort.direction === first ? other : sort.direction;
 }
 
 /**
- * The grid's keys. The grid itself keeps the focus and names the active cell, so that the focus survives rows that
- * scroll out of sight. Arrows, Home, End, Page keys move; Enter opens a row or sorts; Space selects; F2 shows the whole
- * value; Ctrl/Cmd+C copies; on a header Shift+arrows resize, Ctrl+Shift+arrows move, Alt+Down opens the menu.
+ * The grid's keys. The grid keeps the focus and names the active cell, so rows can scroll out of view without losing it.
+ * Arrows, Home, End and Page keys move; Enter opens a row or sorts; Space selects; F2 shows the full value; Ctrl/Cmd+C
+ * copies; on a header Shift+arrows resize, Ctrl+Shift+arrows move, Alt+Down opens the menu.
  */
 export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions<Row>) {
   const { placed, rows, scroll, showRow, showColumn } = options;
-  const [chosen, setActive] = useState<GridCell>({ row: 0, column: 0 });
+  const [lastActive, setActive] = useState<GridCell>({ row: 0, column: 0 });
   const [openMenu, setOpenMenu] = useState<string | null>(null);
   const active = {
-    row: Math.min(chosen.row, rows.length - 1),
-    column: Math.max(0, Math.min(chosen.column, placed.length - 1)),
+    row: Math.min(lastActive.row, rows.length - 1),
+    column: Math.max(0, Math.min(lastActive.column, placed.length - 1)),
   };
   const place = placed[active.column];
   const row = active.row >= 0 ? rows[active.row] : undefined;
 
-  const [seenList, setSeenList] = useState(options.rowList);
-  if (seenList !== options.rowList) {
-    setSeenList(options.rowList);
-    if (chosen.row > 0) setActive({ ...chosen, row: 0 });
+  const [lastRowList, setLastRowList] = useState(options.rowList);
+  if (lastRowList !== options.rowList) {
+    setLastRowList(options.rowList);
+    if (lastActive.row > 0) setActive({ ...lastActive, row: 0 });
   }
 
   function go(next: GridCell) {
@@ -191,7 +191,7 @@ export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const { target } = event;
-    // Menus and pop-overs are React children but live elsewhere in the document; their keys are their own.
+    // Menus and popovers are portals: their events bubble here through React but are not the grid's.
     if (!(target instanceof HTMLElement) || !event.currentTarget.contains(target)) return;
     const isOwnControl = target !== event.currentTarget && (event.key === 'Enter' || event.key === ' ');
     if (isOwnControl || target instanceof HTMLInputElement) return;

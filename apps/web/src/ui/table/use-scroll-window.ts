@@ -3,11 +3,11 @@ import { type RefObject, useMemo, useState } from 'react';
 import { columnWindow, rowWindow } from './scroll-window.ts';
 import type { PlacedColumn } from './types.ts';
 
-/** The share of the width beyond which pinned columns leave no room to scroll in. */
-const CRAMPED = 0.7;
+/** Pinned columns that take a larger share of the width leave too little room to scroll. */
+const MAX_PINNED_SHARE = 0.7;
 
-/** The columns to draw: the sticky ones, then `from` to `to` (exclusive), after `before` pixels of others. */
-export interface ShownColumns {
+/** The columns to render: the sticky ones, `before` pixels of space, then `from` to `to` (exclusive). */
+export interface VisibleColumns {
   readonly from: number;
   readonly to: number;
   readonly before: number;
@@ -20,7 +20,7 @@ function widthOf<Row>(columns: readonly PlacedColumn<Row>[]): number {
   return columns.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** The rows and columns near the visible part of a scroller, and ways to scroll to others. */
+/** The rows and columns to render for the current scroll position, and functions to scroll to others. */
 export function useScrollWindow<Row>(options: {
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly rowCount: number;
@@ -30,7 +30,7 @@ export function useScrollWindow<Row>(options: {
   const { scroll, rowCount, placed, lead } = options;
   const [isCramped, setCramped] = useState(false);
   const pinned = placed.filter(({ isPinned }) => isPinned);
-  // On a narrow screen only the locked columns stay.
+  // On a narrow screen only locked columns stay sticky.
   const stickyCount = (isCramped ? pinned.filter(({ column }) => column.isLocked) : pinned).length;
   const stickyWidth = lead + widthOf(placed.slice(0, stickyCount));
   const totalWidth = lead + widthOf(placed);
@@ -43,23 +43,23 @@ export function useScrollWindow<Row>(options: {
   const columns = useVirtualizer({ ...columnOptions, getScrollElement, horizontal: true });
 
   const width = columns.scrollRect?.width ?? 0;
-  const shouldBeCramped = width > 0 && lead + widthOf(pinned) > width * CRAMPED;
+  const shouldBeCramped = width > 0 && lead + widthOf(pinned) > width * MAX_PINNED_SHARE;
   if (shouldBeCramped !== isCramped) setCramped(shouldBeCramped);
 
-  const drawn = columns.getVirtualItems();
-  const from = stickyCount + (drawn[0]?.index ?? 0);
-  const shown: ShownColumns = {
+  const items = columns.getVirtualItems();
+  const from = stickyCount + (items[0]?.index ?? 0);
+  const visible: VisibleColumns = {
     from,
-    to: from + drawn.length,
-    before: (drawn[0]?.start ?? stickyWidth) - stickyWidth,
+    to: from + items.length,
+    before: (items[0]?.start ?? stickyWidth) - stickyWidth,
     stickyCount,
     lead,
   };
   const offset = columns.scrollOffset ?? 0;
   return {
-    /** Indexes of the rows to draw. */
+    /** Indexes of the rows to render. */
     rows: rows.getVirtualItems().map(({ index }) => index),
-    shown,
+    visible,
     totalWidth,
     hasMoreStart: offset > 1,
     hasMoreEnd: width > 0 && offset + width < totalWidth - 1,

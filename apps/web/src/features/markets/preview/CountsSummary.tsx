@@ -5,7 +5,7 @@ import { countsSentence } from './counts-sentence.ts';
 import classes from './preview.module.css';
 import type { MarketCounts } from './use-market-counts.ts';
 
-/** How many companies criteria match while they are edited: `12,345 companies match · 3,210 net new`. */
+/** Live match count of the edited criteria: `12,345 companies match · 3,210 net new`. */
 export function CountsSummary({ counts }: { counts: MarketCounts }) {
   const { summary, isLoading, isFailed } = counts;
   if (isFailed) {
@@ -18,7 +18,7 @@ export function CountsSummary({ counts }: { counts: MarketCounts }) {
   const sentence = summary === null ? '' : countsSentence(summary);
   return (
     <span className={classes.counts}>
-      {/* The last numbers stay until newer ones come, so typing makes nothing be spoken. */}
+      {/* The last counts stay until new ones arrive, so screen readers stay silent while people type. */}
       <Text component="span" size="sm" role="status" data-stale={isLoading || undefined}>
         {sentence || (isLoading ? 'Counting companies…' : '')}
       </Text>

@@ -21,7 +21,7 @@ const BODY_HEIGHT = 600;
 export default function DeepPreview(props: {
   clientName: string;
   target: DeepPreviewTarget;
-  /** The configurations that the preview was made with. */
+  /** The configurations the preview used. */
   configs: readonly DataBlockConfig[];
   onClose: () => void;
 }) {
@@ -42,7 +42,7 @@ export default function DeepPreview(props: {
         title={title}
         size={960}
         centered
-        // Escape belongs to the review while one is read.
+        // While a review is open, Escape closes only the review.
         closeOnEscape={review === null}
       >
         <div
@@ -50,7 +50,7 @@ export default function DeepPreview(props: {
           style={{ maxHeight: BODY_HEIGHT }}
           role="region"
           aria-label="Rows"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
           tabIndex={0}
         >
           {query.error && data === undefined ? (
@@ -61,7 +61,7 @@ export default function DeepPreview(props: {
             />
           ) : data?.count === 0 ? (
             <EmptyState title="No rows" icon={<IconTableOff size={28} aria-hidden="true" />}>
-              Nothing of {company.name} matches this data point any more.
+              {company.name} no longer has rows that match this data point.
             </EmptyState>
           ) : (
             <DeepPreviewRows
@@ -78,7 +78,7 @@ export default function DeepPreview(props: {
             pageIndex={pageIndex}
             pageSize={DEEP_PREVIEW_PAGE_SIZE}
             total={data.count}
-            shown={data.items.length}
+            rowCount={data.items.length}
             noun={data.count === 1 ? 'row' : 'rows'}
             label="Pages of rows"
             onPage={setPageIndex}

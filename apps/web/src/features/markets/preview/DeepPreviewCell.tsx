@@ -7,17 +7,16 @@ import classes from './preview.module.css';
 import type { PreviewRow } from './preview-company.ts';
 import { readableValue } from './readable-value.ts';
 
-/** The columns whose text leads to the address in another column. */
+/** Text columns that link to the address in another column. */
 const LINKS: Readonly<Record<string, string>> = { title: 'url', raw_name: 'person_url' };
 const REVIEW = 'review';
 
-/** The text of a row's column; '' for none. */
 export function textIn(row: PreviewRow, fieldName: string): string {
   const value = row[fieldName];
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** One value of a row behind a data point: titles and names lead to their page, reviews open whole. */
+/** One value of a row behind a data point: titles and names are links, reviews open in a dialog. */
 export function DeepPreviewCell(props: {
   column: DeepPreviewColumn;
   row: PreviewRow;
@@ -56,15 +55,15 @@ export function DeepPreviewCell(props: {
   );
 }
 
-/** Text that opens an address in a new tab; the address stands in for missing text, and only web addresses lead on. */
+/** Text that links to a web address in a new tab; shows the address if there is no text. */
 function LinkedText({ text, address }: { text: string; address: string }) {
   const link = webAddress(address, true);
-  const shown = text || address;
-  if (shown === '') return <CellValue type="String" value={null} />;
-  if (link === null) return <span className={classes.deepText}>{shown}</span>;
+  const label = text || address;
+  if (label === '') return <CellValue type="String" value={null} />;
+  if (link === null) return <span className={classes.deepText}>{label}</span>;
   return (
     <Anchor href={link.href} target="_blank" rel="noopener noreferrer" size="sm" className={classes.deepText}>
-      {shown}
+      {label}
     </Anchor>
   );
 }

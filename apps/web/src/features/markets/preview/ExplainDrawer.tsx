@@ -9,14 +9,14 @@ import { ExplainedCriteria } from './ExplainedCriteria.tsx';
 import classes from './explain.module.css';
 import { explainQuery } from './explain-query.ts';
 import { type Explanation, explainTree } from './explain-tree.ts';
-import type { ShownPreview } from './market-preview-query.ts';
+import type { CompletedPreview } from './market-preview-query.ts';
 import { companyOf } from './preview-company.ts';
 import { Verdict } from './Verdict.tsx';
 
-/** Why a company is in the market that a preview shows: each condition in words, its value and whether it holds. */
+/** Explains why a company is in the previewed market: each condition in words, with its value and verdict. */
 export default function ExplainDrawer(props: {
   clientName: string;
-  preview: ShownPreview;
+  preview: CompletedPreview;
   companyId: string;
   onClose: () => void;
 }) {
@@ -79,26 +79,26 @@ function DrawerTitle({ name, domain }: { name: string; domain: string }) {
   );
 }
 
-/** What decides beside the conditions: what every sourced company must have, and whether it is in the dataset. */
+/** The overall verdict, the mandatory rules and whether the company is net new. */
 function Facts({ explanation }: { explanation: Explanation }) {
   const { isMatch, meetsMandatoryRules, isNetNew } = explanation;
   return (
     <ul className={classes.facts}>
       <Fact title="Market definition" verdict={<Verdict verdict={isMatch ? 'matches' : 'fails'} />}>
         {isMatch
-          ? 'It fulfils the conditions of this market.'
-          : 'It does not fulfil the conditions of this market as they were previewed.'}
+          ? 'It meets the conditions of this market.'
+          : "It doesn't meet the conditions of this market as previewed."}
       </Fact>
       <Fact title="Mandatory rules" verdict={<Verdict verdict={meetsMandatoryRules ? 'matches' : 'fails'} />}>
         {meetsMandatoryRules
-          ? 'It has a name and a web address of its own, and is not the duplicate of another company.'
-          : 'It lacks a name or a web address of its own, or is the duplicate of another company: it cannot be sourced.'}
+          ? "It has a name and its own web address, and isn't a duplicate of another company."
+          : "It lacks a name or its own web address, or is a duplicate of another company, so it can't be sourced."}
       </Fact>
       <Fact title="Net new" verdict={isNetNew ? <Verdict verdict="matches" word="yes" /> : <Verdict verdict="no" />}>
         {isNetNew
           ? 'It is not in your dataset yet, so publishing this market would add it.'
           : isMatch && meetsMandatoryRules
-            ? 'It is in your dataset already, or is excluded from it: publishing this market would not add it.'
+            ? 'It is already in your dataset or excluded from it, so publishing this market would not add it.'
             : 'It is not in this market, so publishing this market would not add it.'}
       </Fact>
     </ul>

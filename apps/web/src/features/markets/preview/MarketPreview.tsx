@@ -23,37 +23,36 @@ const ExplainDrawer = lazy(() => import('./ExplainDrawer.tsx'));
 const TABS = ['ALL', 'NET_NEW'] as const;
 type Tab = (typeof TABS)[number];
 const LABELS: Readonly<Record<Tab, string>> = { ALL: 'All companies', NET_NEW: 'Net new companies' };
-/** The entry of the address that names the company which is being explained. */
-const EXPLAINED = 'why';
+/** The hash entry with the id of the explained company. */
+const EXPLAIN_ENTRY = 'why';
 
-/** The card with the best companies of a market and the exact counts, all of them and those not in the dataset yet. */
+/** A card with the best companies of a market and the exact counts, in total and net new. */
 export default function MarketPreview(props: {
   preview: MarketPreviewHandle;
-  /** The criteria as they are in the editor now. */
+  /** The criteria in the editor. */
   criteria: FilterGroup;
   configs: readonly DataBlockConfig[];
-  /** What the card's own buttons do; makes a preview of the criteria, unless said otherwise. */
+  /** Called by the card's buttons. Default: start a preview of the criteria. */
   onPreview?: () => void;
-  /** Why no preview can be made now; null when one can. */
+  /** Why a preview can't be started now, or null. */
   disabledReason?: string | null;
 }) {
   const { preview, criteria, configs, disabledReason = null } = props;
   const { state, restore } = preview;
-  const { shown, run, error } = state;
+  const { latest, run, error } = state;
   const [tab, setTab] = useState<Tab>('ALL');
   const [target, setTarget] = useState<DeepPreviewTarget | null>(null);
-  const [explained, setExplained] = useHashEntry(EXPLAINED);
+  const [explained, setExplained] = useHashEntry(EXPLAIN_ENTRY);
   const hasCriteria = countRules(criteria) > 0;
   const key = useMemo(() => contentKey(criteria, configs), [criteria, configs]);
-  const make = props.onPreview ?? (() => preview.start(criteria, configs));
+  const startPreview = props.onPreview ?? (() => preview.start(criteria, configs));
 
   useEffect(() => restore(criteria, configs), [restore, criteria, configs]);
 
-  // Without criteria there is no market whose companies could be shown.
-  const result = hasCriteria ? (shown?.result ?? null) : null;
+  const result = hasCriteria ? (latest?.result ?? null) : null;
   const parts = { ALL: result?.allCompanies ?? null, NET_NEW: result?.netNew ?? null };
   const counts = { ALL: result?.allCompanies?.totalCompanies, NET_NEW: result?.netNew.totalNetNewCompanies };
-  const isChanged = result !== null && run === null && shown?.key !== key;
+  const isChanged = result !== null && run === null && latest?.key !== key;
   const failure = hasCriteria && run === null ? error : null;
 
   return (
@@ -67,7 +66,7 @@ export default function MarketPreview(props: {
           <PreviewProgress
             key={run.startedAt}
             run={run}
-            doing="Matching every company of the universe against your conditions…"
+            activity="Matching every company in the universe against your conditions…"
             onAbort={preview.abort}
           />
         )}
@@ -81,7 +80,7 @@ export default function MarketPreview(props: {
               variant="default"
               leftSection={<IconRefresh size={14} aria-hidden="true" />}
               disabledReason={disabledReason}
-              onClick={make}
+              onClick={startPreview}
             >
               Refresh preview
             </ReasonButton>
@@ -105,7 +104,7 @@ export default function MarketPreview(props: {
           ))}
         </Tabs.List>
         {failure && (
-          <ErrorState error={failure} title={failureTitle(failure)} onRetry={() => make()} retryLabel="Retry" />
+          <ErrorState error={failure} title={failureTitle(failure)} onRetry={() => startPreview()} retryLabel="Retry" />
         )}
         {TABS.map((name) => (
           <Tabs.Panel key={name} value={name}>
@@ -121,9 +120,9 @@ export default function MarketPreview(props: {
                   <NoPreviewRows
                     hasCriteria={hasCriteria}
                     hasPreview={parts[name] !== null}
-                    elsewhere={name === 'NET_NEW' ? (counts.ALL ?? 0) : 0}
+                    ownedCount={name === 'NET_NEW' ? (counts.ALL ?? 0) : 0}
                     action={
-                      <ReasonButton disabledReason={disabledReason} onClick={make}>
+                      <ReasonButton disabledReason={disabledReason} onClick={startPreview}>
                         Show companies
                       </ReasonButton>
                     }
@@ -135,18 +134,18 @@ export default function MarketPreview(props: {
         ))}
       </Tabs>
       <Suspense fallback={null}>
-        {shown && target && (
+        {latest && target && (
           <DeepPreview
             clientName={preview.clientName}
             target={target}
-            configs={shown.configs}
+            configs={latest.configs}
             onClose={() => setTarget(null)}
           />
         )}
-        {shown && explained !== null && (
+        {latest && explained !== null && (
           <ExplainDrawer
             clientName={preview.clientName}
-            preview={shown}
+            preview={latest}
             companyId={explained}
             onClose={() => setExplained(null)}
           />
@@ -156,13 +155,13 @@ export default function MarketPreview(props: {
   );
 }
 
-/** What is spoken once the rows are there. */
+/** Announced by screen readers when the preview is ready. */
 function readyText({ allCompanies, netNew }: MarketPreviewResult): string {
   const all = allCompanies?.totalCompanies ?? netNew.totalNetNewCompanies;
   return `Preview ready: ${plural(all, 'company', 'companies')}, ${formatNumber(netNew.totalNetNewCompanies)} net new`;
 }
 
 function failureTitle(error: Error): string {
-  const isLate = error instanceof ApiError && error.errorCode === PREVIEW_TIMED_OUT;
-  return isLate ? 'Preview did not complete in time' : 'Preview failed';
+  const isTimeout = error instanceof ApiError && error.errorCode === PREVIEW_TIMED_OUT;
+  return isTimeout ? 'Preview did not complete in time' : 'Preview failed';
 }

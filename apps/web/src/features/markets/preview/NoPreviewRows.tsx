@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { plural } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 
-/** What stands in a market's preview where there are no companies. */
+/** The empty state of a market's preview. */
 export function NoPreviewRows(props: {
   hasCriteria: boolean;
   hasPreview: boolean;
-  /** Companies that match but are not listed under this tab. */
-  elsewhere: number;
-  /** The button that makes a preview. */
+  /** Matching companies that this tab leaves out because they are in the dataset already. */
+  ownedCount: number;
+  /** The button that starts a preview. */
   action: ReactNode;
 }) {
   if (!props.hasCriteria) {
@@ -31,9 +31,9 @@ export function NoPreviewRows(props: {
       title="No companies match your market definition"
       icon={<IconFilterSearch size={28} aria-hidden="true" />}
     >
-      {props.elsewhere > 0
-        ? `Nothing is net new: ${plural(props.elsewhere, 'company of this market is', 'companies of this market are')} in your dataset already.`
-        : 'The number beside each condition shows how many companies there would be without it.'}
+      {props.ownedCount > 0
+        ? `Nothing is net new: ${plural(props.ownedCount, 'company in this market is', 'companies in this market are')} already in your dataset.`
+        : 'The number beside each condition shows how many companies would match without it.'}
     </EmptyState>
   );
 }

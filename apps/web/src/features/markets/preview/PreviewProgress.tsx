@@ -9,24 +9,24 @@ const TICK_MS = 1_000;
 
 type Run = NonNullable<MarketPreviewState['run']>;
 
-/** How long something has been going on, in milliseconds; drawn anew when that changes what is shown. */
+/** Milliseconds since `startedAt`, updated every second. */
 function useElapsed(startedAt: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const update = () => setNow(Date.now());
-    const soon = window.setTimeout(update, SHOW_AFTER_MS);
+    const firstUpdate = window.setTimeout(update, SHOW_AFTER_MS);
     const timer = window.setInterval(update, TICK_MS);
     return () => {
-      window.clearTimeout(soon);
+      window.clearTimeout(firstUpdate);
       window.clearInterval(timer);
     };
   }, []);
   return Math.max(0, now - startedAt);
 }
 
-/** A preview on its way: soon that it runs and how to end it, after 2 s also what is being done. */
-export function PreviewProgress(props: { run: Run; doing: string; onAbort: () => void }) {
-  const { run, doing, onAbort } = props;
+/** Progress of a running preview with an Abort button; after 2 s it also says what the server is doing. */
+export function PreviewProgress(props: { run: Run; activity: string; onAbort: () => void }) {
+  const { run, activity, onAbort } = props;
   const elapsed = useElapsed(run.startedAt);
   const isExplained = elapsed >= EXPLAIN_AFTER_MS;
   const percent = run.progress === null ? null : Math.round(run.progress * 100);
@@ -35,7 +35,7 @@ export function PreviewProgress(props: { run: Run; doing: string; onAbort: () =>
     <div className={classes.progress}>
       <Loader size={14} aria-hidden="true" />
       <Text component="span" size="sm" c="dimmed" role="status">
-        {isExplained ? doing : 'Making the preview…'}
+        {isExplained ? activity : 'Creating the preview…'}
       </Text>
       {isExplained && (
         <Text component="span" size="sm" c="dimmed" aria-hidden="true">

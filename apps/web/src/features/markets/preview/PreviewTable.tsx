@@ -8,21 +8,19 @@ import { companyOf, type PreviewRow } from './preview-company.ts';
 
 const PLACEHOLDERS = placeholderColumns();
 const NO_ROWS: readonly PreviewRow[] = [];
-/** The header and the scroll bar below the rows. */
+/** The header and the horizontal scroll bar. */
 const FRAME_HEIGHT = 37 + 16;
-/** Room for the words that stand where there are no rows. */
 const EMPTY_HEIGHT = 280;
 
-/** The companies that a preview found: the best of them, or grey rows while they are looked for. */
+/** The best companies of a preview, or skeleton rows while it runs. */
 export function PreviewTable(
   props: PreviewActions & {
     label: string;
-    /** Null while there is no preview. */
+    /** Null before the first preview. */
     part: MarketPreviewPart | null;
     isLoading: boolean;
-    /** The company that is being explained beside the table. */
+    /** The company whose explanation is open. */
     explainedId: string | null;
-    /** Stands where there are no rows. */
     empty: ReactNode;
   },
 ) {

@@ -5,7 +5,6 @@ import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 import { textIn } from './DeepPreviewCell.tsx';
 import type { PreviewRow } from './preview-company.ts';
 
-/** A whole review. */
 export function ReviewDialog({ review, onClose }: { review: PreviewRow; onClose: () => void }) {
   useReturnFocus();
   const link = webAddress(textIn(review, 'url'), true);

@@ -9,13 +9,13 @@ const LOOKS = {
   unknown: { Icon: IconHelpCircleFilled, word: 'unknown' },
 } as const;
 
-/** Whether something holds: an icon in green, red or grey, always with the word. `no` blames nobody. */
+/** A green, red or grey icon with its word. `no` is neutral, `fails` is red. */
 export function Verdict({ verdict, word }: { verdict: VerdictName | 'no'; word?: string }) {
-  const { Icon, word: usual } = LOOKS[verdict];
+  const { Icon, word: defaultWord } = LOOKS[verdict];
   return (
     <span className={classes.verdict} data-verdict={verdict}>
       <Icon size={16} aria-hidden="true" />
-      {word ?? usual}
+      {word ?? defaultWord}
     </span>
   );
 }

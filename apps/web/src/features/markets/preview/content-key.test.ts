@@ -22,16 +22,16 @@ function market(prefix: string, change: Partial<FilterGroup> = {}): FilterGroup 
   };
 }
 
-describe('content of a market', () => {
+describe('contentKey', () => {
   const key = contentKey(market('a'), [sales, other]);
 
-  it('does not see ids, labels of groups, unused configurations and the order of keys', () => {
+  it('ignores ids, group labels, unused configurations and key order', () => {
     expect(contentKey(market('b', { label: 'Named', not: false }), [sales])).toBe(key);
     const reordered = { ...sales, config: { b: ['x'], a: 1 } };
     expect(contentKey(market('a'), [other, reordered])).toBe(key);
   });
 
-  it('sees everything that changes the result', () => {
+  it('changes with everything that affects the result', () => {
     const changed = [
       contentKey(market('a', { combinator: 'or' }), [sales]),
       contentKey(market('a', { not: true }), [sales]),
@@ -43,7 +43,7 @@ describe('content of a market', () => {
     expect(new Set([key, ...changed]).size).toBe(changed.length + 1);
   });
 
-  it('finds configurations that rules name in either way', () => {
+  it('finds configurations named by `configId` or in the field name', () => {
     const rule = { id: '1', field: 'jobs/count#other', operator: 'exists' };
     const root: FilterGroup = { id: 'r', combinator: 'and', rules: [rule] };
     expect(usedConfigs(root, [sales, other])).toEqual([other]);

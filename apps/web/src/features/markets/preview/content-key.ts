@@ -1,7 +1,7 @@
 import type { DataBlockConfig } from '@quarry/contracts';
 import { type FilterGroup, type FilterNode, isGroup, listRules } from '@quarry/filters';
 
-/** The configurations that criteria use, each once, ordered by id: the others change nothing. */
+/** The configurations that the criteria use, ordered by id. */
 export function usedConfigs(criteria: FilterGroup, configs: readonly DataBlockConfig[]): DataBlockConfig[] {
   const used = new Set(listRules(criteria).map(({ field, configId }) => configId ?? field.split('#', 2)[1]));
   return configs
@@ -9,7 +9,7 @@ export function usedConfigs(criteria: FilterGroup, configs: readonly DataBlockCo
     .sort((one, other) => (one.configId < other.configId ? -1 : 1));
 }
 
-/** Text that is equal for criteria with the same content: ids and labels of groups don't count, nor unused configs. */
+/** A key that is equal for criteria with the same result: it ignores ids, group labels and unused configs. */
 export function contentKey(criteria: FilterGroup, configs: readonly DataBlockConfig[]): string {
   return JSON.stringify([contentOf(criteria), usedConfigs(criteria, configs).map(withSortedKeys)]);
 }
@@ -19,7 +19,7 @@ function contentOf(node: FilterNode): unknown {
   return [node.field, node.configId ?? null, node.operator, withSortedKeys(node.value ?? null)];
 }
 
-/** The same value with the keys of its objects in order, since a saved configuration may come back in another one. */
+/** A canonical form: saved configurations may come back with their keys in another order. */
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countsSentence, ruleCountHint, ruleCountSentence } from './counts-sentence.ts';
 import { readEntry, writeEntry } from './use-hash-entry.ts';
 
-it('says counts with separators, in the singular where there is one', () => {
+it('formats counts with thousands separators and singular forms', () => {
   expect(countsSentence({ totalCompanies: 12_345, totalNetNewCompanies: 3_210 })).toBe(
     '12,345 companies match · 3,210 net new',
   );
@@ -14,7 +14,7 @@ it('says counts with separators, in the singular where there is one', () => {
   expect(ruleCountHint({ withoutRule: 20_400, unknown: 1 })).toContain('1 of them is unknown');
 });
 
-it('keeps the other entries of the address', () => {
+it('keeps the other entries of the hash', () => {
   const hash = writeEntry('#state=%7B%7D&why=1', 'why', 'a&b=c');
   expect(hash).toBe('state=%7B%7D&why=a%26b%3Dc');
   expect(readEntry(`#${hash}`, 'why')).toBe('a&b=c');

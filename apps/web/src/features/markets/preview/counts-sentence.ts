@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '../../../lib/format.ts';
 
-/** The counts of criteria in a line: `12,345 companies match · 3,210 net new`. */
+/** `12,345 companies match · 3,210 net new`. */
 export function countsSentence(counts: {
   readonly totalCompanies: number;
   readonly totalNetNewCompanies: number;
@@ -10,16 +10,16 @@ export function countsSentence(counts: {
   return `${matches} · ${formatNumber(totalNetNewCompanies)} net new`;
 }
 
-/** What one rule does to the count, in a line: `20,400 without this condition · 1,200 unknown`. */
+/** `20,400 without this condition · 1,200 unknown`. */
 export function ruleCountSentence(counts: { readonly withoutRule: number; readonly unknown: number }): string {
   const without = `${formatNumber(counts.withoutRule)} without this condition`;
   return counts.unknown === 0 ? without : `${without} · ${formatNumber(counts.unknown)} unknown`;
 }
 
-/** The same with what it means, for the hint. */
+/** The tooltip that explains `ruleCountSentence`. */
 export function ruleCountHint(counts: { readonly withoutRule: number; readonly unknown: number }): string {
   const { withoutRule, unknown } = counts;
-  const without = `${plural(withoutRule, 'company', 'companies')} would match if this condition were taken away.`;
+  const without = `${plural(withoutRule, 'company', 'companies')} would match without this condition.`;
   if (unknown === 0) return `${without} The data point is known for all of them.`;
   const share = `${plural(unknown, 'of them is', 'of them are')} unknown: we have no data for this data point`;
   return `${without} ${share}, which is not the same as not matching.`;

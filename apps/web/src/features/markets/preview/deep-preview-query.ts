@@ -2,12 +2,12 @@ import { type DataBlockConfig, DEEP_PREVIEW_PAGE_SIZE, getDeepPreview, type Prev
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** One page (0-based) of the rows behind a data point of one company, newest first. */
+/** One page (0-based) of the rows behind one company's data point, newest first. */
 export function deepPreviewQuery(options: {
   readonly clientName: string;
   readonly companyId: string;
   readonly field: PreviewField;
-  /** The configurations that the preview was made with. */
+  /** The configurations the preview used. */
   readonly configs: readonly DataBlockConfig[];
   readonly pageIndex: number;
 }) {

@@ -7,7 +7,7 @@ const FIELDS: Readonly<Record<string, FieldInfo>> = {
   'jobs/count#sales': { fieldName: 'jobs/count#sales', displayName: 'Sales · Matching jobs', type: 'Number' },
 };
 
-it('says each condition in words, with value and verdict, nested as the groups are', () => {
+it('describes each condition with its value and verdict, nested like the criteria', () => {
   const criteria: FilterGroup = {
     id: 'root',
     combinator: 'or',

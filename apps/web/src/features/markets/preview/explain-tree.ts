@@ -9,9 +9,8 @@ import {
   isGroup,
 } from '@quarry/filters';
 
-/** Why a company is in a market or not, as the server found. */
 export type Explanation = OutputOf<typeof explainMarketCompany>;
-/** Whether a rule holds; `unknown` when there is no value and it does not. */
+/** `unknown`: the company has no value, so the rule fails. */
 export type Verdict = Explanation['rules'][number]['verdict'];
 
 /** A condition in words, with the company's value. */
@@ -24,7 +23,7 @@ export interface ExplainedRule {
   readonly verdict: Verdict;
 }
 
-/** A group in words; `isMatch` already has its negation in it. */
+/** A group in words; `isMatch` includes its negation. */
 export interface ExplainedGroup {
   readonly id: string;
   readonly text: string;
@@ -33,22 +32,20 @@ export interface ExplainedGroup {
   readonly children: readonly ExplainedNode[];
 }
 
-/** A condition or a group of them. */
 export type ExplainedNode = ExplainedRule | ExplainedGroup;
 
-/** Whether a node is a group. */
 export function isExplainedGroup(node: ExplainedNode): node is ExplainedGroup {
   return 'children' in node;
 }
 
-/** What a group asks for, its negation included. */
+/** A group's combinator and negation in words. */
 export function groupText({ combinator, not }: Pick<FilterGroup, 'combinator' | 'not'>): string {
   if (combinator === 'and')
     return not === true ? 'Not all of these conditions are true' : 'All of these conditions are true';
   return not === true ? 'None of these conditions is true' : 'At least one of these conditions is true';
 }
 
-/** The criteria as a tree of sentences with values and verdicts, nested as the groups are. */
+/** The criteria as a tree of sentences with values and verdicts. */
 export function explainTree(
   criteria: FilterGroup,
   explanation: Explanation,
@@ -61,7 +58,7 @@ export function explainTree(
     id: group.id,
     text: groupText(group),
     combinator: group.combinator,
-    // The root's verdict is the answer's own, also where groups share an id.
+    // The root's verdict is the overall one, even if another group has the same id.
     isMatch: group === criteria ? explanation.isMatch : (groups.get(group.id) ?? false),
     children: group.rules.map(explainNode),
   });

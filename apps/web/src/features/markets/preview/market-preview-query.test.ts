@@ -27,7 +27,7 @@ const criteriaOf = (value: number): FilterGroup => ({
   rules: [{ id: '1', field: 'firmographics/employees', operator: 'gt', value }],
 });
 
-/** A controller of an account whose preview of the criteria was made; `find` looks for it as another page would. */
+/** Previews some criteria; `find` restores the preview from a new controller, as another page would. */
 async function open() {
   const queryClient = new QueryClient();
   const controllerOf = (clientName: string, datasetVersion: string) =>
@@ -47,7 +47,7 @@ async function open() {
   const find = (clientName: string, datasetVersion: string, value = 1) => {
     const controller = controllerOf(clientName, datasetVersion);
     controller.restore(criteriaOf(value), []);
-    return controller.getState().shown;
+    return controller.getState().latest;
   };
   return { queryClient, make, find };
 }
@@ -57,22 +57,22 @@ it('keeps a preview for other pages', async () => {
   expect(find('demo', '1')?.result).toEqual({ allCompanies: null, netNew });
 });
 
-it('keeps the five previews that were shown last', async () => {
+it('keeps the five most recently shown previews', async () => {
   const { make, find } = await open();
   for (const value of [2, 3, 4, 5]) await make(value);
   expect(find('demo', '1', 1)).not.toBeNull();
   await vi.advanceTimersByTimeAsync(1);
   await make(6);
-  // Looking at the first one made the second the one not shown for longest.
+  // Finding the first one made the second the least recently shown.
   expect([1, 2, 3, 4, 5, 6].filter((value) => find('demo', '1', value))).toEqual([1, 3, 4, 5, 6]);
 });
 
-it('forgets what was counted against another dataset', async () => {
+it('ignores previews of another dataset version', async () => {
   const { find } = await open();
   expect(find('demo', '2')).toBeNull();
 });
 
-it('tells accounts apart and forgets with time and on demand', async () => {
+it('keeps accounts apart, and drops previews after ten minutes and on clear', async () => {
   const { queryClient, find } = await open();
   expect(find('acme', '1')).toBeNull();
   await vi.advanceTimersByTimeAsync(599_998);

@@ -4,24 +4,24 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 import { contentKey, usedConfigs } from './content-key.ts';
 import { type PreviewTransport, pollPreview } from './poll-preview.ts';
 
-/** How long a preview may be shown again; the server's own answers are as fresh. */
-const KEPT_MS = 600_000;
-const MAX_KEPT = 5;
+/** How long a cached preview may be shown. The server caches its results for as long. */
+const TTL_MS = 600_000;
+const MAX_CACHED = 5;
 const PREVIEWS = 'market-preview';
 
-/** The result of a preview, with the criteria and configurations that it was made from. */
-export interface ShownPreview {
+/** A preview's result with its criteria and configurations. */
+export interface CompletedPreview {
   readonly key: string;
   readonly criteria: FilterGroup;
   readonly configs: readonly DataBlockConfig[];
   readonly result: MarketPreviewResult;
-  readonly shownAt: number;
+  readonly lastShownAt: number;
 }
 
-/** A preview by content. It outlives the page, and thus the first save, which changes the address. */
+/** A preview, cached by content. The cache outlives the page, so the first save, which changes the URL, keeps it. */
 export function marketPreviewQuery(options: {
   readonly clientName: string;
-  /** The dataset that net new companies are counted against. */
+  /** The dataset version that decides which companies are net new. */
   readonly datasetVersion: string | null;
   readonly criteria: FilterGroup;
   readonly configs: readonly DataBlockConfig[];
@@ -35,34 +35,34 @@ export function marketPreviewQuery(options: {
   const request = { marketCriteria: criteria, dynamicDataBlockConfigs: configs };
   return queryOptions({
     queryKey: [PREVIEWS, clientName, datasetVersion, key],
-    queryFn: async ({ signal }): Promise<ShownPreview> => {
+    queryFn: async ({ signal }): Promise<CompletedPreview> => {
       const result = await pollPreview(request, transport, { signal, onProgress });
-      return { key, criteria, configs, result, shownAt: now() };
+      return { key, criteria, configs, result, lastShownAt: now() };
     },
-    staleTime: KEPT_MS,
-    gcTime: KEPT_MS,
+    staleTime: TTL_MS,
+    gcTime: TTL_MS,
     retry: false,
-    // Polling has its own patience with a server that is away.
+    // Polling retries by itself while the server is unreachable.
     networkMode: 'always',
   });
 }
 
-/** Returns the kept preview under a key, if there is one, and marks it as shown now. */
-export function recallPreview(queryClient: QueryClient, queryKey: QueryKey, now: number): ShownPreview | null {
-  const kept = queryClient.getQueryCache().find<ShownPreview>({ queryKey, exact: true });
-  if (kept?.state.data === undefined || kept.isStaleByTime(KEPT_MS)) return null;
-  const { data, dataUpdatedAt } = kept.state;
-  const shown: ShownPreview = { ...data, shownAt: now };
-  queryClient.setQueryData(queryKey, shown, { updatedAt: dataUpdatedAt });
-  return shown;
+/** Returns the cached preview, or null, and marks it as shown now. */
+export function takeCachedPreview(queryClient: QueryClient, queryKey: QueryKey, now: number): CompletedPreview | null {
+  const cached = queryClient.getQueryCache().find<CompletedPreview>({ queryKey, exact: true });
+  if (cached?.state.data === undefined || cached.isStaleByTime(TTL_MS)) return null;
+  const { data, dataUpdatedAt } = cached.state;
+  const preview: CompletedPreview = { ...data, lastShownAt: now };
+  queryClient.setQueryData(queryKey, preview, { updatedAt: dataUpdatedAt });
+  return preview;
 }
 
-/** Forgets all previews but the five that were shown last. */
-export function trimPreviews(queryClient: QueryClient): void {
+/** Evicts all but the five most recently shown previews. */
+export function evictPreviews(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
-  const made = cache.findAll({ queryKey: [PREVIEWS], predicate: ({ state }) => state.data !== undefined });
-  const shownAt = (query: (typeof made)[number]) =>
-    queryClient.getQueryData<ShownPreview>(query.queryKey)?.shownAt ?? 0;
-  const newestFirst = made.toSorted((one, other) => shownAt(other) - shownAt(one));
-  for (const query of newestFirst.slice(MAX_KEPT)) cache.remove(query);
+  const completed = cache.findAll({ queryKey: [PREVIEWS], predicate: ({ state }) => state.data !== undefined });
+  const lastShownAt = (query: (typeof completed)[number]) =>
+    queryClient.getQueryData<CompletedPreview>(query.queryKey)?.lastShownAt ?? 0;
+  const newestFirst = completed.toSorted((one, other) => lastShownAt(other) - lastShownAt(one));
+  for (const query of newestFirst.slice(MAX_CACHED)) cache.remove(query);
 }

@@ -1,50 +1,45 @@
 import type { CallOf, MarketPreviewResult, OutputOf, readMarketPreview, startMarketPreview } from '@quarry/contracts';
 import { ApiError } from '../../../lib/api-error.ts';
 
-/** The pause between two questions for a preview's state. */
 const POLL_MS = 1_000;
-/** The first question comes sooner: many previews are quick. */
+/** The first poll comes sooner because many previews are quick. */
 const FIRST_POLL_MS = 300;
-/** How often a preview's state is asked for before giving up. */
-export const PREVIEW_ATTEMPTS = 300;
-/** Questions in a row that may find no server, e.g. while it restarts. */
-const MISSES_ALLOWED = 5;
+export const MAX_POLLS = 300;
+/** Failed polls in a row that are tolerated, e.g. while the server restarts. */
+const MAX_MISSES = 5;
 
-/** How often an account whose other previews are still ending is asked again, and after how long. */
+// A start is refused while the account's earlier previews are still ending.
 const START_ATTEMPTS = 5;
-const START_AGAIN_MS = 2_000;
+const START_RETRY_MS = 2_000;
 
-/** What a preview is made from. */
 export type PreviewRequest = CallOf<typeof startMarketPreview>;
 
-/** How a preview reaches the server. */
+/** The calls to the server that a preview needs. */
 export interface PreviewTransport {
-  /** Answers the token. */
+  /** Returns the token. */
   readonly start: (request: PreviewRequest) => Promise<string>;
   readonly read: (token: string, signal: AbortSignal) => Promise<OutputOf<typeof readMarketPreview>>;
-  /** Tells the server, also while the page goes away; never throws. */
+  /** Tells the server to stop, even while the page unloads; never throws. */
   readonly abort: (token: string) => void;
   /** Rejects when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The error code of a preview that ended badly on the server. */
 export const PREVIEW_FAILED = 'PREVIEW_FAILED';
-/** The error code of a preview that was not done when asking ended. */
 export const PREVIEW_TIMED_OUT = 'PREVIEW_TIMED_OUT';
 
 function timedOut(): ApiError {
-  const message = 'Counting took too long. Fewer or narrower conditions help; so may trying again.';
+  const message = 'Counting took too long. Use fewer or narrower conditions, or try again.';
   return new ApiError(200, PREVIEW_TIMED_OUT, message);
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503);
 }
 
 /**
- * Starts a preview and asks for its state every second until it ends. Throws ApiError (PREVIEW_FAILED,
- * PREVIEW_TIMED_OUT, or what the server answered) and the signal's reason. Whoever stops waiting, aborts on the server.
+ * Starts a preview and polls it every second until it ends; giving up or aborting the signal also aborts it on the
+ * server. Throws ApiError (PREVIEW_FAILED, PREVIEW_TIMED_OUT or the server's own code) or the signal's reason.
  */
 export async function pollPreview(
   request: PreviewRequest,
@@ -67,16 +62,16 @@ export async function pollPreview(
   }
 }
 
-/** Not cut off by the signal: a preview whose token never arrives could not be aborted. */
+/** Runs without the signal: a preview whose token never arrives could not be aborted. */
 async function start(request: PreviewRequest, transport: PreviewTransport, signal: AbortSignal): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transport.start(request);
     } catch (error) {
-      const isCrowded = error instanceof ApiError && error.status === 429;
-      if (!isCrowded || attempt === START_ATTEMPTS) throw error;
+      const isBusy = error instanceof ApiError && error.status === 429;
+      if (!isBusy || attempt === START_ATTEMPTS) throw error;
     }
-    await transport.wait(START_AGAIN_MS, signal);
+    await transport.wait(START_RETRY_MS, signal);
   }
 }
 
@@ -86,7 +81,7 @@ async function readUntilDone(
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress?: (progress: number | null) => void },
 ): Promise<MarketPreviewResult> {
   let misses = 0;
-  for (let attempt = 0; attempt < PREVIEW_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_POLLS; attempt += 1) {
     await transport.wait(attempt === 0 ? FIRST_POLL_MS : POLL_MS, signal);
     try {
       const answer = await transport.read(token, signal);
@@ -94,12 +89,12 @@ async function readUntilDone(
       if (answer.status === 'SUCCEEDED' && answer.output) return answer.output.result;
       if (answer.status === 'TIMED_OUT') throw timedOut();
       if (answer.status !== 'RUNNING') {
-        throw new ApiError(200, PREVIEW_FAILED, answer.error ?? 'The server ended it before it was done.');
+        throw new ApiError(200, PREVIEW_FAILED, answer.error ?? 'The server stopped the preview before it finished.');
       }
       onProgress?.(answer.progress);
     } catch (error) {
       misses += 1;
-      if (!isPassing(error) || misses > MISSES_ALLOWED) throw error;
+      if (!isTransient(error) || misses > MAX_MISSES) throw error;
     }
   }
   throw timedOut();

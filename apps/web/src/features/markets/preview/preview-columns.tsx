@@ -16,25 +16,24 @@ const PLACEHOLDER_WIDTH = 160;
 const BUTTON_WIDTH = 32;
 const WIDTHS = { ...FIELD_TYPE_WIDTHS, String: 220, Multipicklist: 280, Array: 280 };
 
-/** A data point of one company whose rows can be looked at. */
+/** One company's data point whose rows can be opened. */
 export interface DeepPreviewTarget {
   readonly field: PreviewField;
   readonly company: PreviewCompany;
 }
 
-/** What the cells of a preview may ask of what is around them. */
 export interface PreviewActions {
-  /** Null where nothing can be explained. */
+  /** Null if explanations are not available here. */
   readonly onExplain: ((companyId: string) => void) | null;
   readonly onDeepPreview: (target: DeepPreviewTarget) => void;
 }
 
-/** The columns of a preview: the company, then a column per data point in the schema's order. */
+/** The company column, then one column per data point in schema order. */
 export function previewColumns(schema: readonly PreviewField[], actions: PreviewActions): TableColumn<PreviewRow>[] {
   return [companyColumn(actions), ...dataPointFields(schema).map((field) => dataPointColumn(field, actions))];
 }
 
-/** The columns while nothing is known of the data points yet. */
+/** Columns shown until the data points are known. */
 export function placeholderColumns(): TableColumn<PreviewRow>[] {
   const columns = Array.from({ length: HEADER_PLACEHOLDERS }, (_, at) => ({
     id: `placeholder-${at}`,
@@ -57,15 +56,15 @@ function companyColumn(actions: PreviewActions): TableColumn<PreviewRow> {
     header: 'Company',
     width: COMPANY_WIDTH,
     isLocked: true,
-    cell: (row) => <CompanyCell company={companyOf(row)} onExplain={actions.onExplain} isReachable={false} />,
-    full: (row) => <CompanyCell company={companyOf(row)} onExplain={actions.onExplain} isReachable />,
+    cell: (row) => <CompanyCell company={companyOf(row)} onExplain={actions.onExplain} isFocusable={false} />,
+    full: (row) => <CompanyCell company={companyOf(row)} onExplain={actions.onExplain} isFocusable />,
     copy: (row) => companyOf(row).name,
   };
 }
 
-function CompanyCell(props: { company: PreviewCompany; onExplain: PreviewActions['onExplain']; isReachable: boolean }) {
+function CompanyCell(props: { company: PreviewCompany; onExplain: PreviewActions['onExplain']; isFocusable: boolean }) {
   const { company, onExplain } = props;
-  const tabIndex = props.isReachable ? 0 : -1;
+  const tabIndex = props.isFocusable ? 0 : -1;
   return (
     <span className={classes.company}>
       <span className={classes.companyText}>
@@ -114,7 +113,7 @@ function CompanyCell(props: { company: PreviewCompany; onExplain: PreviewActions
   );
 }
 
-/** Nothing known, nothing counted: there are no rows to look at. */
+/** Empty, zero and false values have no rows behind them. */
 function hasRowsBehind(value: FieldValue): boolean {
   return !isEmptyValue(value) && value !== 0 && value !== false;
 }
@@ -123,11 +122,11 @@ function dataPointColumn(field: PreviewField, actions: PreviewActions): TableCol
   const hint = valueHint(internalName(field.fieldName));
   const valueOf = (row: PreviewRow) => readableValue(field.fieldName, row[field.fieldName]);
   const hasRows = field.deepPreviewSchema !== null;
-  const button = (row: PreviewRow, isReachable: boolean) => (
+  const button = (row: PreviewRow, isFocusable: boolean) => (
     <button
       type="button"
       className={classes.iconButton}
-      tabIndex={isReachable ? 0 : -1}
+      tabIndex={isFocusable ? 0 : -1}
       aria-label="Preview the data behind this data point"
       data-hint="Preview the data behind this data point"
       onClick={() => actions.onDeepPreview({ field, company: companyOf(row) })}

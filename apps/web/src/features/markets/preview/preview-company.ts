@@ -6,13 +6,12 @@ const COMPANY_ID = 'firmographics/company_id';
 const LINKED_IN_URL = 'firmographics/linked_in_url';
 const PRIMARY_DOMAIN = 'firmographics/primary_domain';
 
-/** A row of a preview: values by the name of their data point. */
+/** A row of a preview, keyed by data point name. */
 export type PreviewRow = Readonly<Record<string, FieldValue>>;
 
-/** Who a row of a preview is about. */
 export interface PreviewCompany {
   readonly companyId: string;
-  /** The domain stands in for a name that is not known. */
+  /** Falls back to the domain. */
   readonly name: string;
   readonly domain: string;
   readonly websiteUrl: string | null;
@@ -23,7 +22,7 @@ function textOf(value: FieldValue | undefined): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** The company of a row. Addresses other than http and https are left out. */
+/** The company of a row. Only http and https links are kept. */
 export function companyOf(row: PreviewRow): PreviewCompany {
   const domain = textOf(row[PRIMARY_DOMAIN]);
   return {
@@ -35,7 +34,7 @@ export function companyOf(row: PreviewRow): PreviewCompany {
   };
 }
 
-/** The data points with columns of their own, in the schema's order; the name stands in the first column. */
+/** The data points that get their own column; the name is part of the company column. */
 export function dataPointFields(schema: readonly PreviewField[]): PreviewField[] {
   return schema.filter(({ fieldName }) => fieldName !== COMPANY_NAME);
 }

@@ -3,7 +3,7 @@ import type { FilterGroup } from '@quarry/filters';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
-import { PREVIEW_ATTEMPTS, PREVIEW_FAILED, PREVIEW_TIMED_OUT, type PreviewTransport } from './poll-preview.ts';
+import { MAX_POLLS, PREVIEW_FAILED, PREVIEW_TIMED_OUT, type PreviewTransport } from './poll-preview.ts';
 import { createPreviewController } from './preview-controller.ts';
 
 type Answer = Awaited<ReturnType<PreviewTransport['read']>>;
@@ -21,7 +21,7 @@ function criteria(value: number, id = 'root'): FilterGroup {
   return { id, combinator: 'and', rules: [{ id: `${id}-1`, field: 'firmographics/employees', operator: 'gt', value }] };
 }
 
-/** A server that answers what `answer` says and a clock that only goes on when it is told to wait. */
+/** A server that responds with `answer`, and a clock that only advances on `wait`. */
 function open(answer: (token: string, attempt: number) => Answer | Promise<Answer>) {
   const seen = { started: [] as string[], reads: [] as string[], aborted: [] as string[], waits: [] as number[] };
   let failures = 0;
@@ -62,41 +62,40 @@ function open(answer: (token: string, attempt: number) => Answer | Promise<Answe
   return { ...seen, transport, controller, settled, failures: () => failures };
 }
 
-/** Lets everything that is due happen until something is so. */
-async function until(isSo: () => boolean) {
-  for (let turn = 0; turn < 100 && !isSo(); turn += 1) await Promise.resolve();
-  expect(isSo()).toBe(true);
+/** Flushes microtasks until the condition holds. */
+async function until(condition: () => boolean) {
+  for (let turn = 0; turn < 100 && !condition(); turn += 1) await Promise.resolve();
+  expect(condition()).toBe(true);
 }
 
-/** Lets everything that is due happen. */
-async function untilQuiet() {
+async function flushMicrotasks() {
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
 }
 
 describe('a market preview', () => {
-  it('asks every second until it is done, showing the progress', async () => {
-    const shown: (number | null)[] = [];
+  it('polls every second until it is done and reports progress', async () => {
+    const progress: (number | null)[] = [];
     const test = open((_, attempt) => (attempt < 4 ? { ...RUNNING, progress: attempt / 4 } : succeeded(12)));
-    test.controller.subscribe(() => shown.push(test.controller.getState().run?.progress ?? null));
+    test.controller.subscribe(() => progress.push(test.controller.getState().run?.progress ?? null));
     test.controller.start(criteria(1), []);
     await test.settled();
     expect(test.waits).toEqual([300, 1_000, 1_000, 1_000]);
-    expect(shown).toEqual([null, 0.25, 0.5, 0.75, null]);
-    expect(test.controller.getState().shown?.result).toEqual(resultOf(12));
+    expect(progress).toEqual([null, 0.25, 0.5, 0.75, null]);
+    expect(test.controller.getState().latest?.result).toEqual(resultOf(12));
     expect(test.aborted).toEqual([]);
   });
 
-  it('gives up after 300 questions and tells the server', async () => {
+  it('gives up after 300 polls and aborts on the server', async () => {
     const test = open(() => RUNNING);
     test.controller.start(criteria(1), []);
     await test.settled();
-    expect(test.reads).toHaveLength(PREVIEW_ATTEMPTS);
+    expect(test.reads).toHaveLength(MAX_POLLS);
     expect(test.controller.getState().error).toMatchObject({ errorCode: PREVIEW_TIMED_OUT });
     expect(test.aborted).toEqual(['token-1']);
     expect(test.failures()).toBe(1);
   });
 
-  it('fails with the words of the server and keeps what was shown before', async () => {
+  it("fails with the server's message and keeps the previous result", async () => {
     const test = open((token) =>
       token === 'token-1' ? succeeded(12) : { ...RUNNING, status: 'FAILED', error: 'Too many companies' },
     );
@@ -104,13 +103,13 @@ describe('a market preview', () => {
     await test.settled();
     test.controller.start(criteria(2), []);
     await test.settled();
-    const { error, shown } = test.controller.getState();
+    const { error, latest } = test.controller.getState();
     expect(error).toMatchObject({ errorCode: PREVIEW_FAILED, message: 'Too many companies' });
-    expect(shown?.result).toEqual(resultOf(12));
+    expect(latest?.result).toEqual(resultOf(12));
     expect(test.failures()).toBe(1);
   });
 
-  it('lives through a server that is away for a moment, not through one that stays away', async () => {
+  it('survives a short outage of the server but not a long one', async () => {
     const away = new ApiError(0, 'NETWORK', 'The server could not be reached.');
     const passing = open((_, attempt) => {
       if (attempt === 12) return succeeded(3);
@@ -119,7 +118,7 @@ describe('a market preview', () => {
     });
     passing.controller.start(criteria(1), []);
     await passing.settled();
-    expect(passing.controller.getState().shown?.result).toEqual(resultOf(3));
+    expect(passing.controller.getState().latest?.result).toEqual(resultOf(3));
     const lasting = open(() => {
       throw away;
     });
@@ -129,7 +128,7 @@ describe('a market preview', () => {
     expect(lasting.reads).toHaveLength(6);
   });
 
-  it('waits for its turn while other previews of the account are ending', async () => {
+  it('retries the start while earlier previews of the account are ending', async () => {
     const test = open(() => succeeded(1));
     const { start } = test.transport;
     let refusals = 0;
@@ -149,11 +148,11 @@ describe('a market preview', () => {
     });
     controller.start(criteria(1), []);
     await done;
-    expect(controller.getState().shown?.result).toEqual(resultOf(1));
+    expect(controller.getState().latest?.result).toEqual(resultOf(1));
     expect(test.waits).toEqual([2_000, 2_000, 300]);
   });
 
-  it('aborts the running one for a newer one, whose answer alone is shown', async () => {
+  it('aborts a running preview when a newer one starts and shows only the newer result', async () => {
     let answerFirst: (answer: Answer) => void = () => undefined;
     const first = new Promise<Answer>((resolve) => {
       answerFirst = resolve;
@@ -165,36 +164,36 @@ describe('a market preview', () => {
     expect(test.aborted).toEqual(['token-1']);
     await test.settled();
     answerFirst(succeeded(1));
-    await untilQuiet();
-    expect(test.controller.getState()).toMatchObject({ shown: { result: resultOf(2) }, error: null });
+    await flushMicrotasks();
+    expect(test.controller.getState()).toMatchObject({ latest: { result: resultOf(2) }, error: null });
     expect(test.failures()).toBe(0);
   });
 
-  it('aborts also a preview whose token was still on its way', async () => {
+  it('aborts a preview whose token has not arrived yet', async () => {
     const test = open(() => RUNNING);
     test.controller.start(criteria(1), []);
     test.controller.abort();
-    expect(test.controller.getState()).toEqual({ shown: null, run: null, error: null });
+    expect(test.controller.getState()).toEqual({ latest: null, run: null, error: null });
     await until(() => test.aborted.length > 0);
     expect(test.aborted).toEqual(['token-1']);
     expect(test.reads).toEqual([]);
     expect(test.failures()).toBe(0);
   });
 
-  it('shows a kept preview at once, also under other ids, and nothing without criteria', async () => {
+  it('shows a cached preview at once, even under other ids, and nothing without criteria', async () => {
     const test = open((token) => succeeded(token === 'token-1' ? 1 : 2));
     test.controller.start(criteria(1), []);
     await test.settled();
     test.controller.start(criteria(2), []);
     await test.settled();
     test.controller.start(criteria(1, 'copy'), []);
-    expect(test.controller.getState()).toMatchObject({ shown: { result: resultOf(1) }, run: null });
+    expect(test.controller.getState()).toMatchObject({ latest: { result: resultOf(1) }, run: null });
     test.controller.restore(criteria(2), []);
-    expect(test.controller.getState().shown?.result).toEqual(resultOf(2));
+    expect(test.controller.getState().latest?.result).toEqual(resultOf(2));
     test.controller.restore(criteria(3), []);
-    expect(test.controller.getState().shown?.result).toEqual(resultOf(2));
+    expect(test.controller.getState().latest?.result).toEqual(resultOf(2));
     expect(test.started).toEqual(['token-1', 'token-2']);
     test.controller.start({ id: 'root', combinator: 'and', rules: [] }, []);
-    expect(test.controller.getState()).toEqual({ shown: null, run: null, error: null });
+    expect(test.controller.getState()).toEqual({ latest: null, run: null, error: null });
   });
 });

@@ -2,37 +2,36 @@ import type { DataBlockConfig } from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
 import type { QueryClient } from '@tanstack/react-query';
 import { contentKey } from './content-key.ts';
-import { marketPreviewQuery, recallPreview, type ShownPreview, trimPreviews } from './market-preview-query.ts';
+import { type CompletedPreview, evictPreviews, marketPreviewQuery, takeCachedPreview } from './market-preview-query.ts';
 import type { PreviewTransport } from './poll-preview.ts';
 
-/** What there is to see of a market's preview. */
 export interface MarketPreviewState {
-  /** The last preview that came to its end; stays while a newer one runs. */
-  readonly shown: ShownPreview | null;
-  /** The preview that is being made; `progress` from 0 to 1 while it is known, `startedAt` in milliseconds. */
+  /** The latest completed preview; stays while a newer one runs. */
+  readonly latest: CompletedPreview | null;
+  /** The running preview; `progress` is 0 to 1 or null if unknown, `startedAt` in milliseconds. */
   readonly run: { readonly startedAt: number; readonly progress: number | null } | null;
-  /** Why the last preview did not come about. */
+  /** Why the last preview failed. */
   readonly error: Error | null;
 }
 
-/** Makes one preview at a time. */
+/** Runs one preview at a time. */
 export interface PreviewController {
   readonly getState: () => MarketPreviewState;
-  /** Calls `listener` after each change; returns how to stop that. */
+  /** Calls `listener` after each change; returns the unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Shows a kept preview of the same content, or makes one; one that runs is aborted. */
+  /** Aborts a running preview, then shows a cached preview of the same content or runs a new one. */
   readonly start: (criteria: FilterGroup, configs: readonly DataBlockConfig[]) => void;
-  /** Shows a kept preview of the same content if there is one; never asks the server. */
+  /** Shows a cached preview of the same content, if any; never calls the server. */
   readonly restore: (criteria: FilterGroup, configs: readonly DataBlockConfig[]) => void;
-  /** Ends the running preview; what was shown before stays. */
+  /** Aborts the running preview; the latest one stays. */
   readonly abort: () => void;
 }
 
 type Query = ReturnType<typeof marketPreviewQuery>;
 
-const NOTHING: MarketPreviewState = { shown: null, run: null, error: null };
+const IDLE: MarketPreviewState = { latest: null, run: null, error: null };
 
-/** The state of a market's previews in one account. `onFailure` is called once for each preview that fails. */
+/** Creates the controller of one account's previews. `onFailure` is called once per failed preview. */
 export function createPreviewController(options: {
   readonly clientName: string;
   readonly transport: PreviewTransport;
@@ -43,7 +42,7 @@ export function createPreviewController(options: {
 }): PreviewController {
   const { clientName, queryClient, transport, now } = options;
   const listeners = new Set<() => void>();
-  let state = NOTHING;
+  let state = IDLE;
   let running: Query | null = null;
 
   function set(next: MarketPreviewState) {
@@ -64,11 +63,11 @@ export function createPreviewController(options: {
     });
     return query;
   }
-  /** Shows a kept preview; returns false if there is none. */
-  function showKept({ queryKey }: Query): boolean {
-    const shown = recallPreview(queryClient, queryKey, now());
-    if (shown === null) return false;
-    set({ shown, run: null, error: null });
+  /** Returns false if no preview is cached. */
+  function showCached({ queryKey }: Query): boolean {
+    const latest = takeCachedPreview(queryClient, queryKey, now());
+    if (latest === null) return false;
+    set({ latest, run: null, error: null });
     return true;
   }
   function stop() {
@@ -76,15 +75,15 @@ export function createPreviewController(options: {
     running = null;
   }
 
-  async function make(query: Query) {
-    // A preview that another one replaced must not touch what that one shows.
+  async function fetchPreview(query: Query) {
+    // A superseded preview must not change the state of its successor.
     const isCurrent = () => running === query;
     try {
-      const shown = await queryClient.fetchQuery(query);
-      trimPreviews(queryClient);
+      const latest = await queryClient.fetchQuery(query);
+      evictPreviews(queryClient);
       if (!isCurrent()) return;
       running = null;
-      set({ shown, run: null, error: null });
+      set({ latest, run: null, error: null });
     } catch (error) {
       if (!isCurrent()) return;
       running = null;
@@ -101,16 +100,16 @@ export function createPreviewController(options: {
     },
     start(criteria, configs) {
       stop();
-      if (countRules(criteria) === 0) return set(NOTHING);
+      if (countRules(criteria) === 0) return set(IDLE);
       const query = queryOf(criteria, configs);
-      if (showKept(query)) return;
+      if (showCached(query)) return;
       running = query;
-      set({ shown: state.shown, run: { startedAt: now(), progress: null }, error: null });
-      void make(query);
+      set({ latest: state.latest, run: { startedAt: now(), progress: null }, error: null });
+      void fetchPreview(query);
     },
     restore(criteria, configs) {
-      if (running || countRules(criteria) === 0 || state.shown?.key === contentKey(criteria, configs)) return;
-      showKept(queryOf(criteria, configs));
+      if (running || countRules(criteria) === 0 || state.latest?.key === contentKey(criteria, configs)) return;
+      showCached(queryOf(criteria, configs));
     },
     abort() {
       if (!running) return;

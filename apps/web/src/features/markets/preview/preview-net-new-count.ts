@@ -4,7 +4,7 @@ import { usedConfigs } from './content-key.ts';
 import { pollPreview } from './poll-preview.ts';
 import { previewTransport } from './preview-transport.ts';
 
-/** How many companies criteria would bring into the dataset. Throws ApiError, and the signal's reason once it aborts. */
+/** Counts the companies that criteria would add to the dataset. Throws ApiError or the signal's reason. */
 export async function previewNetNewCount(
   clientName: string,
   criteria: FilterGroup,

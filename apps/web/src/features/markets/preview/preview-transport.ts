@@ -19,14 +19,14 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-// Sent so that it outlives the page. The server ends what nobody asks for any more, so a lost one only costs time.
+// `keepalive` lets the request outlive the page. The server also ends previews that are no longer polled, so a lost
+// request only costs time.
 function abort(clientName: string, token: string): void {
   send(abortMarketPreview, { token }, { client: clientName, headers: sessionHeaders(), keepalive: true }).catch(
-    (error: unknown) => console.debug('The server could not be told that a preview is not wanted', error),
+    (error: unknown) => console.debug('The preview could not be aborted on the server', error),
   );
 }
 
-/** How previews of an account reach the server. */
 export function previewTransport(clientName: string): PreviewTransport {
   return {
     start: async (request) => (await call(startMarketPreview, request, { client: clientName })).token,

@@ -17,7 +17,7 @@ function namesOf(fieldName: string): ((value: string) => string) | null {
   return null;
 }
 
-/** The value of a data point as people read it: countries and seniorities by name, everything else as stored. */
+/** Replaces country and seniority codes by their names; other values stay as stored. */
 export function readableValue(fieldName: string, value: FieldValue | undefined): FieldValue {
   if (value === undefined) return null;
   const nameOf = namesOf(fieldName);

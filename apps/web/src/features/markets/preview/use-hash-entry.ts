@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * One named entry of the address's hash (null when it is not there) and how to change it. Other entries stay; each
- * change is a step of the browser's history, so that going back closes what the entry opened.
+ * State in one named entry of the URL's hash; null if absent. Each change is a history entry, so Back closes whatever
+ * the entry opened.
  */
 export function useHashEntry(name: string): [value: string | null, setValue: (value: string | null) => void] {
   const { history } = useRouter();
@@ -22,12 +22,12 @@ export function useHashEntry(name: string): [value: string | null, setValue: (va
   return [value, setValue];
 }
 
-/** Reads an entry of a hash, with or without its `#`. Never throws. */
+/** Reads an entry of a hash, with or without the leading `#`. */
 export function readEntry(hash: string, name: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get(name);
 }
 
-/** The hash, without its `#`, with an entry set or taken out; the others stay letter by letter. */
+/** Sets or removes (null) an entry; the other entries stay byte for byte. Returns the hash without `#`. */
 export function writeEntry(hash: string, name: string, value: string | null): string {
   const others = hash
     .replace(/^#/, '')

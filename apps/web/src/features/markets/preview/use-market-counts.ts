@@ -9,18 +9,17 @@ import { usedConfigs } from './content-key.ts';
 const COUNT_AFTER_MS = 600;
 
 type Answer = OutputOf<typeof countMarket>;
-/** What one rule does to the count of a market. */
 export type RuleCounts = Answer['rules'][number];
 
-/** Exact counts of criteria that are being edited. */
+/** Exact counts of the criteria in the editor. */
 export interface MarketCounts {
-  /** Null before the first answer, and while there is nothing to count. The last numbers stay while newer ones come. */
+  /** Null before the first response and while there is nothing to count; the last counts stay during a refresh. */
   readonly summary: Pick<Answer, 'totalCompanies' | 'totalNetNewCompanies'> | null;
-  /** Whether the numbers belong to criteria before the last change. */
+  /** True while the counts are older than the criteria. */
   readonly isLoading: boolean;
   readonly isFailed: boolean;
   readonly error: Error | null;
-  /** By the rule's id. */
+  /** By rule id. */
   readonly byRule: ReadonlyMap<string, RuleCounts>;
 }
 
@@ -30,7 +29,7 @@ type Request = CallOf<typeof countMarket>;
 
 function marketCountsQuery(clientName: string, request: Request, requestText: string) {
   return queryOptions({
-    // The answer names rules by their ids, so equal content under other ids is another question.
+    // The response names rules by id, so equal content with other ids needs its own request.
     queryKey: ['market-counts', clientName, requestText],
     queryFn: ({ signal }) => call(countMarket, request, { client: clientName, signal }),
     placeholderData: keepPreviousData,
@@ -39,33 +38,33 @@ function marketCountsQuery(clientName: string, request: Request, requestText: st
   });
 }
 
-/** Counts criteria shortly after each change, rule by rule; the request for outdated criteria ends. */
+/** Counts the criteria shortly after each change, in total and per rule, and aborts outdated requests. */
 export function useMarketCounts(options: {
   readonly clientName: string;
   readonly criteria: FilterGroup;
   readonly configs: readonly DataBlockConfig[];
-  /** False while the criteria are empty or not valid. */
+  /** False while the criteria are empty or invalid. */
   readonly isEnabled: boolean;
 }): MarketCounts {
   const { clientName, criteria, configs, isEnabled } = options;
   const request = { marketCriteria: criteria, dynamicDataBlockConfigs: usedConfigs(criteria, configs) };
-  const wanted = JSON.stringify(request);
-  const [settled] = useDebouncedValue(wanted, COUNT_AFTER_MS);
-  // What is not settled is not asked, so the request of this draw is always the one that its key names.
-  const isSettled = settled === wanted;
+  const requestText = JSON.stringify(request);
+  const [settledText] = useDebouncedValue(requestText, COUNT_AFTER_MS);
+  // The query only runs once both agree, so `request` always belongs to the key.
+  const isSettled = settledText === requestText;
   const query = useQuery({
-    ...marketCountsQuery(clientName, request, settled),
+    ...marketCountsQuery(clientName, request, settledText),
     enabled: isEnabled && isSettled,
   });
   const { data, error } = query;
   const byRule = useMemo(() => new Map(data?.rules.map((rule) => [rule.ruleId, rule])), [data]);
   const isFailed = isEnabled && isSettled && query.isError;
-  const isShown = isEnabled && data !== undefined && !isFailed;
+  const hasCounts = isEnabled && data !== undefined && !isFailed;
   return {
-    summary: isShown ? data : null,
+    summary: hasCounts ? data : null,
     isLoading: isEnabled && (!isSettled || query.isFetching),
     isFailed,
     error: isFailed ? error : null,
-    byRule: isShown ? byRule : NO_RULES,
+    byRule: hasCounts ? byRule : NO_RULES,
   };
 }

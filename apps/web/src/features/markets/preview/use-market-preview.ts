@@ -5,13 +5,12 @@ import { notifyError } from '../../../lib/notify.ts';
 import { createPreviewController, type MarketPreviewState, type PreviewController } from './preview-controller.ts';
 import { previewTransport } from './preview-transport.ts';
 
-/** The preview of a market that is being edited, and ways to make and abort it. */
 export interface MarketPreviewHandle extends Pick<PreviewController, 'start' | 'restore' | 'abort'> {
   readonly clientName: string;
   readonly state: MarketPreviewState;
 }
 
-/** Previews of criteria in an account, one at a time. Leaving the page aborts the running one. */
+/** Previews in an account, one at a time. Leaving the page aborts the running one. */
 export function useMarketPreview(clientName: string): MarketPreviewHandle {
   const queryClient = useQueryClient();
   const controller = useMemo(
@@ -40,5 +39,5 @@ export function useMarketPreview(clientName: string): MarketPreviewHandle {
   );
 }
 
-/** The id of the toast for all failures: pressing the button again changes it instead of piling up more. */
+/** One id for all failure toasts, so a new failure replaces the old toast. */
 export const PREVIEW_FAILURE_TOAST = 'market-preview-failed';

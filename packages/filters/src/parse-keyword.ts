@@ -6,36 +6,35 @@ export type KeywordPart =
   | { readonly kind: 'text'; readonly text: string }
   /** Any run of blanks, `-`, `/` and `_`. */
   | { readonly kind: 'gap' }
-  /** `*` as a word of its own: one word, any run of characters that are no gap. */
+  /** A separate `*`: one word, that is, any run of characters that are not gaps. */
   | { readonly kind: 'word' }
-  /** `**` as a word of its own, with the gap behind it: any number of words, also none. */
+  /** A separate `**` with the gap after it: any number of words, or none. */
   | { readonly kind: 'words' }
-  /** `*` in a word: any run of letters, digits, `_`, `'` and `-`, also an empty one. */
+  /** `*` within a word: any run of letters, digits, `_`, `'` and `-`, or none. */
   | { readonly kind: 'letters' }
-  /** `**` in a word: any text of one line, up to `MAX_SKIPPED` characters. */
+  /** `**` within a word: any text on one line, up to `MAX_SKIPPED` characters. */
   | { readonly kind: 'line' };
 
-/** A keyword taken apart. */
-export interface ReadKeyword {
+export interface ParsedKeyword {
   /** Never empty. The first and the last part are a text or a gap: `*` at an end only opens that end. */
   readonly parts: readonly KeywordPart[];
-  /** The hit may follow a letter or digit: the keyword begins with `*`. */
+  /** The hit may follow a letter or digit: the keyword starts with `*`. */
   readonly opensLeft: boolean;
   /** The hit may precede a letter or digit: the keyword ends with `*`. */
   readonly opensRight: boolean;
 }
 
-/** The characters that `**` skips at most. */
+/** The most characters that `**` skips. */
 export const MAX_SKIPPED = 120;
 
-/** A keyword as it is kept: outer blanks gone, three or more asterisks in a row made two. */
+/** Trims a keyword and reduces three or more asterisks in a row to two. */
 export function cleanKeyword(text: string): string {
   return text.trim().replace(/\*{3,}/g, '**');
 }
 
-/** Takes a keyword apart; null when it is blank or holds nothing but wildcards and gaps between them. */
-export function readKeyword(keyword: string): ReadKeyword | null {
-  // Folding can turn other characters into asterisks, so they are cleaned behind it.
+/** Parses a keyword; null if it is blank or only wildcards and gaps. */
+export function parseKeyword(keyword: string): ParsedKeyword | null {
+  // Folding can turn other characters into asterisks, so cleaning comes after it.
   const pieces = cleanKeyword(foldText(keyword))
     .split(/([ \t\n\r\f\v/_-]+)/)
     .filter((piece) => piece !== '');
@@ -49,10 +48,10 @@ export function readKeyword(keyword: string): ReadKeyword | null {
     const withoutFirst = at === 0 ? piece.replace(/^\*+/, '') : piece;
     return at === kept.length - 1 ? withoutFirst.replace(/\*+$/, '') : withoutFirst;
   });
-  return { parts: words.flatMap((piece, at) => readPiece(piece, words[at - 1])), opensLeft, opensRight };
+  return { parts: words.flatMap((piece, at) => parsePiece(piece, words[at - 1])), opensLeft, opensRight };
 }
 
-/** Drops lone wildcards before the first word, each with the gaps round it. */
+/** Drops separate wildcards before the first word, with the gaps around them. */
 function dropOuterWildcards(pieces: readonly string[]): readonly string[] {
   const start = pieces.findIndex((piece) => !isGap(piece) && !isWildcard(piece));
   const outer = start === -1 ? pieces : pieces.slice(0, start);
@@ -60,8 +59,8 @@ function dropOuterWildcards(pieces: readonly string[]): readonly string[] {
   return start === -1 ? [] : pieces.slice(start);
 }
 
-function readPiece(piece: string, before: string | undefined): KeywordPart[] {
-  // The gap behind `**` went with it: without words between, the gap before it is the only one.
+function parsePiece(piece: string, before: string | undefined): KeywordPart[] {
+  // `**` includes the gap after it: if it stands for no words, only the gap before it remains.
   if (isGap(piece)) return before === '**' ? [] : [{ kind: 'gap' }];
   if (piece === '*') return [{ kind: 'word' }];
   if (piece === '**') return [{ kind: 'words' }];
