@@ -1,6 +1,6 @@
-import { AppError } from '@quarry/contracts';
-import { and, brokenConstraint, eq, ne, sql, type Transaction } from '@quarry/postgres';
+import { and, eq, ne, sql, type Transaction } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
+import { uniqueName } from '#server/platform/unique-name.ts';
 
 /** Ignores case, and the market `ownId`. */
 export async function isNameTaken(
@@ -14,12 +14,4 @@ export async function isNameTaken(
   return (await tx.$count(markets, and(eq(markets.clientId, clientId), isSame, isOther))) > 0;
 }
 
-/** Runs a statement that sets a market's name. Throws NAME_TAKEN, which aborts the transaction. */
-export async function withUniqueName<T>(name: string, write: PromiseLike<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    if (brokenConstraint(error) !== 'markets_name_is_unique') throw error;
-    throw new AppError('NAME_TAKEN', 'Market name must be unique', { name });
-  }
-}
+export const withUniqueName = uniqueName('markets_name_is_unique', 'Market name must be unique');
