@@ -1,8 +1,8 @@
 import { sql, uint } from '@quarry/clickhouse';
 import type { FilterRule } from '@quarry/filters';
-import { compileFilter } from '@quarry/filters/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { company, currentVersion, openTestWorld, type TestWorld } from './testing/test-world.ts';
 
 let world: TestWorld;
@@ -239,7 +239,7 @@ describe('a row', () => {
     const dataset = await world.open(id);
     const found = async (field: string, operator: string, value: FilterRule['value']) => {
       const rules = [{ id: 'r', field, operator, value }];
-      const condition = compileFilter({ id: 'g', combinator: 'and', rules }, dataset.resolver, { today: '2026-01-01' });
+      const condition = compileDatasetFilter(dataset, { id: 'g', combinator: 'and', rules }, '2026-01-01');
       const rows = await world.read(
         sql`SELECT toString(__company_id) AS id FROM ${dataset.table()} WHERE ${condition} ORDER BY id`,
         { id: z.string() },

@@ -1,6 +1,5 @@
 import { ident, type Sql, sql } from '@quarry/clickhouse';
 import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
-import type { ColumnResolver } from '@quarry/filters/compile';
 import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { LRUCache } from 'lru-cache';
@@ -27,8 +26,6 @@ export interface Dataset {
   rowsTable(): Sql;
   /** A stored row as values by field name; empty values are null, empty lists []. Throws if it is not a stored row. */
   readRow(row: string): Record<string, FieldValue>;
-  /** Resolves columns for `compileFilter`. */
-  readonly resolver: ColumnResolver;
 }
 
 const storedRow = z.array(fieldValue);
@@ -64,7 +61,7 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | '
  */
 export function withoutIndexes(dataset: Dataset): Dataset {
   const columns = new Map([...dataset.columns].map(([name, column]) => [name, { ...column, indexed: false }]));
-  return { ...dataset, columns, resolver: (field) => columns.get(field) };
+  return { ...dataset, columns };
 }
 
 /** Describes a version from its schema, also one that readers don't see yet. */
@@ -86,6 +83,5 @@ export function describeDataset(clientName: string, version: string, schema: Ver
         storedColumns.map(({ fieldName }, at) => [fieldName, values[at] === '' ? null : (values[at] ?? null)]),
       );
     },
-    resolver: (field) => columns.get(field),
   };
 }
