@@ -31,6 +31,11 @@ export function formatCompact(value: number): string {
   return compact.format(value);
 }
 
+/** With a capital first letter. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A count with its noun: `1 company`, `48,276 companies`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;

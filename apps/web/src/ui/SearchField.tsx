@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { capitalise } from '../lib/format.ts';
 import classes from './list-page.module.css';
 
 /**
@@ -38,7 +39,7 @@ export function SearchField(props: {
     searchLater(query);
   }
   return (
-    <search className={classes.toolbar} aria-label={noun.charAt(0).toUpperCase() + noun.slice(1)}>
+    <search className={classes.toolbar} aria-label={capitalise(noun)}>
       <TextInput
         ref={box}
         className={classes.search}

@@ -1,3 +1,5 @@
+import { capitalise } from '../../lib/format.ts';
+
 const LABELS: Readonly<Record<string, string>> = {
   'api-key.created': 'API key created',
   'api-key.revoked': 'API key revoked',
@@ -20,6 +22,5 @@ const LABELS: Readonly<Record<string, string>> = {
 export function actionLabel(action: string): string {
   const label = LABELS[action];
   if (label !== undefined) return label;
-  const text = action.replaceAll(/[.-]+/g, ' ').trim();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalise(action.replaceAll(/[.-]+/g, ' ').trim());
 }

@@ -1,5 +1,6 @@
 import { type CompanyRow, type FieldValue, OPERATORS_ON_TAGS, type SchemaField } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule, type Operator } from '@quarry/filters';
+import { capitalise } from '../../lib/format.ts';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
 import { TAG_OPERATORS, TAGS_FIELD, type TagNames, tagIdFromText, tagLabel, tagLabels } from './tag-names.ts';
 
@@ -64,8 +65,7 @@ function blockTitle(field: SchemaField): string {
 
 /** `web_traffic` as `Web traffic`. */
 export function blockNameText(blockName: string): string {
-  const words = blockName.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalise(blockName.replaceAll('_', ' '));
 }
 
 /** Groups data points by block, in schema order, which puts the record's own fields last. */

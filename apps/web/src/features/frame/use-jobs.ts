@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
+import { capitalise } from '../../lib/format.ts';
 import { notifyError, notifyInfo, notifySuccess } from '../../lib/notify.ts';
 
 const ACTIVE_POLL_MS = 5_000;
@@ -21,8 +22,7 @@ export function isRunning(job: Job): boolean {
 export function jobName(job: Job): string {
   const name = NAMES[job.type];
   if (name !== undefined) return name;
-  const words = job.type.replace(/[-_.:]+/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalise(job.type.replace(/[-_.:]+/g, ' ').toLowerCase());
 }
 
 function jobsQuery(clientName: string) {

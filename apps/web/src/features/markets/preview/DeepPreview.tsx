@@ -8,11 +8,12 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
 import { useReturnFocus } from '../../../ui/use-return-focus.ts';
+import { blockNameText } from '../../datasets/fields.ts';
 import { DeepPreviewCell } from './DeepPreviewCell.tsx';
 import { deepPreviewQuery } from './deep-preview-query.ts';
 import classes from './preview.module.css';
 import type { DeepPreviewTarget } from './preview-columns.tsx';
-import { blockTitle, type PreviewRow } from './preview-company.ts';
+import type { PreviewRow } from './preview-company.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 
 const BODY_HEIGHT = 600;
@@ -33,7 +34,7 @@ export default function DeepPreview(props: {
   const query = useQuery(deepPreviewQuery({ clientName, companyId: company.companyId, field, configs, pageIndex }));
   const columns = (field.deepPreviewSchema ?? []).filter(({ isHidden }) => !isHidden);
   const { data } = query;
-  const title = `Previewing ${blockTitle(field.dataBlockName)} for ${company.name}`;
+  const title = `Previewing ${blockNameText(field.dataBlockName)} for ${company.name}`;
   return (
     <>
       <Modal

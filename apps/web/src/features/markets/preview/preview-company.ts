@@ -38,9 +38,3 @@ export function companyOf(row: PreviewRow): PreviewCompany {
 export function dataPointFields(schema: readonly PreviewField[]): PreviewField[] {
   return schema.filter(({ fieldName }) => fieldName !== COMPANY_NAME);
 }
-
-/** `software_reviews` as `Software reviews`. */
-export function blockTitle(blockName: string): string {
-  const words = blockName.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
