@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -5,13 +6,32 @@ const flag = z.enum(['on', 'off']).transform((value) => value === 'on');
 const blankAsMissing = (value: unknown): unknown => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema.optional());
 
+/** An address or a network such as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const networks = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, with commas between');
+
 const environment = z.object({
   NODE_ENV: optional(z.enum(['development', 'production', 'test'])),
   PORT: optional(z.coerce.number().int().min(0).max(65535)),
   HOST: optional(z.string()),
   QUARRY_DATA_DIR: optional(z.string()),
   QUARRY_PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
-  QUARRY_SECRET_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
+  // An empty key is a mistake of whoever set it, not a wish for a generated one.
+  QUARRY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  QUARRY_TRUSTED_PROXIES: optional(networks),
+  QUARRY_MONITORING_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
+  QUARRY_MAX_LOSS_PERCENT: optional(z.coerce.number().min(0).max(100)),
+  QUARRY_MIN_FREE_DISK_MB: optional(z.coerce.number().int().min(0)),
+  QUARRY_OUTBOX: optional(flag),
   QUARRY_DEMO: optional(flag),
   QUARRY_DEMO_PASSWORD: optional(z.string().min(8, 'must have at least 8 characters')),
   QUARRY_DEMO_COMPANIES: optional(z.coerce.number().int().min(1).max(50_000_000)),
@@ -25,6 +45,7 @@ const environment = z.object({
   S3_ENDPOINT: optional(z.url()),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  MAIL: optional(flag),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string()),
   OIDC_ISSUER: optional(z.url()),
@@ -38,6 +59,8 @@ const environment = z.object({
 export interface Config {
   readonly mode: 'development' | 'production' | 'test';
   readonly host: string;
+  /** Others on the network can reach this process. */
+  readonly isExposed: boolean;
   readonly port: number;
   /** Absolute path of the data folder. */
   readonly dataDir: string;
@@ -45,6 +68,16 @@ export interface Config {
   readonly publicUrl: string;
   /** Null in development, where a key is generated into the data folder. */
   readonly secretKey: string | null;
+  /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Opens metrics, readiness details and API docs. Null closes them, except for this machine outside production. */
+  readonly monitoringToken: string | null;
+  /** Largest share of rows, 0 to 1, that a build may lose without a reason. */
+  readonly maxLoss: number;
+  /** Builds, imports and exports begin only with this much space on the data folder's disk. */
+  readonly minFreeDiskBytes: number;
+  /** True if the development outbox can be read in the browser. */
+  readonly hasOutboxPage: boolean;
   readonly demo: { readonly isOn: boolean; readonly password: string | null; readonly companies: number };
   readonly role: 'all' | 'api' | 'worker';
   /** Memory limit of the embedded engine. Null uses the driver's default. */
@@ -58,6 +91,8 @@ export interface Config {
     readonly accessKeyId: string | null;
     readonly secretAccessKey: string | null;
   } | null;
+  /** False drops every mail, for installations that decline mail on purpose. */
+  readonly isMailOn: boolean;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly oidc: {
@@ -71,6 +106,11 @@ export interface Config {
 
 /** An invalid setting; the message names it and says why. */
 export class ConfigError extends Error {}
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
+
+/** True for a host that only this machine can connect to. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /** Reads the configuration. Throws a `ConfigError` with one sentence per invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -91,8 +131,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'The setting QUARRY_SECRET_KEY is required in production: a random text of 32 characters or more.',
     );
   }
-  if (isProduction && values.QUARRY_DEMO === true) {
-    throw new ConfigError('The setting QUARRY_DEMO cannot be on in production.');
+  for (const name of ['QUARRY_DEMO', 'QUARRY_OUTBOX'] as const) {
+    if (isProduction && values[name] === true) {
+      throw new ConfigError(`The setting ${name} cannot be on in production.`);
+    }
+  }
+  if (isProduction && values.SMTP_URL === undefined && values.MAIL !== false) {
+    throw new ConfigError(
+      'The setting SMTP_URL is required in production, because invitations and password resets go by mail. Set MAIL=off to do without mail.',
+    );
+  }
+  if (values.SMTP_URL !== undefined && values.MAIL === false) {
+    throw new ConfigError('The settings SMTP_URL and MAIL=off contradict each other.');
   }
   if (values.OIDC_ISSUER !== undefined && values.OIDC_CLIENT_ID === undefined) {
     throw new ConfigError('The setting OIDC_CLIENT_ID is required with OIDC_ISSUER.');
@@ -101,15 +151,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError('The setting CLICKHOUSE_URL is required with CLICKHOUSE_CLUSTER.');
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = values;
+  // Outside production nothing that helps a developer may answer anybody but this machine.
+  const host = values.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
+  const isExposed = !isLoopback(host);
+  const isForDevelopers = !isProduction && !isExposed;
   return {
     mode,
-    host: values.HOST ?? '0.0.0.0',
+    host,
+    isExposed,
     port,
     dataDir: resolve(values.QUARRY_DATA_DIR ?? './.data'),
     publicUrl: (values.QUARRY_PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     secretKey: values.QUARRY_SECRET_KEY ?? null,
+    trustedProxies: values.QUARRY_TRUSTED_PROXIES ?? [],
+    monitoringToken: values.QUARRY_MONITORING_TOKEN ?? null,
+    maxLoss: (values.QUARRY_MAX_LOSS_PERCENT ?? 20) / 100,
+    minFreeDiskBytes: (values.QUARRY_MIN_FREE_DISK_MB ?? 512) * 1024 * 1024,
+    hasOutboxPage: values.QUARRY_OUTBOX ?? isForDevelopers,
     demo: {
-      isOn: values.QUARRY_DEMO ?? mode === 'development',
+      isOn: values.QUARRY_DEMO ?? (mode === 'development' && isForDevelopers),
       password: values.QUARRY_DEMO_PASSWORD ?? null,
       companies: values.QUARRY_DEMO_COMPANIES ?? 50_000,
     },
@@ -130,6 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
             accessKeyId: values.S3_ACCESS_KEY_ID ?? null,
             secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? null,
           },
+    isMailOn: values.MAIL ?? true,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? 'Quarry <no-reply@quarry.test>',
     oidc:

@@ -15,6 +15,7 @@ import { openDataFolder } from './data-folder.ts';
 import { createExecutions } from './executions/executions.ts';
 import { openFiles } from './files.ts';
 import { outboxMailer, smtpMailer } from './mail.ts';
+import { createProblems } from './problems.ts';
 import type { Platform } from './scope.ts';
 import { createSecrets, loadSecretKey } from './secrets.ts';
 import { serialiseError } from './serialise-error.ts';
@@ -100,7 +101,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);
       await migrateWarehouse(warehouse, parts.migrations);
     });
-    const base = { config, log, db, warehouse, mailer, files, secrets, caches: {} };
+    const base = { config, log, db, warehouse, mailer, files, secrets, problems: createProblems(log), caches: {} };
     const jobs = createJobs({
       db,
       definitions: parts.jobs,

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Files } from './files.ts';
 import type { SignedInUser } from './identity.ts';
 import type { Mailer } from './mail.ts';
+import type { Problems } from './problems.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The stores and services that exist once per process. */
@@ -23,6 +24,7 @@ export interface Platform extends CacheOwner {
   readonly mailer: Mailer;
   readonly files: Files;
   readonly secrets: Secrets;
+  readonly problems: Problems;
 }
 
 /** A verb's view of the request and response, independent of HTTP. */

@@ -13,6 +13,7 @@ import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts
 import { outboxMailer, smtpMailer } from '#server/platform/mail.ts';
 import type { Door } from '#server/platform/mount.ts';
 import { createLog } from '#server/platform/open-platform.ts';
+import { createProblems } from '#server/platform/problems.ts';
 import type { Platform } from '#server/platform/scope.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 
@@ -50,6 +51,7 @@ export async function openTestPlatform(parts: {
       config.smtpUrl === null ? outboxMailer(join(folder, 'outbox')) : smtpMailer(config.smtpUrl, config.mailFrom),
     files: await openFiles(config, join(folder, 'files')),
     secrets: createSecrets('a secret of the tests, long enough for a key'),
+    problems: createProblems(log),
     caches: {},
   };
   const jobs = createJobs({
