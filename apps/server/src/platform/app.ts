@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerError, answerNotFound } from './errors.ts';
 import { mountFileLinks } from './file-links.ts';
+import { checkHosts } from './hosts.ts';
 import type { Identity } from './identity.ts';
 import { createMetrics } from './metrics.ts';
 import { type Door, mount } from './mount.ts';
@@ -60,6 +61,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  checkHosts(app, platform.config);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
