@@ -85,7 +85,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
   mount(app, platform, identity, doors);
   await mountOpenApi(app, doors);
-  mountOutboxPage(app, platform);
+  mountOutboxPage(app, platform, identity);
   mountFileLinks(app, platform);
   if (webRoot !== null) await serveWebFiles(app, webRoot);
   return app;
