@@ -34,7 +34,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     // Never the caller's id: it goes to the log unescaped.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: platform.config.mode === 'production',
+    trustProxy: platform.config.trustedProxies.length > 0 && [...platform.config.trustedProxies],
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),

@@ -55,7 +55,7 @@ async function enter(
   const base: PublicScope = {
     ...platform,
     log: platform.log.child({ requestId: request.id }),
-    request: requestFacts(request, reply),
+    request: requestFacts(request, reply, platform.config),
   };
   const { access } = endpoint;
   if (access.kind === 'public') return base;

@@ -1,8 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
 import type { RequestFacts } from './scope.ts';
 
 /** Adapts a Fastify request for verbs. */
-export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+export function requestFacts(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): RequestFacts {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new Error('The caller went away'));
@@ -19,7 +24,8 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
         path: cookiePath,
         httpOnly: true,
         sameSite: 'strict',
-        secure: request.protocol === 'https',
+        // The proxy in front of this server speaks plain HTTP with it.
+        secure: publicUrl.startsWith('https://'),
         expires,
       });
     },
