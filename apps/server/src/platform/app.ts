@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerError, answerNotFound } from './errors.ts';
+import { answerError, answerNotFound, notFound } from './errors.ts';
 import { mountFileLinks } from './file-links.ts';
 import { checkHosts } from './hosts.ts';
 import type { Identity } from './identity.ts';
@@ -12,9 +12,6 @@ import { mountOpenApi } from './openapi.ts';
 import { mountOutboxPage } from './outbox-page.ts';
 import type { Platform } from './scope.ts';
 import { answerWebRoute, serveWebFiles } from './web-files.ts';
-
-/** Fits 5,000 pasted domains in a filter, but no uploads. */
-const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Dependencies of the HTTP server. */
 export interface AppParts {
@@ -30,7 +27,6 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   const loggerInstance: FastifyBaseLogger = platform.log;
   const app = Fastify({
     loggerInstance,
-    bodyLimit: BODY_LIMIT_BYTES,
     // Never the caller's id: it goes to the log unescaped.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -62,6 +58,10 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     reply.header('x-request-id', request.id);
   });
   checkHosts(app, platform.config);
+  app.addHook('onRequest', async (request) => {
+    // Otherwise the body would be read and parsed for an address that doesn't exist.
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw notFound();
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { RequestFacts } from './scope.ts';
+import { isStorable } from './storable.ts';
 
 /** Adapts a Fastify request for verbs. */
 export function requestFacts(
@@ -18,7 +19,10 @@ export function requestFacts(
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     signal: controller.signal,
-    cookie: (name) => request.cookies[name],
+    cookie(name) {
+      const value = request.cookies[name];
+      return value === undefined || isStorable(value) ? value : undefined;
+    },
     setCookie(name, value, expires) {
       reply.setCookie(name, value, {
         path: cookiePath,
