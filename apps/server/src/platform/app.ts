@@ -7,6 +7,7 @@ import { mountFileLinks } from './file-links.ts';
 import { checkHosts } from './hosts.ts';
 import type { Identity } from './identity.ts';
 import { createMetrics } from './metrics.ts';
+import { forMonitoring } from './monitoring.ts';
 import { type Door, mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountOutboxPage } from './outbox-page.ts';
@@ -82,9 +83,11 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
       return reply.status(503).send({ status: 'unavailable' });
     }
   });
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  app.get('/metrics', { onRequest: forMonitoring(platform.config) }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  );
   mount(app, platform, identity, doors);
-  await mountOpenApi(app, doors);
+  await mountOpenApi(app, platform.config, doors);
   mountOutboxPage(app, platform, identity);
   mountFileLinks(app, platform);
   if (webRoot !== null) await serveWebFiles(app, webRoot);
