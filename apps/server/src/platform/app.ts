@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { controlCaching } from './caching.ts';
 import { answerError, answerNotFound, notFound } from './errors.ts';
 import { mountFileLinks } from './file-links.ts';
 import { checkHosts } from './hosts.ts';
@@ -13,6 +14,23 @@ import { mountOpenApi } from './openapi.ts';
 import { mountOutboxPage } from './outbox-page.ts';
 import type { Platform } from './scope.ts';
 import { answerWebRoute, serveWebFiles } from './web-files.ts';
+
+/** Browser features that no page uses. */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 /** Dependencies of the HTTP server. */
 export interface AppParts {
@@ -56,13 +74,14 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   await app.register(cookie);
   const metrics = createMetrics();
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
   });
   checkHosts(app, platform.config);
   app.addHook('onRequest', async (request) => {
     // Otherwise the body would be read and parsed for an address that doesn't exist.
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw notFound();
   });
+  controlCaching(app);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
