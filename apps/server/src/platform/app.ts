@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { controlCaching } from './caching.ts';
+import { answerClientError } from './client-errors.ts';
 import { answerError, answerNotFound, notFound } from './errors.ts';
 import { mountFileLinks } from './file-links.ts';
 import { checkHosts } from './hosts.ts';
@@ -14,6 +15,14 @@ import { mountOpenApi } from './openapi.ts';
 import { mountOutboxPage } from './outbox-page.ts';
 import type { Platform } from './scope.ts';
 import { answerWebRoute, serveWebFiles } from './web-files.ts';
+
+/** How long a caller may take to send its headers, and a whole request. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Longer than any statement of a request runs, and than a download pauses. */
+const IDLE_TIMEOUT_MS = 180_000;
+/** Leaves file descriptors for the stores. */
+const MAX_CONNECTIONS = 2_000;
 
 /** Browser features that no page uses. */
 const PERMISSIONS_POLICY = [
@@ -43,20 +52,27 @@ export interface AppParts {
 
 /** Builds the HTTP server without listening. */
 export async function buildApp({ platform, identity, doors, webRoot }: AppParts): Promise<FastifyInstance> {
+  const { config } = platform;
   const loggerInstance: FastifyBaseLogger = platform.log;
   const app = Fastify({
     loggerInstance,
     // Never the caller's id: it goes to the log unescaped.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: platform.config.trustedProxies.length > 0 && [...platform.config.trustedProxies],
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    // A missing Host is refused like a wrong one, in the contract's format.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
+    clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),
   });
+  app.server.maxConnections = MAX_CONNECTIONS;
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(webRoot === null ? answerNotFound : answerWebRoute);
-  const isHttps = platform.config.publicUrl.startsWith('https://');
+  const isHttps = config.publicUrl.startsWith('https://');
   await app.register(helmet, {
     // Mantine writes CSS variables into inline style tags.
     contentSecurityPolicy: {
@@ -64,7 +80,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...(platform.config.oidc === null ? [] : [new URL(platform.config.oidc.issuer).origin])],
+        connectSrc: ["'self'", ...(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin])],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: isHttps ? [] : null,
       },
@@ -76,7 +92,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
   });
-  checkHosts(app, platform.config);
+  checkHosts(app, config);
   app.addHook('onRequest', async (request) => {
     // Otherwise the body would be read and parsed for an address that doesn't exist.
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw notFound();
@@ -102,11 +118,11 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
       return reply.status(503).send({ status: 'unavailable' });
     }
   });
-  app.get('/metrics', { onRequest: forMonitoring(platform.config) }, async (_request, reply) =>
+  app.get('/metrics', { onRequest: forMonitoring(config) }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text()),
   );
   mount(app, platform, identity, doors);
-  await mountOpenApi(app, platform.config, doors);
+  await mountOpenApi(app, config, doors);
   mountOutboxPage(app, platform, identity);
   mountFileLinks(app, platform);
   if (webRoot !== null) await serveWebFiles(app, webRoot);

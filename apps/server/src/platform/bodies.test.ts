@@ -4,6 +4,7 @@ import {
   changePassword,
   confirmNewPassword,
   confirmResetPassword,
+  errorBody,
   exchangeOidcCode,
   signIn,
 } from '@quarry/contracts';
@@ -85,6 +86,22 @@ test.each([
 ])('a body with values that are %s is refused before its schema sees it', async (_name, extra) => {
   const answer = await post(changePassword.path, `{"extra":${extra}}`, asPerson());
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { errorCode: 'BAD_REQUEST' }]);
+});
+
+test.each([
+  [431, `GET /healthz HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(40_000)}\r\n\r\n`],
+  [400, 'GET /healthz HTTP/9.9\r\n\r\n'],
+  [400, '\u0001\u0002\r\n\r\n'],
+  [421, 'GET /api/auth/config HTTP/1.1\r\nconnection: close\r\n\r\n'],
+])('a request that cannot be read is answered %i in the contract’s format', async (status, bytes) => {
+  const answer = await exchange(bytes);
+  expect([answer.status, errorBody.strict().safeParse(answer.body).success]).toEqual([status, true]);
+});
+
+test('slow headers and bodies are cut off', () => {
+  const { headersTimeout, requestTimeout, timeout, maxConnections } = world.app.server;
+  for (const limit of [headersTimeout, requestTimeout, timeout, maxConnections]) expect(limit).toBeGreaterThan(0);
+  expect(headersTimeout).toBeLessThan(requestTimeout);
 });
 
 test('characters that cannot be stored are as good as no cookie', async () => {
