@@ -21,6 +21,8 @@ declare module 'vitest' {
       /** A user who has not signed in yet, with the one-time password. */
       newcomer: { email: string; password: string };
       dataDir: string;
+      /** Opens the outbox's JSON. */
+      outboxToken: string;
     };
   }
 }
@@ -38,15 +40,17 @@ function freePort(): Promise<number> {
   });
 }
 
-function waitForReady(child: ChildProcess): Promise<void> {
+/** Waits until the server is ready, and returns the token of its outbox. */
+function waitForReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const timer = setTimeout(() => reject(new Error(`The server did not start in time:\n${output}`)), START_TIMEOUT_MS);
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      if (!output.includes('Quarry is ready at')) return;
+      const token = /^Outbox, .*\/outbox\?token=(\S+)\n/m.exec(output)?.[1];
+      if (token === undefined) return;
       clearTimeout(timer);
-      resolve();
+      resolve(token);
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
@@ -101,8 +105,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     env,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await waitForReady(child);
-  project.provide('quarry', { url, password: PASSWORD, newcomer: { email, password }, dataDir });
+  const outboxToken = await waitForReady(child);
+  project.provide('quarry', { url, password: PASSWORD, newcomer: { email, password }, dataDir, outboxToken });
   return async () => {
     child.kill('SIGTERM');
     await ended;

@@ -6,11 +6,12 @@ const outbox = z.object({ mails: z.array(z.object({ to: z.string(), subject: z.s
 
 /** Waits for a mail to this address and returns its text. */
 export async function mailTo(email: string): Promise<string> {
+  const { url, outboxToken } = inject('quarry');
   let text: string | undefined;
   await expect
     .poll(
       async () => {
-        const response = await fetch(`${inject('quarry').url}/api/dev/outbox.json`);
+        const response = await fetch(`${url}/api/dev/outbox.json?token=${outboxToken}`);
         text = outbox.parse(await response.json()).mails.find((mail) => mail.to === email)?.text;
         return text;
       },

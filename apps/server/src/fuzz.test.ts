@@ -13,7 +13,8 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Every caller counts as a proxy, so that forwarded addresses are read too.
+  server = await startTestServer({ QUARRY_TRUSTED_PROXIES: '0.0.0.0/1,128.0.0.0/1' });
   const client = await buildTestDataset(server.platform, { name: 'fuzzed', companies: 300 });
   ({ token } = await signedInPerson(server.platform, {
     staffPermissions: STAFF_PERMISSIONS,
@@ -146,6 +147,73 @@ const BY_KEY: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
 };
 
+/** Any text as it arrives in a header: bytes as Latin-1, without those that Node's parser refuses. */
+const headerText = hostileText.map((text) =>
+  Buffer.from(text)
+    .toString('latin1')
+    // oxlint-disable-next-line no-control-regex -- the parser's own list
+    .replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, ''),
+);
+const escapedText = hostileText.map((text) => encodeURIComponent(text.toWellFormed()));
+const cookieText = fc.oneof(
+  escapedText,
+  headerText,
+  fc.tuple(escapedText, escapedText, escapedText).map((parts) => parts.join('.')),
+);
+const hostileHeaders = fc.record(
+  {
+    authorization: fc.oneof(
+      headerText,
+      fc.tuple(fc.constantFrom('Bearer', 'Basic', 'bearer qk_'), headerText).map((parts) => parts.join(' ')),
+    ),
+    cookie: fc
+      .array(fc.tuple(fc.constantFrom('quarry_refresh', 'quarry_oidc', 'quarry_outbox', 'x'), cookieText), {
+        maxLength: 3,
+      })
+      .map((cookies) => cookies.map(([name, value]) => `${name}=${value}`).join('; ')),
+    'content-type': fc.oneof(
+      fc.constantFrom('application/json', 'text/plain', 'application/json; charset=x'),
+      headerText,
+    ),
+    host: fc.oneof({ arbitrary: fc.constant('localhost'), weight: 9 }, { arbitrary: headerText, weight: 1 }),
+    origin: fc.oneof({ arbitrary: fc.constant('http://localhost'), weight: 9 }, { arbitrary: headerText, weight: 1 }),
+    'if-none-match': headerText,
+    'user-agent': headerText,
+    'x-forwarded-for': headerText,
+    'x-request-id': headerText,
+    'accept-version': headerText,
+  },
+  { requiredKeys: [] },
+);
+const places = [
+  ...ENDPOINTS.map(({ method, path }) => ({ method, path: `/api${path}` })),
+  ...['/', '/readyz', '/metrics', '/api/docs/', '/api/files', '/api/dev/outbox', '/api/nothing'].map((path) => ({
+    method: 'GET' as const,
+    path,
+  })),
+];
+const parameter = fc.oneof(escapedText, fc.constantFrom('%', '%ff', '%ed%a0%80', '.', '..', '%2f..'));
+const query = fc
+  .dictionary(
+    fc.constantFrom('client', 'token', 'key', 'signature', 'until'),
+    fc.oneof(fc.constant('fuzzed'), escapedText),
+  )
+  .map((values) =>
+    Object.entries(values)
+      .map((pair) => pair.join('='))
+      .join('&'),
+  );
+const hostileRequest = fc.record({
+  place: fc.constantFrom(...places),
+  otherMethod: fc.option(fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'), { freq: 5 }),
+  parameter,
+  query,
+  headers: hostileHeaders,
+  isSignedIn: fc.boolean(),
+  payload: fc.oneof(hostileText, fc.json()),
+  ip: fc.ipV4(),
+});
+
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   const keys = [endpoint.params, endpoint.query, endpoint.body].flatMap((shape) => Object.keys(shape.shape));
   const arbitraries = Object.fromEntries(keys.map((key) => [key, BY_KEY[key] ?? anything]));
@@ -157,10 +225,12 @@ describe('for any input', () => {
     '%s responds, or refuses with an error of the contract',
     async (_name, endpoint) => {
       await fc.assert(
-        fc.asyncProperty(inputFor(endpoint), async (input) => {
+        fc.asyncProperty(inputFor(endpoint), fc.ipV4(), async (input, ip) => {
           const answer = await server.send(endpoint, input, {
-            token,
+            token: endpoint.access.kind === 'public' ? null : token,
             client: endpoint.access.kind === 'client' ? 'fuzzed' : null,
+            // Otherwise limits on attempts would answer for a public door.
+            ip,
           });
           expect(answer.status, JSON.stringify({ input, body: answer.body })).toBeLessThan(500);
           if (answer.status >= 400) expect(errorBody.strict().safeParse(answer.body).success).toBe(true);
@@ -169,6 +239,25 @@ describe('for any input', () => {
       );
     },
   );
+
+  it('any address, headers and body are answered, or refused with an error of the contract', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileRequest, async ({ place, headers, payload, ...rest }) => {
+        const method = rest.otherMethod ?? place.method;
+        const answer = await server.app.inject({
+          method,
+          url: `${place.path.replaceAll(/:\w+/g, () => rest.parameter)}?${rest.query}`,
+          headers: { ...headers, ...(rest.isSignedIn ? { authorization: `Bearer ${token}` } : {}) },
+          remoteAddress: rest.ip,
+          ...(method === 'GET' || method === 'HEAD' ? {} : { payload }),
+        });
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+        if (answer.statusCode < 400 || method === 'HEAD') return;
+        expect(errorBody.strict().safeParse(answer.json()).success).toBe(true);
+      }),
+      { numRuns: RUNS * 25, seed },
+    );
+  });
 
   it('broken JSON, other content types and bodies that are too large are refused', async () => {
     const send = (payload: string, type: string) =>

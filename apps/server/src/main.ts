@@ -6,6 +6,7 @@ import { startDatasetUpkeep } from '#server/features/builds/start-upkeep.ts';
 import { startExportUpkeep } from '#server/features/exports/start-export-upkeep.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
+import { announcement } from '#server/platform/announcement.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { DataFolderInUseError } from '#server/platform/data-folder.ts';
 import { describe, endProcess, restartProcess, stopOnSignal } from '#server/platform/end-process.ts';
@@ -36,6 +37,8 @@ async function main(): Promise<void> {
   });
   if (server === null) return;
   const { platform } = server;
+  // It concerns one request; a restart would end everybody's.
+  process.on('unhandledRejection', (error) => platform.log.error({ error }, 'a promise was rejected unnoticed'));
   process.on('uncaughtException', (error) => {
     void restartProcess(`unexpected error: ${describe(error)}`, starting);
   });
@@ -45,7 +48,9 @@ async function main(): Promise<void> {
       startExportUpkeep(platform);
     }
     const demo = config.demo.isOn ? await prepareDemo(platform) : null;
-    process.stdout.write(`\nQuarry is ready at ${config.publicUrl}\n${demo === null ? '' : demoAnnouncement(demo)}\n`);
+    process.stdout.write(
+      `\n${announcement(platform, server.address)}\n${demo === null ? '' : demoAnnouncement(demo)}\n`,
+    );
   } catch (error) {
     // Preparation can only fail while the stores close or after one is lost.
     if (isStopping() || isLost) return;

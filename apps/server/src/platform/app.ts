@@ -2,18 +2,44 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerError, answerNotFound } from './errors.ts';
+import { controlCaching } from './caching.ts';
+import { answerClientError } from './client-errors.ts';
+import { answerError, answerNotFound, notFound } from './errors.ts';
 import { mountFileLinks } from './file-links.ts';
+import { checkHosts } from './hosts.ts';
 import type { Identity } from './identity.ts';
 import { createMetrics } from './metrics.ts';
+import { forMonitoring } from './monitoring.ts';
 import { type Door, mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountOutboxPage } from './outbox-page.ts';
 import type { Platform } from './scope.ts';
 import { answerWebRoute, serveWebFiles } from './web-files.ts';
 
-/** Fits 5,000 pasted domains in a filter, but no uploads. */
-const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+/** How long a caller may take to send its headers, and a whole request. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Longer than any statement of a request runs, and than a download pauses. */
+const IDLE_TIMEOUT_MS = 180_000;
+/** Leaves file descriptors for the stores. */
+const MAX_CONNECTIONS = 2_000;
+
+/** Browser features that no page uses. */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 /** Dependencies of the HTTP server. */
 export interface AppParts {
@@ -26,21 +52,27 @@ export interface AppParts {
 
 /** Builds the HTTP server without listening. */
 export async function buildApp({ platform, identity, doors, webRoot }: AppParts): Promise<FastifyInstance> {
+  const { config } = platform;
   const loggerInstance: FastifyBaseLogger = platform.log;
   const app = Fastify({
     loggerInstance,
-    bodyLimit: BODY_LIMIT_BYTES,
     // Never the caller's id: it goes to the log unescaped.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: platform.config.mode === 'production',
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    // A missing Host is refused like a wrong one, in the contract's format.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
+    clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),
   });
+  app.server.maxConnections = MAX_CONNECTIONS;
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(webRoot === null ? answerNotFound : answerWebRoute);
-  const isHttps = platform.config.publicUrl.startsWith('https://');
+  const isHttps = config.publicUrl.startsWith('https://');
   await app.register(helmet, {
     // Mantine writes CSS variables into inline style tags.
     contentSecurityPolicy: {
@@ -48,7 +80,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...(platform.config.oidc === null ? [] : [new URL(platform.config.oidc.issuer).origin])],
+        connectSrc: ["'self'", ...(config.oidc === null ? [] : [new URL(config.oidc.issuer).origin])],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: isHttps ? [] : null,
       },
@@ -58,8 +90,14 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   await app.register(cookie);
   const metrics = createMetrics();
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
   });
+  checkHosts(app, config);
+  app.addHook('onRequest', async (request) => {
+    // Otherwise the body would be read and parsed for an address that doesn't exist.
+    if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw notFound();
+  });
+  controlCaching(app);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
@@ -80,10 +118,12 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
       return reply.status(503).send({ status: 'unavailable' });
     }
   });
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  app.get('/metrics', { onRequest: forMonitoring(config) }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.text()),
+  );
   mount(app, platform, identity, doors);
-  await mountOpenApi(app, doors);
-  mountOutboxPage(app, platform);
+  await mountOpenApi(app, config, doors);
+  mountOutboxPage(app, platform, identity);
   mountFileLinks(app, platform);
   if (webRoot !== null) await serveWebFiles(app, webRoot);
   return app;

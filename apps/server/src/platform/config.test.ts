@@ -42,6 +42,7 @@ test.each([
   [{ ...production, QUARRY_SECRET_KEY: undefined }, 'QUARRY_SECRET_KEY is required in production'],
   [{ QUARRY_SECRET_KEY: '' }, 'QUARRY_SECRET_KEY is invalid: must have at least 32 characters'],
   [{ QUARRY_TRUSTED_PROXIES: '10.0.0.0/33' }, 'QUARRY_TRUSTED_PROXIES is invalid'],
+  [{ QUARRY_TRUSTED_PROXIES: '0.0.0.0/0' }, 'QUARRY_TRUSTED_PROXIES is invalid'],
   [{ QUARRY_TRUSTED_PROXIES: 'proxy' }, 'QUARRY_TRUSTED_PROXIES is invalid'],
 ])('refuses %o', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(ConfigError);

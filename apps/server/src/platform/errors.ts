@@ -4,6 +4,8 @@ import { InvalidFilterError } from '@quarry/filters';
 import { isUnreachable } from '@quarry/postgres';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
+const SHORT_BODY_BYTES = 16 * 1024;
+
 const unavailable = () => new AppError('UNAVAILABLE', 'The data store cannot be reached right now. Please try again.');
 
 function fromWarehouse(error: WarehouseError): AppError {
@@ -62,6 +64,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 'Sorry, an error occurred.');
 }
 
+/** Node would read the rest of a refused body, however long. A short one has arrived with the headers. */
+function hasUnreadBody({ raw, headers }: FastifyRequest): boolean {
+  if (raw.complete) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT_BODY_BYTES;
+}
+
 /** Sends an error in the contract's format. The log keeps details that the caller must not see. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const found = toAppError(thrown);
@@ -70,13 +78,16 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   if (error.errorCode === 'UNAVAILABLE')
     request.log.warn({ requestId: request.id, err: thrown }, 'a store is unreachable');
   else if (error.status >= 500) request.log.error({ requestId: request.id, err: thrown }, 'request failed');
+  if (hasUnreadBody(request)) reply.header('connection', 'close');
   const retryAfter = error.context.retryAfterSeconds;
   if (typeof retryAfter === 'number') reply.header('retry-after', String(Math.ceil(retryAfter)));
   const body: ErrorBody = { message: error.message, errorCode: error.errorCode, context: error.context };
   return reply.status(error.status).send(body);
 }
 
+export const notFound = (): AppError => new AppError('NOT_FOUND', 'There is nothing at this address.');
+
 /** Answers an unknown address in the contract's format. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return answerError(new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply);
+  return answerError(notFound(), request, reply);
 }

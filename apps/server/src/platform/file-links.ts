@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { AppError } from '@quarry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { isSameText } from './is-same-text.ts';
 import type { Platform } from './scope.ts';
 
 /** A stored file and how it is downloaded. */
@@ -23,12 +24,6 @@ const linkQuery = z.object({
 
 function sign(secrets: Platform['secrets'], parts: readonly string[]): string {
   return createHmac('sha256', secrets.keyFor('file-links')).update(JSON.stringify(parts)).digest('base64url');
-}
-
-/** Compares text, not bytes: changing some base64 characters leaves the bytes unchanged. */
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** The `Content-Disposition` header for a download, with a fallback for non-ASCII names. */
@@ -63,7 +58,7 @@ export function mountFileLinks(app: FastifyInstance, { files, secrets }: Pick<Pl
     const { data } = linkQuery.safeParse(request.query);
     if (data === undefined) throw notFound();
     const { key, name, type, until, signature } = data;
-    if (!isSame(signature, sign(secrets, [key, name, type, until]))) throw notFound();
+    if (!isSameText(signature, sign(secrets, [key, name, type, until]))) throw notFound();
     if (Number(until) <= Date.now() || !(await files.exists(key))) throw notFound();
     const { contentLength } = await files.getMetaData(key);
     return reply

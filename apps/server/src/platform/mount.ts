@@ -15,6 +15,7 @@ import {
   type UserScope,
   userScope,
 } from './scope.ts';
+import { assertStorable } from './storable.ts';
 
 interface Scopes {
   public: PublicScope;
@@ -32,12 +33,15 @@ export type Verb<E extends Endpoint> = (scope: ScopeOf<E>, input: InputOf<E>) =>
 /** An endpoint mounted with its verb. */
 export interface Door {
   readonly endpoint: Endpoint;
-  answer(platform: Platform, identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+  /** Identifies the caller by the headers and the address, before the body is read. */
+  enter(platform: Platform, identity: Identity, request: FastifyRequest, reply: FastifyReply): Promise<PublicScope>;
+  answer(scope: PublicScope, request: FastifyRequest): Promise<unknown>;
 }
 
 const BEARER = /^Bearer ([^\s]+)$/i;
 
-function bearerToken(request: FastifyRequest): string {
+/** The bearer token of a request. Throws UNAUTHENTICATED without one. */
+export function bearerToken(request: FastifyRequest): string {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in.');
   return token;
@@ -50,11 +54,11 @@ async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  for (const part of [request.params, request.query, request.body]) assertStorable(part);
+  for (const part of [request.params, request.query]) assertStorable(part);
   const base: PublicScope = {
     ...platform,
     log: platform.log.child({ requestId: request.id }),
-    request: requestFacts(request, reply),
+    request: requestFacts(request, reply, platform.config),
   };
   const { access } = endpoint;
   if (access.kind === 'public') return base;
@@ -82,22 +86,8 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
   return typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
 }
 
-/** PostgreSQL cannot store NUL or lone surrogates. */
-function assertStorable(value: unknown): void {
-  const pending: unknown[] = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (typeof next === 'string') {
-      if (next.includes('\u0000') || !next.isWellFormed()) {
-        throw new AppError('BAD_REQUEST', 'The request contains characters that cannot be stored.');
-      }
-    } else if (typeof next === 'object' && next !== null) {
-      for (const [key, inner] of Object.entries(next)) pending.push(key, inner);
-    }
-  }
-}
-
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  assertStorable(request.body);
   const { client: _client, ...query } = queryOf(request);
   const parts = [
     endpoint.params.safeParse(request.params ?? {}),
@@ -130,8 +120,8 @@ function asArguments<E extends Endpoint>(scope: PublicScope, input: Record<strin
 export function door<E extends Endpoint>(endpoint: E, verb: Verb<E>): Door {
   return {
     endpoint,
-    async answer(platform, identity, request, reply) {
-      const scope = await enter(platform, identity, endpoint, request, reply);
+    enter: (platform, identity, request, reply) => enter(platform, identity, endpoint, request, reply),
+    async answer(scope, request) {
       const input = parseInput(endpoint, request);
       const result = await verb(...asArguments<E>(scope, input));
       return endpoint.output.parse(result);
@@ -139,16 +129,22 @@ export function door<E extends Endpoint>(endpoint: E, verb: Verb<E>): Door {
   };
 }
 
+/** Fits the longest password and challenge. Signed-in callers may send 5,000 pasted domains in a filter. */
+const PUBLIC_BODY_LIMIT_BYTES = 16 * 1024;
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
 /** Mounts every door below /api. */
 export function mount(app: FastifyInstance, platform: Platform, identity: Identity, doors: readonly Door[]): void {
-  for (const { endpoint, answer } of doors) {
+  app.decorateRequest('scope', null);
+  for (const { endpoint, enter, answer } of doors) {
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
-      handler: async (request, reply) => {
-        const body = await answer(platform, identity, request, reply);
-        return reply.send(body);
+      bodyLimit: endpoint.access.kind === 'public' ? PUBLIC_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES,
+      async onRequest(request, reply) {
+        request.setDecorator('scope', await enter(platform, identity, request, reply));
       },
+      handler: async (request, reply) => reply.send(await answer(request.getDecorator('scope'), request)),
     });
   }
 }

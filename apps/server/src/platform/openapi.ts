@@ -3,6 +3,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import { apiKeyScopeFor, type Endpoint, errorBody } from '@quarry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Config } from './config.ts';
+import { forMonitoring } from './monitoring.ts';
 import type { Door } from './mount.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -82,11 +84,14 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonSchema {
   };
 }
 
-/** Serves the document at /api/openapi.json and a readable page at /api/docs. */
-export async function mountOpenApi(app: FastifyInstance, doors: readonly Door[]): Promise<void> {
+/** Serves the document at /api/openapi.json and a readable page at /api/docs, to those who may monitor. */
+export async function mountOpenApi(app: FastifyInstance, config: Config, doors: readonly Door[]): Promise<void> {
   const document = openApiDocument(doors.map((door) => door.endpoint));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed for OpenAPI 3.0; a static document is served as it is
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
-  app.get('/api/openapi.json', async () => document);
+  await app.register(async (docs) => {
+    docs.addHook('onRequest', forMonitoring(config));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed for OpenAPI 3.0; a static document is served as it is
+    await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
+    await docs.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+    docs.get('/api/openapi.json', async () => document);
+  });
 }

@@ -1,8 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
 import type { RequestFacts } from './scope.ts';
+import { isStorable } from './storable.ts';
 
 /** Adapts a Fastify request for verbs. */
-export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+export function requestFacts(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): RequestFacts {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new Error('The caller went away'));
@@ -13,13 +19,17 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     signal: controller.signal,
-    cookie: (name) => request.cookies[name],
+    cookie(name) {
+      const value = request.cookies[name];
+      return value === undefined || isStorable(value) ? value : undefined;
+    },
     setCookie(name, value, expires) {
       reply.setCookie(name, value, {
         path: cookiePath,
         httpOnly: true,
         sameSite: 'strict',
-        secure: request.protocol === 'https',
+        // The proxy in front of this server speaks plain HTTP with it.
+        secure: publicUrl.startsWith('https://'),
         expires,
       });
     },

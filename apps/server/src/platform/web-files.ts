@@ -19,7 +19,7 @@ export async function serveWebFiles(app: FastifyInstance, root: string): Promise
 
 /** Serves the app's page for its routes, and an error for any other address without a file. */
 export function answerWebRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { pathname } = new URL(request.url, 'http://localhost');
+  const [pathname = ''] = request.url.split(/[?#]/);
   const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(pathname) && !pathname.startsWith('/app/');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || pathname.startsWith('/api/') || looksLikeFile) return answerNotFound(request, reply);

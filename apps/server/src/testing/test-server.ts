@@ -11,6 +11,8 @@ import { openTestPlatform } from './test-platform.ts';
 export interface Caller {
   readonly token?: string | null;
   readonly client?: string | null;
+  /** Address of the caller, by which attempts are limited; default: this machine. */
+  readonly ip?: string;
 }
 
 /** A response of the API, parsed. */
@@ -71,6 +73,7 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
       method: endpoint.method,
       url: `/api${path}?${new URLSearchParams([...query, ...client]).toString()}`,
       headers: caller.token === undefined || caller.token === null ? {} : { authorization: `Bearer ${caller.token}` },
+      ...(caller.ip === undefined ? {} : { remoteAddress: caller.ip }),
       ...(hasBody ? { payload: body } : {}),
     });
     return { status: response.statusCode, body: response.json(), headers: response.headers };
