@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canExecute, chooseAccount } from './embedded/account.ts';
+import { copyPrograms, findBinaries } from './embedded/binaries.ts';
 import { openServerFolder } from './embedded/folder.ts';
 import { readPostmaster } from './embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
@@ -120,6 +122,15 @@ test.runIf(isRoot)('as root, keeps the data elsewhere if the server cannot enter
   expect(messages.at(-1)).toMatch(/cannot be entered by the user "(postgres|nobody)".* kept in .*fallback/);
   // Two checkouts must not share one database.
   expect(openServerFolder(join(home, 'other'), log, fallbackRoot).path).not.toBe(folder.path);
+});
+
+test.runIf(isRoot)('as root under a closed umask, the server still runs from a copy of its programs', () => {
+  const account = chooseAccount(join(root, 'none'));
+  const native = join(dirname(findBinaries(account, root).postgres), '..');
+  const umask = process.umask(0o077);
+  copyPrograms(native, join(root, 'programs'));
+  process.umask(umask);
+  expect(canExecute(account, join(root, 'programs', 'bin', 'postgres'))).toBe(true);
 });
 
 test('rejects a database of another major version', async () => {
