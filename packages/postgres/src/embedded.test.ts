@@ -62,6 +62,19 @@ test('creates a safe database, keeps it, and restarts within a second', async ()
   await second.stop();
 });
 
+test('gives a database without its password file new passwords', async () => {
+  const dataDir = join(root, 'without-passwords');
+  const first = await startEmbeddedPostgres({ dataDir, log });
+  await query(first, 'create table kept (x int)');
+  await first.stop();
+  rmSync(join(dataDir, 'passwords.json'));
+  const second = await startEmbeddedPostgres({ dataDir, log });
+  expect(second.connectionString).not.toBe(first.connectionString);
+  expect(await query(second, 'select * from kept')).toEqual([]);
+  await expect(query({ ...second, connectionString: first.connectionString }, 'select 1')).rejects.toThrow('password');
+  await second.stop();
+});
+
 test('cleanly stops the server of a killed process', async () => {
   const dataDir = join(root, 'orphaned');
   const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
