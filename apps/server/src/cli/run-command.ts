@@ -1,4 +1,4 @@
-import { BackupError } from '#server/platform/backup/backup.ts';
+import { BackupError } from '#server/platform/backup/backup-error.ts';
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
 import { closeNewFiles, DataFolderInUseError } from '#server/platform/data-folder.ts';
 import { findAppError } from '#server/platform/errors.ts';
