@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -118,10 +128,17 @@ test('starts after starts that were killed at any moment', async () => {
   await server.stop();
 });
 
-test('puts the socket in a temporary folder if its path is too long', async () => {
+test('puts the socket in a temporary folder if its path is too long, and removes that of a killed process', async () => {
   const dataDir = join(root, 'long'.repeat(30), 'postgres');
+  const socketFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('quarry-pg-'));
+  const before = socketFolders();
+  const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
   const server = await startEmbeddedPostgres({ dataDir, log });
   expect(server.connectionString).toContain(encodeURIComponent(join(tmpdir(), 'quarry-pg-')));
+  expect(socketFolders().filter((name) => !before.includes(name))).toHaveLength(1);
   await query(server, 'select 1');
   await server.stop();
 });

@@ -10,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeFolder } from '@quarry/postgres';
 import { z } from 'zod';
@@ -34,8 +35,14 @@ export interface DataFolder {
   release(): void;
 }
 
-/** The folder for temporary files in a data folder. */
-export const scratchPathOf = (dataDir: string): string => join(dataDir, 'scratch');
+const scratchPathOf = (dataDir: string): string => join(dataDir, 'scratch');
+
+/** Makes a folder for temporary files. The caller removes it; after a crash, the next start does. */
+export async function makeScratchFolder(dataDir: string, prefix: string): Promise<string> {
+  const root = scratchPathOf(dataDir);
+  await mkdir(root, { recursive: true });
+  return mkdtemp(join(root, prefix));
+}
 
 /** Makes every file and folder that this process creates private to its user, those of the engine included. */
 export const closeNewFiles = (): void => void process.umask(0o077);
