@@ -38,10 +38,11 @@ export interface SystemOfRecord {
 
 /** Connects to the database server of a data folder. Must be reopened after each restart. */
 export async function openRecord(dataDir: string): Promise<SystemOfRecord> {
-  const { application } = readPasswords(join(dataDir, 'postgres'), true);
+  const passwords = readPasswords(join(dataDir, 'postgres'));
+  if (passwords === null) throw new Error(`The database of ${dataDir} has no passwords`);
   const socket = encodeURIComponent(join(dataDir, 'postgres/socket'));
   const db = await openDatabase({
-    connectionString: `postgresql://quarry:${application}@/quarry?host=${socket}&port=5432`,
+    connectionString: `postgresql://quarry:${passwords.application}@/quarry?host=${socket}&port=5432`,
     log: quiet,
     maxConnections: 3,
   });

@@ -22,7 +22,7 @@ export const secondProcess: Scenario = async ({ checks, template, folders }) => 
     'clients build': ['apps/server/src/cli/clients.ts', 'build', 'demo', '--wait'],
     'users create': ['apps/server/src/cli/users.ts', 'create', 'ada@example.com'],
     'universe generate': ['apps/server/src/cli/universe.ts', 'generate', '--companies', '10', '--seed', '1'],
-    backup: ['apps/server/src/cli/backup.ts', backup],
+    backup: ['apps/server/src/cli/backup.ts', backup, '--without-secrets'],
   };
   const sentence = new RegExp(
     `^The data folder ${dataDir} is in use by process ${pid} \\(since [^)]+\\)\\. Stop that process first, or choose another folder with QUARRY_DATA_DIR\\.\n$`,

@@ -1,8 +1,9 @@
-// Checks that each package declares its imports, and that packages have no dependency cycle. Knip lets private workspaces
-// import each other undeclared.
+// Checks that each package declares its imports, and that packages have no dependency cycle: knip lets private workspaces
+// import each other undeclared. Also checks that npm verifies what it installs, and that Node has one version everywhere.
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, normalize } from 'node:path';
+import { unverifiedOn } from './lockfile.mjs';
 import { root } from './setup.mjs';
 
 const IMPORT = /^\s*(?:import|export)\b[^'";]*from '([^']+)'|^\s*import '([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
@@ -57,7 +58,31 @@ function findCycle() {
   }
 }
 
+function unverifiedPackages() {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const byAddress = Object.keys(lock.packages).filter((where) => /^https?:/.test(lock.packages[where].resolved ?? ''));
+  return [
+    ...unverifiedOn(lock).map((where) => `package-lock.json has no checksum for ${where}: run "npm run lock"`),
+    ...byAddress.map((where) => `package-lock.json names a registry for ${where}: run "npm run lock"`),
+  ];
+}
+
+/** Node as npm installs it, and as the image includes it. */
+function nodeVersions() {
+  const ofPackages = Object.entries(rootManifest.optionalDependencies)
+    .filter(([name]) => name.startsWith('node-'))
+    .map(([, version]) => version);
+  const [, ofImage] =
+    readFileSync(join(root, 'docs/production/Dockerfile'), 'utf8').match(/^FROM node:([\d.]+)/m) ?? [];
+  const versions = new Set([...ofPackages, ofImage]);
+  return versions.size === 1
+    ? []
+    : [`package.json and the Dockerfile name several versions of Node: ${[...versions].join(', ')}`];
+}
+
 const problems = [
+  ...unverifiedPackages(),
+  ...nodeVersions(),
   ...workspaces.flatMap((workspace) => check(workspace, `${workspace.folder}/**/*.{ts,tsx,mjs}`)),
   ...check({ folder: '.', manifest: rootManifest }, '{bench,e2e,faults,scripts}/**/*.{ts,mjs}'),
   ...findCycle(),

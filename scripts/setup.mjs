@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unverifiedOn } from './lockfile.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -22,6 +23,12 @@ export function ensureInstalled() {
   const stamp = join(root, 'node_modules', '.quarry-install');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   console.log('Installing dependencies (first run, or they changed)…');
+  const unchecked = unverifiedOn(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+  if (unchecked.length > 0) {
+    console.warn(
+      `The lockfile has no checksums for this platform's ${unchecked.join(', ')}; "npm run lock" adds them.`,
+    );
+  }
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, lock);
 }
@@ -30,15 +37,13 @@ export function ensureInstalled() {
 export function node24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   const { platform, arch } = process;
-  const found = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]
-    .map((name) => join(root, 'node_modules', name, 'bin', 'node'))
-    .find((path) => existsSync(path));
-  if (!found) {
+  const installed = join(root, 'node_modules', `node-${platform}-${arch}`, 'bin', 'node');
+  if (!existsSync(installed)) {
     throw new Error(
       `Quarry needs Node 24, which npm does not provide for ${platform}-${arch}. Please install Node 24 and try again.`,
     );
   }
-  return found;
+  return installed;
 }
 
 /**

@@ -8,13 +8,14 @@ import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
 import { announcement } from '#server/platform/announcement.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
-import { DataFolderInUseError } from '#server/platform/data-folder.ts';
+import { closeNewFiles, DataFolderInUseError } from '#server/platform/data-folder.ts';
 import { describe, endProcess, restartProcess, stopOnSignal } from '#server/platform/end-process.ts';
 import { type RunningServer, startServer } from '#server/platform/start-server.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 async function main(): Promise<void> {
+  closeNewFiles();
   const config = readConfig(process.env);
   let isLost = false;
   const starting: Promise<RunningServer> = startServer({

@@ -1,12 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canExecute, chooseAccount } from './embedded/account.ts';
+import { copyPrograms, findBinaries } from './embedded/binaries.ts';
 import { openServerFolder } from './embedded/folder.ts';
 import { readPostmaster } from './embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
@@ -60,6 +72,19 @@ test('creates a safe database, keeps it, and restarts within a second', async ()
   await second.stop();
 });
 
+test('gives a database without its password file new passwords', async () => {
+  const dataDir = join(root, 'without-passwords');
+  const first = await startEmbeddedPostgres({ dataDir, log });
+  await query(first, 'create table kept (x int)');
+  await first.stop();
+  rmSync(join(dataDir, 'passwords.json'));
+  const second = await startEmbeddedPostgres({ dataDir, log });
+  expect(second.connectionString).not.toBe(first.connectionString);
+  expect(await query(second, 'select * from kept')).toEqual([]);
+  await expect(query({ ...second, connectionString: first.connectionString }, 'select 1')).rejects.toThrow('password');
+  await second.stop();
+});
+
 test('cleanly stops the server of a killed process', async () => {
   const dataDir = join(root, 'orphaned');
   const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -103,10 +128,17 @@ test('starts after starts that were killed at any moment', async () => {
   await server.stop();
 });
 
-test('puts the socket in a temporary folder if its path is too long', async () => {
+test('puts the socket in a temporary folder if its path is too long, and removes that of a killed process', async () => {
   const dataDir = join(root, 'long'.repeat(30), 'postgres');
+  const socketFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('quarry-pg-'));
+  const before = socketFolders();
+  const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
   const server = await startEmbeddedPostgres({ dataDir, log });
   expect(server.connectionString).toContain(encodeURIComponent(join(tmpdir(), 'quarry-pg-')));
+  expect(socketFolders().filter((name) => !before.includes(name))).toHaveLength(1);
   await query(server, 'select 1');
   await server.stop();
 });
@@ -120,6 +152,15 @@ test.runIf(isRoot)('as root, keeps the data elsewhere if the server cannot enter
   expect(messages.at(-1)).toMatch(/cannot be entered by the user "(postgres|nobody)".* kept in .*fallback/);
   // Two checkouts must not share one database.
   expect(openServerFolder(join(home, 'other'), log, fallbackRoot).path).not.toBe(folder.path);
+});
+
+test.runIf(isRoot)('as root under a closed umask, the server still runs from a copy of its programs', () => {
+  const account = chooseAccount(join(root, 'none'));
+  const native = join(dirname(findBinaries(account, root).postgres), '..');
+  const umask = process.umask(0o077);
+  copyPrograms(native, join(root, 'programs'));
+  process.umask(umask);
+  expect(canExecute(account, join(root, 'programs', 'bin', 'postgres'))).toBe(true);
 });
 
 test('rejects a database of another major version', async () => {

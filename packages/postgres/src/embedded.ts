@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { findBinaries } from './embedded/binaries.ts';
 import { prepareCluster } from './embedded/cluster.ts';
 import { openServerFolder } from './embedded/folder.ts';
-import { readPasswords } from './embedded/passwords.ts';
+import { generatePasswords, readPasswords, resetPasswords, storePasswords } from './embedded/passwords.ts';
 import { endOrphan, endServer, readPostmaster, signal } from './embedded/postmaster.ts';
 import { startServer } from './embedded/server.ts';
 import { makeSocketFolder, SOCKET_PORT } from './embedded/socket.ts';
@@ -37,9 +37,17 @@ export async function startEmbeddedPostgres(options: {
   const { log } = options;
   const folder = openServerFolder(resolve(options.dataDir), log);
   const binaries = findBinaries(folder.account, folder.path);
-  const passwords = readPasswords(folder.path, existsSync(folder.cluster));
+  const isNew = !existsSync(folder.cluster);
+  const stored = readPasswords(folder.path);
+  const passwords = stored ?? generatePasswords();
+  if (isNew && stored === null) storePasswords(folder.path, passwords);
   prepareCluster(folder, binaries, passwords);
   await endOrphan(folder.cluster, log);
+  if (!isNew && stored === null) {
+    log.warn({ folder: folder.path }, 'the database passwords are missing, so its roles get new ones');
+    resetPasswords(folder, binaries, passwords);
+    storePasswords(folder.path, passwords);
+  }
   const socket = makeSocketFolder(folder);
   let stopping: Promise<void> | null = null;
   const start = () =>

@@ -25,6 +25,7 @@ export {
 } from 'drizzle-orm';
 export { administer } from './administer.ts';
 export { type Database, openDatabase, type Transaction, type TransactionOptions } from './connect.ts';
+export { closeFolder } from './embedded/account.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { createListener, type Listener } from './listen.ts';
 export type { Log } from './log.ts';

@@ -1,6 +1,6 @@
-import { BackupError } from '#server/platform/backup/backup.ts';
+import { BackupError } from '#server/platform/backup/backup-error.ts';
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
-import { DataFolderInUseError } from '#server/platform/data-folder.ts';
+import { closeNewFiles, DataFolderInUseError } from '#server/platform/data-folder.ts';
 import { findAppError } from '#server/platform/errors.ts';
 
 /** An error that the user can fix; shown without a stack. */
@@ -8,6 +8,7 @@ export class CommandError extends Error {}
 
 /** Runs a command with the environment's configuration. Exits with 1 on an error; expected ones show only their message. */
 export function runCommand(command: (config: Config, args: readonly string[]) => Promise<void>): void {
+  closeNewFiles();
   const expected = [CommandError, BackupError, ConfigError, DataFolderInUseError];
   Promise.resolve()
     .then(() => command(readConfig(process.env), process.argv.slice(2)))

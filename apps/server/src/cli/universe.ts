@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate, openCluster, openEmbedded, type Warehouse, WarehouseError } from '@quarry/clickhouse';
@@ -26,9 +27,10 @@ runCommand(async (config, args) => {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const { warehouse, close } = await openUniverse(config);
+  const universe = await openUniverse(config);
+  const { warehouse, close } = universe;
   try {
-    if (verb === 'import') await importFrom(config, warehouse, options, stop.signal);
+    if (verb === 'import') await importFrom(config, universe, options, stop.signal);
     else await generate(warehouse, options, stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) throw error instanceof WarehouseError ? new CommandError(warehouseMessage(error)) : error;
@@ -63,19 +65,26 @@ function readOptions(args: string[]) {
   }
 }
 
+interface OpenUniverse {
+  readonly warehouse: Warehouse;
+  readonly scratchDirectory: string;
+  close(): Promise<void>;
+}
+
 /** Opens only the data plane, under the folder's lock, so never beside a running server. */
-async function openUniverse(config: Config): Promise<{ warehouse: Warehouse; close: () => Promise<void> }> {
+async function openUniverse(config: Config): Promise<OpenUniverse> {
   if (config.clickhouse !== null) {
     const { url, cluster } = config.clickhouse;
     const warehouse = openCluster({ url, ...(cluster === null ? {} : { cluster }) });
     await migrate(warehouse, migrations);
-    return { warehouse, close: () => warehouse.close() };
+    return { warehouse, scratchDirectory: tmpdir(), close: () => warehouse.close() };
   }
   const folder = openDataFolder(config.dataDir);
   try {
     const memory = config.memoryLimitBytes;
     const warehouse = await openEmbedded({
       path: folder.clickhousePath,
+      scratchDirectory: folder.scratchPath,
       ...(memory === null ? {} : { maxMemoryBytes: memory }),
     });
     await migrate(warehouse, migrations);
@@ -83,14 +92,19 @@ async function openUniverse(config: Config): Promise<{ warehouse: Warehouse; clo
       await warehouse.close();
       folder.release();
     };
-    return { warehouse, close };
+    return { warehouse, scratchDirectory: folder.scratchPath, close };
   } catch (error) {
     folder.release();
     throw error;
   }
 }
 
-async function importFrom(config: Config, warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {
+async function importFrom(
+  config: Config,
+  { warehouse, scratchDirectory }: OpenUniverse,
+  options: Options,
+  signal: AbortSignal,
+): Promise<void> {
   const [location, ...extra] = options.positionals;
   if (location === undefined || extra.length > 0) throw new CommandError(USAGE);
   const name = basename(location.replace(/[?#].*$/, '')) || 'import';
@@ -99,6 +113,7 @@ async function importFrom(config: Config, warehouse: Warehouse, options: Options
   const startedAt = Date.now();
   const result = await importFile({
     warehouse,
+    scratchDirectory,
     location,
     mapping: options.mapping === undefined ? undefined : await readMapping(options.mapping),
     isDryRun: options['dry-run'],

@@ -28,6 +28,7 @@ const environment = z.object({
   QUARRY_PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   // An empty key is a mistake of whoever set it, not a wish for a generated one.
   QUARRY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  QUARRY_BACKUP_PASSPHRASE: optional(z.string().min(12, 'must have at least 12 characters')),
   QUARRY_TRUSTED_PROXIES: optional(networks),
   QUARRY_MONITORING_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   QUARRY_MAX_LOSS_PERCENT: optional(z.coerce.number().min(0).max(100)),
@@ -69,6 +70,8 @@ export interface Config {
   readonly publicUrl: string;
   /** Null in development, where a key is generated into the data folder. */
   readonly secretKey: string | null;
+  /** Encrypts the secrets in backups. Null if they stay out. */
+  readonly backupPassphrase: string | null;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
   /** Opens metrics, readiness details and API docs. Null closes them, except for this machine outside production. */
@@ -164,6 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(values.QUARRY_DATA_DIR ?? './.data'),
     publicUrl: (values.QUARRY_PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     secretKey: values.QUARRY_SECRET_KEY ?? null,
+    backupPassphrase: values.QUARRY_BACKUP_PASSPHRASE ?? null,
     trustedProxies: values.QUARRY_TRUSTED_PROXIES ?? [],
     monitoringToken: values.QUARRY_MONITORING_TOKEN ?? null,
     maxLoss: (values.QUARRY_MAX_LOSS_PERCENT ?? 20) / 100,

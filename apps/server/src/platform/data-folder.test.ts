@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { DataFolderInUseError, openDataFolder } from './data-folder.ts';
+import { DataFolderInUseError, makeScratchFolder, openDataFolder } from './data-folder.ts';
 
 const SCRIPT = fileURLToPath(new URL('./testing/hold-data-folder.ts', import.meta.url));
 let root: string;
@@ -65,6 +65,16 @@ test.runIf(existsSync('/proc/self/stat'))('the lock of a killed process is taken
   const held = JSON.parse(readFileSync(lockOf(path), 'utf8'));
   writeFileSync(lockOf(path), JSON.stringify({ ...held, startTime: String(Number(held.startTime) - 1) }));
   openDataFolder(path).release();
+});
+
+test('temporary files of a killed process go when the folder is opened again', async () => {
+  const path = join(root, 'swept');
+  const folder = openDataFolder(path);
+  writeFileSync(join(await makeScratchFolder(path, 'export-'), 'part'), 'half an export');
+  folder.release();
+  const next = openDataFolder(path);
+  expect(readdirSync(next.scratchPath)).toEqual([]);
+  next.release();
 });
 
 test('an unreadable lock is taken over', () => {

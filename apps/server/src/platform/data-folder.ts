@@ -1,5 +1,18 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeFolder } from '@quarry/postgres';
 import { z } from 'zod';
 
 const holderSchema = z.object({ pid: z.number().int(), startTime: z.string().nullable(), since: z.string() });
@@ -16,9 +29,23 @@ export interface DataFolder {
   readonly clickhousePath: string;
   readonly postgresPath: string;
   readonly filesPath: string;
+  /** For temporary files: empty when the folder is opened, so what a crash left behind goes. */
+  readonly scratchPath: string;
   /** Releases the lock. A second call does nothing. */
   release(): void;
 }
+
+const scratchPathOf = (dataDir: string): string => join(dataDir, 'scratch');
+
+/** Makes a folder for temporary files. The caller removes it; after a crash, the next start does. */
+export async function makeScratchFolder(dataDir: string, prefix: string): Promise<string> {
+  const root = scratchPathOf(dataDir);
+  await mkdir(root, { recursive: true });
+  return mkdtemp(join(root, prefix));
+}
+
+/** Makes every file and folder that this process creates private to its user, those of the engine included. */
+export const closeNewFiles = (): void => void process.umask(0o077);
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
@@ -103,11 +130,25 @@ function placeLock(lockPath: string, text: string): boolean {
   }
 }
 
+/** Creates the folder unless it exists, closed to every other user; one that an earlier version left open is closed. */
+export function makeDataFolder(path: string): void {
+  mkdirSync(path, { recursive: true });
+  closeFolder(path, join(path, 'postgres', 'cluster'));
+}
+
+/** The user of the embedded PostgreSQL may pass through the folder, so what is in it is closed as well. */
+function closeContent(path: string): void {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const entryPath = join(path, entry.name);
+    if (entry.name === 'postgres' || lstatSync(entryPath).uid !== process.getuid?.()) continue;
+    if (entry.isDirectory()) chmodSync(entryPath, 0o700);
+    else if (entry.isFile()) chmodSync(entryPath, 0o600);
+  }
+}
+
 /** Locks the folder, creating it if needed and taking over a dead process's lock. Throws `DataFolderInUseError`. */
 export function openDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true });
-  // The embedded PostgreSQL may run as another user.
-  chmodSync(path, 0o755);
+  makeDataFolder(path);
   if (existsSync(join(path, RESTORE_FOLDER))) {
     throw new DataFolderInUseError(
       `A backup is being restored into the data folder ${path}, or a restore was interrupted. Wait for it to finish, or restore again.`,
@@ -137,6 +178,7 @@ export function openDataFolder(path: string): DataFolder {
     clickhousePath: join(path, 'clickhouse'),
     postgresPath: join(path, 'postgres'),
     filesPath: join(path, 'files'),
+    scratchPath: scratchPathOf(path),
     release() {
       if (!isHeld) return;
       isHeld = false;
@@ -145,5 +187,8 @@ export function openDataFolder(path: string): DataFolder {
   };
   mkdirSync(folder.clickhousePath, { recursive: true });
   mkdirSync(folder.filesPath, { recursive: true });
+  rmSync(folder.scratchPath, { recursive: true, force: true });
+  mkdirSync(folder.scratchPath);
+  closeContent(path);
   return folder;
 }

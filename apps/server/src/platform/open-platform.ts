@@ -11,7 +11,7 @@ import { migrate as migrateDatabase, openDatabase, sql, startEmbeddedPostgres } 
 import pino, { type Logger } from 'pino';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
 import type { Config } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { createExecutions } from './executions/executions.ts';
 import { openFiles } from './files.ts';
 import { outboxMailer, smtpMailer } from './mail.ts';
@@ -49,14 +49,15 @@ export function createLog(level: string): Logger {
   });
 }
 
-async function openWarehouse(config: Config, path: string, logger: Logger): Promise<Warehouse> {
+async function openWarehouse(config: Config, folder: DataFolder, logger: Logger): Promise<Warehouse> {
   const log: WarehouseLog = (message, details) => logger.warn(details, message);
   if (config.clickhouse !== null) {
     const { url, cluster } = config.clickhouse;
     return openCluster({ url, ...(cluster === null ? {} : { cluster }), log });
   }
   return openEmbedded({
-    path,
+    path: folder.clickhousePath,
+    scratchDirectory: folder.scratchPath,
     log,
     ...(config.memoryLimitBytes === null ? {} : { maxMemoryBytes: config.memoryLimitBytes }),
   });
@@ -93,7 +94,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     await migrateDatabase(connectionString);
     const db = await openDatabase({ connectionString, log });
     closers.push(() => db.close());
-    const warehouse = await openWarehouse(config, folder.clickhousePath, log);
+    const warehouse = await openWarehouse(config, folder, log);
     // Short, because requests and jobs have already been waited for.
     closers.push(() => warehouse.close(STATEMENTS_GRACE_MS));
     await db.asSystem(async (tx) => {

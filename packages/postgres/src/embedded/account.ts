@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { chmodSync, chownSync, statSync } from 'node:fs';
 
 /** The operating-system account that runs the server. `ids` is null for the account that runs Quarry. */
 export interface Account {
@@ -20,8 +20,10 @@ function accountNamed(name: string): Account | null {
   }
 }
 
+const findUnprivileged = (): Account | null => accountNamed('postgres') ?? accountNamed('nobody');
+
 function unprivilegedAccount(): Account {
-  const found = accountNamed('postgres') ?? accountNamed('nobody');
+  const found = findUnprivileged();
   if (found === null)
     throw new Error(
       'Quarry was started as root, but this machine has no user "postgres" or "nobody" to run the database server.',
@@ -51,6 +53,23 @@ export function chooseAccount(clusterDir: string): Account {
     return { name: isOwner ? account.name : `uid ${cluster.uid}`, ids: { uid: cluster.uid, gid: cluster.gid } };
   }
   return unprivilegedAccount();
+}
+
+/** The group of the account that runs the server, if that is not the account that runs Quarry. */
+function serverGroup(clusterDir: string): number | null {
+  if (process.getuid?.() !== 0) return null;
+  const cluster = statSync(clusterDir, { throwIfNoEntry: false });
+  return cluster !== undefined && cluster.uid !== 0 ? cluster.gid : (findUnprivileged()?.ids?.gid ?? null);
+}
+
+/**
+ * Closes a folder to every other user, whatever its mode was. The account that runs the server of `clusterDir` may
+ * still pass through, but not list or change it.
+ */
+export function closeFolder(path: string, clusterDir: string): void {
+  const group = serverGroup(clusterDir);
+  if (group !== null) chownSync(path, 0, group);
+  chmodSync(path, group === null ? 0o700 : 0o710);
 }
 
 /** Tests every step of the path. Asks the system, so that ACLs count too. */

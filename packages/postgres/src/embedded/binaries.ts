@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import type { Account } from './account.ts';
@@ -65,6 +65,15 @@ const programsIn = (native: string): Binaries => ({
   postgres: join(native, 'bin', 'postgres'),
 });
 
+/** Copies the programs so that other users can run them, under any umask. */
+export function copyPrograms(native: string, copy: string): void {
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  chmodSync(copy, 0o755);
+  for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
+  }
+}
+
 /**
  * Finds the server's programs. If the account can't reach them, for example in a private home folder, they are copied
  * into `folder` once per version.
@@ -78,8 +87,7 @@ export function findBinaries(account: Account, folder: string): Binaries {
   if (!existsSync(copy)) {
     const unfinished = `${copy}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { recursive: true, mode: 0o755 });
-    cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    copyPrograms(native, unfinished);
     renameSync(unfinished, copy);
   }
   const programs = programsIn(copy);

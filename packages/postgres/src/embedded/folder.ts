@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
-import { type Account, canEnter, chooseAccount } from './account.ts';
+import { type Account, canEnter, chooseAccount, closeFolder } from './account.ts';
 
 /** Used if the server's account can't enter the data folder. */
 const FALLBACK_ROOT = '/var/lib/quarry';
@@ -16,9 +16,11 @@ export interface ServerFolder {
 }
 
 function open(path: string): ServerFolder {
-  mkdirSync(path, { recursive: true, mode: 0o755 });
+  mkdirSync(path, { recursive: true });
   const cluster = join(path, 'cluster');
-  return { path, cluster, account: chooseAccount(cluster) };
+  const account = chooseAccount(cluster);
+  closeFolder(path, cluster);
+  return { path, cluster, account };
 }
 
 /**
@@ -39,6 +41,9 @@ export function openServerFolder(dataDir: string, log: Log, fallbackRoot: string
     );
   }
   if (isReachable && (hasDatabaseHere || !existsSync(join(fallback, 'cluster')))) return here;
+  mkdirSync(fallbackRoot, { recursive: true });
+  // Holds only folders that are closed themselves.
+  chmodSync(fallbackRoot, 0o711);
   const there = open(fallback);
   if (!canEnter(there.account, fallback)) {
     throw new Error(

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canEnter } from './account.ts';
@@ -16,6 +17,15 @@ export interface SocketFolder {
   clear(): void;
 }
 
+/** Removes the folders that a crash left behind. Everybody may write to `root`, so only those of our own users count. */
+function removeLeftovers({ account }: ServerFolder, root: string, prefix: string): void {
+  const owners = [process.getuid?.(), account.ids?.uid];
+  for (const name of readdirSync(root)) {
+    const path = join(root, name);
+    if (name.startsWith(prefix) && owners.includes(lstatSync(path).uid)) rmSync(path, { recursive: true, force: true });
+  }
+}
+
 /** Creates the socket's folder in the server's folder, or a temporary one if that path is too long. */
 export function makeSocketFolder(folder: ServerFolder): SocketFolder {
   const beside = resolve(folder.path, 'socket');
@@ -27,7 +37,9 @@ export function makeSocketFolder(folder: ServerFolder): SocketFolder {
     return { path: beside, clear };
   }
   const root = canEnter(folder.account, tmpdir()) ? tmpdir() : '/tmp';
-  const path = mkdtempSync(join(root, 'quarry-pg-'));
+  const prefix = `quarry-pg-${createHash('sha256').update(resolve(folder.path)).digest('hex').slice(0, 12)}-`;
+  removeLeftovers(folder, root, prefix);
+  const path = mkdtempSync(join(root, prefix));
   makeFolderFor(folder.account, path);
   return { path, clear: () => rmSync(path, { recursive: true, force: true }) };
 }

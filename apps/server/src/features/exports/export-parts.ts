@@ -97,7 +97,7 @@ async function keyAt({ warehouse, signal }: Stores, range: SnapshotRange, at: nu
  * recorded part.
  */
 export async function makePart(
-  ctx: Pick<JobContext, 'warehouse' | 'files' | 'signal'>,
+  ctx: Pick<JobContext, 'config' | 'warehouse' | 'files' | 'signal'>,
   spec: PartSpec,
   folder: string,
   { rows, count }: NextPart,

@@ -13,9 +13,14 @@ export interface PartRows {
   readonly order: Sql;
 }
 
+const FORMULA_STARTS = sql`('=', '+', '-', '@', '\\t', '\\r', '\\n')`;
+/** Some spreadsheets read these as their usual forms. Three bytes each. */
+const FULL_WIDTH_STARTS = sql`('＝', '＋', '－', '＠')`;
+
 /** Prefixes an apostrophe to a text that a spreadsheet would take for a formula. */
 function neutralised(value: Sql): Sql {
-  return sql`if(substring(${value}, 1, 1) IN ('=', '+', '-', '@', '\\t'), concat('\\'', ${value}), toString(${value}))`;
+  const isFormula = sql`substring(${value}, 1, 1) IN ${FORMULA_STARTS} OR substring(${value}, 1, 3) IN ${FULL_WIDTH_STARTS}`;
+  return sql`if(${isFormula}, concat('\\'', ${value}), toString(${value}))`;
 }
 
 const isPercent = (type: FieldType): boolean => traitsOf(type).unit === 'percent';

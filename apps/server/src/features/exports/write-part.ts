@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Sql, StreamFormat } from '@quarry/clickhouse';
+import { makeScratchFolder } from '#server/platform/data-folder.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 
 /** People wait for the file, and formatting lines takes longer than writing them. */
@@ -14,13 +14,13 @@ const TWO_AT_ONCE = { max_threads: 2 };
  * temporary file, because object stores need the size before the first byte.
  */
 export async function writePart(
-  { warehouse, files, signal }: Pick<JobContext, 'warehouse' | 'files' | 'signal'>,
+  { config, warehouse, files, signal }: Pick<JobContext, 'config' | 'warehouse' | 'files' | 'signal'>,
   key: string,
   head: string,
   statement: Sql,
   format: StreamFormat,
 ): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-export-'));
+  const folder = await makeScratchFolder(config.dataDir, 'export-');
   try {
     const path = join(folder, 'part');
     const file = createWriteStream(path);

@@ -1,42 +1,36 @@
-import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
+  createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
+  readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { startEmbeddedPostgres } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
-import { openDataFolder, RESTORE_FOLDER } from '#server/platform/data-folder.ts';
+import { type DataFolder, openDataFolder } from '#server/platform/data-folder.ts';
+import { asBackupError, BackupError } from './backup-error.ts';
+import { isLeftOut, listEntries, SECRET_FILES } from './content.ts';
+import { sha256Of, writeManifest } from './manifest.ts';
+import { newSalt, openSeal, type SecretFiles } from './seal.ts';
+import { startTar } from './tar.ts';
+import { renderTrailer } from './trailer.ts';
 
-/** A backup or restore that cannot be done; the message says why and what to do. */
-export class BackupError extends Error {}
+/** Called as a backup or restore proceeds; `fraction` is 0 to 1, or null if the total is not known yet. */
+export type OnProgress = (fraction: number | null, text: string) => void;
 
-const EXCLUDED = ['./quarry.lock', './quarry.lock.*'];
-/** The last file of a backup: if it is missing, the backup is incomplete. */
-const END_MARKER = 'quarry-backup.json';
+/** The first members of a backup. */
+export const MANIFEST = 'quarry-backup/manifest.jsonl';
+export const SEALED_SECRETS = 'quarry-backup/secrets.json';
 
-function run(command: string, args: readonly string[]): Promise<void> {
-  return new Promise((settle, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let errors = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors = (errors + chunk.toString()).slice(-2000);
-    });
-    child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0 ? settle() : reject(new BackupError(`${command} exited with ${code}: ${errors.trim()}`)),
-    );
-  });
-}
+const inMebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
 function refuseExternalStores(config: Config): void {
   const external = [
@@ -51,88 +45,96 @@ function refuseExternalStores(config: Config): void {
   }
 }
 
+/** Starts and stops PostgreSQL once, so that the backup is already recovered from any crash. */
+async function settleDatabase(folder: DataFolder, log: Logger): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.postgresPath, log });
+  await postgres.stop();
+  if (!postgres.dataDir.startsWith(`${folder.path}${sep}`)) {
+    throw new BackupError(
+      `PostgreSQL keeps its data in ${postgres.dataDir}, because its user cannot enter ${folder.path}. Move the data folder to a path that other users can enter, or back up that folder as well.`,
+    );
+  }
+}
+
+function readSecretFiles(folder: DataFolder): SecretFiles {
+  const found = SECRET_FILES.filter((path) => existsSync(join(folder.path, path)));
+  return Object.fromEntries(found.map((path) => [path, readFileSync(join(folder.path, path), 'utf8')]));
+}
+
+/** Writes the tar file and its trailer to `target`, by way of the folder `labels`. */
+async function write(
+  folder: DataFolder,
+  labels: string,
+  target: string,
+  passphrase: string | null,
+  onProgress: OnProgress,
+): Promise<void> {
+  const salt = newSalt();
+  const seal = passphrase === null ? null : await openSeal(passphrase, salt);
+  const list = join(labels, 'list');
+  mkdirSync(dirname(join(labels, MANIFEST)));
+  let total = 0;
+  const manifest = join(labels, MANIFEST);
+  await writeManifest(folder.path, listEntries(folder.path, isLeftOut), { manifest, list }, (bytes) => {
+    total += bytes;
+    onProgress(null, `read ${inMebibytes(total)}`);
+  });
+  if (seal !== null) await writeFile(join(labels, SEALED_SECRETS), seal.encrypt(readSecretFiles(folder)));
+  const own = [MANIFEST, ...(seal === null ? [] : [SEALED_SECRETS])];
+  const from = ['-C', folder.path, '--null', '--no-recursion', '-T', list];
+  const { output, ended } = startTar(['--numeric-owner', '-cf', '-', '-C', labels, ...own, ...from]);
+  const hash = createHash('sha256');
+  let written = 0;
+  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      written += chunk.length;
+      onProgress(total === 0 ? null : written / total, `wrote ${inMebibytes(written)}`);
+      yield chunk;
+    }
+  };
+  await Promise.all([pipeline(output, hashed, createWriteStream(target, { mode: 0o600, flags: 'wx' })), ended]);
+  const signed = { sha256: hash.digest('hex'), manifestSha256: await sha256Of(manifest) };
+  const trailer = renderTrailer({
+    format: 2,
+    ...signed,
+    seal: seal === null ? null : { salt, hmac: seal.sign(signed) },
+  });
+  await appendFile(target, trailer, { flush: true });
+}
+
 /**
- * Writes the data folder to one tar file. The server must be stopped, which the folder's lock proves. PostgreSQL is
- * started and stopped once, so the backup is already recovered from any crash. Throws `BackupError` or
+ * Writes the data folder to one tar file with the checksum of each file. The server must be stopped, which the folder's
+ * lock proves. The secrets go in encrypted under `passphrase`, or stay out if it is null. Throws `BackupError` or
  * `DataFolderInUseError`.
  */
-export async function backup(config: Config, target: string, log: Logger): Promise<{ path: string; bytes: number }> {
+export async function backup(
+  config: Config,
+  target: string,
+  options: { readonly passphrase: string | null; readonly log: Logger; readonly onProgress?: OnProgress },
+): Promise<{ path: string; bytes: number }> {
   refuseExternalStores(config);
   if (!existsSync(config.dataDir)) throw new BackupError(`There is no data folder at ${config.dataDir}.`);
   const path = resolve(target);
   if (existsSync(path)) throw new BackupError(`${path} already exists. Choose another file.`);
+  if (path.startsWith(`${config.dataDir}${sep}`)) {
+    throw new BackupError(`${path} is in the data folder itself. Choose a file elsewhere, best on another disk.`);
+  }
   const folder = openDataFolder(config.dataDir);
   const part = `${path}.part`;
-  const labels = mkdtempSync(join(tmpdir(), 'quarry-backup-'));
+  const labels = mkdtempSync(join(folder.scratchPath, 'backup-'));
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir: folder.postgresPath, log });
-    await postgres.stop();
-    if (!postgres.dataDir.startsWith(`${folder.path}${sep}`)) {
-      throw new BackupError(
-        `PostgreSQL keeps its data in ${postgres.dataDir}, because its user cannot enter ${folder.path}. Move the data folder to a path that other users can enter, or back up that folder as well.`,
-      );
-    }
+    await settleDatabase(folder, options.log);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(join(labels, END_MARKER), JSON.stringify({ format: 1, madeAt: new Date().toISOString() }));
-    await run('tar', [
-      '--numeric-owner',
-      ...EXCLUDED.map((pattern) => `--exclude=${pattern}`),
-      '-C',
-      folder.path,
-      '-cf',
-      part,
-      '.',
-      '-C',
-      labels,
-      END_MARKER,
-    ]);
+    rmSync(part, { force: true });
+    await write(folder, labels, part, options.passphrase, options.onProgress ?? (() => undefined));
     renameSync(part, path);
     return { path, bytes: statSync(path).size };
+  } catch (error) {
+    throw asBackupError(error, 'The backup cannot be written');
   } finally {
     rmSync(part, { force: true });
     rmSync(labels, { recursive: true, force: true });
     folder.release();
-  }
-}
-
-/** Created by the file system if the data folder is a mount point. */
-const NOT_OURS = new Set(['lost+found']);
-
-/**
- * Restores a backup into an empty or missing data folder. Nothing else can open the folder until the restore is
- * complete; an interrupted one starts over when repeated. Throws `BackupError`.
- */
-export async function restore(config: Config, source: string): Promise<void> {
-  const path = resolve(source);
-  if (!existsSync(path)) throw new BackupError(`There is no backup at ${path}.`);
-  const { dataDir } = config;
-  mkdirSync(dataDir, { recursive: true });
-  const existing = readdirSync(dataDir).filter((name) => !NOT_OURS.has(name));
-  if (existing.length > 0 && !existing.includes(RESTORE_FOLDER)) {
-    throw new BackupError(
-      `The data folder ${dataDir} is not empty. Move it away first, or choose another with QUARRY_DATA_DIR.`,
-    );
-  }
-  const incoming = join(dataDir, RESTORE_FOLDER);
-  const clear = () => {
-    // Removed last: it marks the folder as incomplete.
-    for (const name of readdirSync(dataDir)) {
-      if (name !== RESTORE_FOLDER && !NOT_OURS.has(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
-    }
-    rmSync(incoming, { recursive: true, force: true });
-  };
-  clear();
-  mkdirSync(incoming);
-  try {
-    await run('tar', ['--numeric-owner', '-C', incoming, '-xpf', path]);
-    if (!existsSync(join(incoming, END_MARKER))) {
-      throw new BackupError(`${path} is not a complete Quarry backup.`);
-    }
-    rmSync(join(incoming, END_MARKER));
-    for (const name of readdirSync(incoming)) renameSync(join(incoming, name), join(dataDir, name));
-    rmdirSync(incoming);
-  } catch (error) {
-    clear();
-    throw error;
   }
 }

@@ -44,6 +44,6 @@ export function directoryCsv(sections: readonly DirectorySection[]): string {
 
 /** Puts an apostrophe before text that a spreadsheet would read as a formula. */
 function csvValue(text: string): string {
-  const plain = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  const plain = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -28,6 +28,12 @@ export const ODD_NAMES: Readonly<Record<string, string>> = {
   '9000000000000000012': '1/2',
   '9000000000000000013': "'quoted'",
   '9000000000000000014': 'TRUE',
+  '9000000000000000015': '＝HYPERLINK("http://evil.test";"x")',
+  '9000000000000000016': '＋1',
+  '9000000000000000017': '－1',
+  '9000000000000000018': '＠SUM(A1)',
+  '9000000000000000019': '\r=return',
+  '9000000000000000020': '\n=line',
 };
 
 /** A server with an account whose dataset has generated companies and those of `ODD_NAMES`, and two of its users. */

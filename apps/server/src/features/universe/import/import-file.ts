@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Warehouse } from '@quarry/clickhouse';
 import { chooseMapping } from './choose-mapping.ts';
@@ -26,6 +27,8 @@ export interface ImportFileOptions {
   isDryRun?: boolean;
   /** The file for rejected rows, one JSON object per line; created only if there are any. */
   rejectsPath: string;
+  /** For temporary files; default: the system's. */
+  scratchDirectory?: string;
   /** Limit after decompression. */
   maxBytes?: number;
   onProgress?: (progress: ImportProgress) => void;
@@ -107,7 +110,9 @@ async function openRows(
   if (content === 'empty') throw new ImportError('The file is empty.');
   if (content === 'parquet') {
     result.format = 'Parquet';
-    return source.path !== null && !isCompressed ? readParquet(source.path) : readParquetBytes(bytes);
+    return source.path !== null && !isCompressed
+      ? readParquet(source.path)
+      : readParquetBytes(bytes, options.scratchDirectory ?? tmpdir());
   }
   const { isJson, lines } = await detectJson(readLines(bytes));
   result.format = isJson ? 'JSONL' : 'CSV';

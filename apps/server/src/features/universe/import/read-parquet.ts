@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
@@ -43,9 +42,12 @@ export async function* readParquet(path: string): AsyncGenerator<FileRow> {
   }
 }
 
-/** Reads from a temporary file, because Parquet is read from its end. */
-export async function* readParquetBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FileRow> {
-  const folder = await mkdtemp(join(tmpdir(), 'quarry-import-'));
+/** Reads from a temporary file in `scratchDirectory`, because Parquet is read from its end. */
+export async function* readParquetBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  scratchDirectory: string,
+): AsyncGenerator<FileRow> {
+  const folder = await mkdtemp(join(scratchDirectory, 'import-'));
   try {
     const path = join(folder, 'file.parquet');
     await pipeline(bytes, createWriteStream(path));
