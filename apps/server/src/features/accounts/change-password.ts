@@ -29,7 +29,7 @@ export const changePassword: Verb<typeof contracts.changePassword> = async (
     throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect.');
   }
   await forgetAttempts(db, CHANGE_BY_USER, user.userId);
-  assertNewPassword(newPassword, user.email);
+  await assertNewPassword(newPassword, user.email);
   if (newPassword === currentPassword)
     throw new AppError('WEAK_PASSWORD', 'Please choose a password other than the current one');
   const passwordHash = await hashPassword(newPassword);

@@ -44,7 +44,7 @@ export const confirmNewPassword: Verb<typeof contracts.confirmNewPassword> = asy
   );
   if (user === undefined) throw challengeExpired();
   await forgiveAttempt(db, SIGN_IN_BY_ADDRESS, network);
-  assertNewPassword(newPassword, user.email);
+  await assertNewPassword(newPassword, user.email);
   if (await passwordMatches(user.passwordHash, newPassword)) {
     throw new AppError('WEAK_PASSWORD', 'Please choose a password other than the temporary one');
   }

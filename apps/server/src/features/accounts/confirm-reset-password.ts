@@ -8,7 +8,7 @@ import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
 import { passwordChangedMail } from './identity/mails.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword } from './identity/passwords.ts';
-import { redeemResetCode } from './identity/reset-codes.ts';
+import { checkResetCode, redeemResetCode } from './identity/reset-codes.ts';
 import { sendLater } from './identity/send-later.ts';
 import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
@@ -16,6 +16,9 @@ import { CODE_BY_ADDRESS, CODE_BY_EMAIL, SIGN_IN_BY_EMAIL } from './identity/sig
 
 /** Minimum time before a code is refused: a try for a known user costs one more disk write, which would show. */
 const REFUSAL_MS = 250;
+
+const invalidCode = (): AppError =>
+  new AppError('INVALID_CODE', 'The code is incorrect or has expired. Please request a new one.');
 
 /** Sets a new password with the mailed code, ends the user's sessions and signs in. A weak password costs no try. */
 export const confirmResetPassword: Verb<typeof contracts.confirmResetPassword> = async (
@@ -28,14 +31,16 @@ export const confirmResetPassword: Verb<typeof contracts.confirmResetPassword> =
   const network = networkOf(request.ip);
   await countAttempt(db, CODE_BY_ADDRESS, network);
   await countAttempt(db, CODE_BY_EMAIL, email);
-  assertNewPassword(newPassword, email);
-  const userId = await db.asSystem((tx) => redeemResetCode(tx, secrets, email, code));
-  if (userId === null) {
+  const checked = await db.asSystem((tx) => checkResetCode(tx, secrets, email, code));
+  if (checked === null) {
     await sleep(Math.max(0, refuseAt - Date.now()));
-    throw new AppError('INVALID_CODE', 'The code is incorrect or has expired. Please request a new one.');
+    throw invalidCode();
   }
+  const { userId } = checked;
+  await assertNewPassword(newPassword, email);
   const passwordHash = await hashPassword(newPassword);
   const session = await db.asSystem(async (tx) => {
+    if (!(await redeemResetCode(tx, checked))) throw invalidCode();
     await setPassword(tx, userId, passwordHash);
     await revokeSessionsOf(tx, userId);
     await recordAudit(tx, {

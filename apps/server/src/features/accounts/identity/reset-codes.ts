@@ -16,6 +16,8 @@ const codeHmac = (secrets: Secrets, userId: string, code: string): string =>
 
 const normalise = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
+const isOpen = () => and(isNull(passwordResetCodes.usedAt), gt(passwordResetCodes.expiresAt, sql`now()`));
+
 /** Creates a code and voids the user's earlier ones. Stores only its HMAC. */
 export async function createResetCode(tx: Transaction, secrets: Secrets, userId: string): Promise<string> {
   const code = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
@@ -28,39 +30,51 @@ export async function createResetCode(tx: Transaction, secrets: Secrets, userId:
   return code;
 }
 
+/** A code that was entered correctly and can still be redeemed. */
+export interface CheckedCode {
+  readonly id: string;
+  readonly userId: string;
+}
+
 /**
- * Counts a try and uses up the code if it is correct. Returns the user's id; null if the code is wrong, expired, used
+ * Compares an entered code without using it up. A wrong one costs a try. Returns null if the code is wrong, expired, used
  * or out of tries, or if there is no such user.
  */
-export async function redeemResetCode(
+export async function checkResetCode(
   tx: Transaction,
   secrets: Secrets,
   email: string,
   code: string,
-): Promise<string | null> {
+): Promise<CheckedCode | null> {
   const [openCode] = await tx
     .select({ id: passwordResetCodes.id, userId: passwordResetCodes.userId })
     .from(passwordResetCodes)
     .innerJoin(users, eq(users.id, passwordResetCodes.userId))
-    .where(and(eq(users.email, email), isNull(passwordResetCodes.usedAt), gt(passwordResetCodes.expiresAt, sql`now()`)))
+    .where(and(eq(users.email, email), isOpen()))
     .orderBy(desc(passwordResetCodes.createdAt))
     .limit(1);
   // Counting before comparing, and only below the limit, keeps parallel tries from exceeding it.
   const [countedCode] = await tx
     .update(passwordResetCodes)
     .set({ tries: sql`${passwordResetCodes.tries} + 1` })
-    .where(
-      and(
-        eq(passwordResetCodes.id, openCode?.id ?? ''),
-        lt(passwordResetCodes.tries, MAX_TRIES),
-        isNull(passwordResetCodes.usedAt),
-      ),
-    )
+    .where(and(eq(passwordResetCodes.id, openCode?.id ?? ''), lt(passwordResetCodes.tries, MAX_TRIES), isOpen()))
     .returning({ codeHmac: passwordResetCodes.codeHmac });
   const enteredHmac = codeHmac(secrets, openCode?.userId ?? '', normalise(code));
   const isCorrect = constantTimeEquals(enteredHmac, countedCode?.codeHmac ?? codeHmac(secrets, '', ''));
   if (openCode === undefined || countedCode === undefined || !isCorrect) return null;
-  // The update above locks the row, so a second caller with the correct code finds it used.
-  await tx.update(passwordResetCodes).set({ usedAt: sql`now()` }).where(eq(passwordResetCodes.id, openCode.id));
-  return openCode.userId;
+  await tx
+    .update(passwordResetCodes)
+    .set({ tries: sql`${passwordResetCodes.tries} - 1` })
+    .where(eq(passwordResetCodes.id, openCode.id));
+  return openCode;
+}
+
+/** Uses up the code. Of two parallel callers only one gets true. */
+export async function redeemResetCode(tx: Transaction, { id }: CheckedCode): Promise<boolean> {
+  const redeemed = await tx
+    .update(passwordResetCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(passwordResetCodes.id, id), isOpen()))
+    .returning({ id: passwordResetCodes.id });
+  return redeemed.length === 1;
 }
