@@ -28,7 +28,7 @@ export const changePassword: Verb<typeof contracts.changePassword> = async (
   if (!(await passwordMatches(row?.passwordHash ?? null, currentPassword))) {
     throw new AppError('INVALID_CREDENTIALS', 'The current password is incorrect.');
   }
-  await forgetAttempts(db, CHANGE_BY_USER, user.userId);
+  await forgetAttempts(db, { limit: CHANGE_BY_USER, subject: user.userId });
   await assertNewPassword(newPassword, user.email);
   if (newPassword === currentPassword)
     throw new AppError('WEAK_PASSWORD', 'Please choose a password other than the current one');

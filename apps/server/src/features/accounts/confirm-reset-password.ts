@@ -3,8 +3,9 @@ import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { countAttempt, forgetAttempts, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
 import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
+import { countTry } from './identity/count-try.ts';
+import { rememberDevice } from './identity/device-cookie.ts';
 import { passwordChangedMail } from './identity/mails.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword } from './identity/passwords.ts';
@@ -12,7 +13,7 @@ import { checkResetCode, redeemResetCode } from './identity/reset-codes.ts';
 import { sendLater } from './identity/send-later.ts';
 import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
-import { CODE_BY_ADDRESS, CODE_BY_EMAIL, SIGN_IN_BY_EMAIL } from './identity/sign-in-limits.ts';
+import { CODE_TRIES } from './identity/sign-in-limits.ts';
 
 /** Minimum time before a code is refused: a try for a known user costs one more disk write, which would show. */
 const REFUSAL_MS = 250;
@@ -28,9 +29,7 @@ export const confirmResetPassword: Verb<typeof contracts.confirmResetPassword> =
   const { config, db, secrets, request } = scope;
   assertPasswordsEnabled(config);
   const refuseAt = Date.now() + REFUSAL_MS;
-  const network = networkOf(request.ip);
-  await countAttempt(db, CODE_BY_ADDRESS, network);
-  await countAttempt(db, CODE_BY_EMAIL, email);
+  const counted = await countTry(scope, CODE_TRIES, email);
   const checked = await db.asSystem((tx) => checkResetCode(tx, secrets, email, code));
   if (checked === null) {
     await sleep(Math.max(0, refuseAt - Date.now()));
@@ -55,9 +54,8 @@ export const confirmResetPassword: Verb<typeof contracts.confirmResetPassword> =
     });
     return startSession(tx, secrets, userId, request.userAgent);
   });
-  await forgiveAttempt(db, CODE_BY_ADDRESS, network);
-  await forgetAttempts(db, CODE_BY_EMAIL, email);
-  await forgetAttempts(db, SIGN_IN_BY_EMAIL, email);
+  await counted.succeeded();
   sendLater(scope, async () => passwordChangedMail(config.publicUrl, email));
+  rememberDevice(secrets, request, email);
   return answerSignedIn(scope, session);
 };
