@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { enqueueMail } from '#server/platform/mail-job.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
 import { countTry } from './identity/count-try.ts';
@@ -10,7 +11,6 @@ import { passwordChangedMail } from './identity/mails.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { checkResetCode, redeemResetCode } from './identity/reset-codes.ts';
-import { sendLater } from './identity/send-later.ts';
 import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
 import { CODE_TRIES } from './identity/sign-in-limits.ts';
@@ -52,10 +52,10 @@ export const confirmResetPassword: Verb<typeof contracts.confirmResetPassword> =
       after: null,
       requestId: request.id,
     });
+    await enqueueMail(tx, scope, passwordChangedMail(config.publicUrl, email));
     return startSession(tx, secrets, userId, request.userAgent);
   });
   await counted.succeeded();
-  sendLater(scope, async () => passwordChangedMail(config.publicUrl, email));
   rememberDevice(secrets, request, email);
   return answerSignedIn(scope, session);
 };

@@ -23,14 +23,15 @@ const normalise = (code: string): string => code.replace(/[\s-]/g, '').toUpperCa
 const isOpen = () => sql`${passwordResetCodes.usedAt} is null and ${passwordResetCodes.expiresAt} > now()`;
 
 /** Creates a code. Earlier ones keep working: anybody can request another one. Stores only its HMAC. */
-export async function createResetCode(tx: Transaction, secrets: Secrets, userId: string): Promise<string> {
+export async function createResetCode(
+  tx: Transaction,
+  secrets: Secrets,
+  userId: string,
+  expiresAt: Date,
+): Promise<string> {
   const code = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
   await tx.delete(passwordResetCodes).where(and(eq(passwordResetCodes.userId, userId), sql`not (${isOpen()})`));
-  await tx.insert(passwordResetCodes).values({
-    userId,
-    codeHmac: codeHmac(secrets, userId, code),
-    expiresAt: new Date(Date.now() + RESET_CODE_MINUTES * 60_000),
-  });
+  await tx.insert(passwordResetCodes).values({ userId, codeHmac: codeHmac(secrets, userId, code), expiresAt });
   return code;
 }
 
