@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { enqueueMail } from '#server/platform/mail-job.ts';
 import { isWithin } from '#server/platform/rate-limits.ts';
+import { mayHaveAccess } from './identity/demo-users.ts';
 import { resetCodeMail } from './identity/mails.ts';
 import { createResetCode } from './identity/reset-codes.ts';
 import { CODES_FOR_STRANGERS } from './identity/sign-in-limits.ts';
@@ -21,8 +22,8 @@ export const resetCodeJob = defineJob({
   timeoutMs: 60_000,
   async run(ctx, { sealedEmail, isStranger, expiresAt }) {
     const expires = new Date(expiresAt);
-    if (expires <= new Date()) return;
     const email = ctx.secrets.decrypt(sealedEmail);
+    if (expires <= new Date() || !mayHaveAccess(email, ctx.config)) return;
     if (isStranger && !(await isWithin(ctx.db, CODES_FOR_STRANGERS, email))) return;
     await ctx.db.asSystem(async (tx) => {
       const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));

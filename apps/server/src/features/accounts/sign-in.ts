@@ -5,6 +5,7 @@ import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
 import { countTry } from './identity/count-try.ts';
+import { mayHaveAccess } from './identity/demo-users.ts';
 import { rememberDevice } from './identity/device-cookie.ts';
 import { passwordMatches } from './identity/passwords.ts';
 import { answerSignedIn, startSession } from './identity/sessions.ts';
@@ -23,7 +24,8 @@ export const signIn: Verb<typeof contracts.signIn> = async (scope, { email, pass
     },
     { readOnly: true },
   );
-  const isCorrect = await passwordMatches(user?.passwordHash ?? null, password);
+  const passwordHash = mayHaveAccess(email, config) ? user?.passwordHash : null;
+  const isCorrect = await passwordMatches(passwordHash ?? null, password);
   if (user === undefined || !isCorrect) {
     throw new AppError('INVALID_CREDENTIALS', 'Incorrect email or password.');
   }
