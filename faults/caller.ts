@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEMO_SIGN_INS } from '../apps/server/src/features/accounts/demo.ts';
+import { DEMO_SIGN_INS } from '../apps/server/src/features/accounts/identity/demo-users.ts';
 import { PASSWORD } from './server.ts';
 
 /** A response; status 0 means none was received. */

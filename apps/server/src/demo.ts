@@ -1,4 +1,5 @@
-import { DEMO_SIGN_INS, type Demo, ensureDemo, finishDemo } from '#server/features/accounts/demo.ts';
+import { type Demo, ensureDemo, finishDemo } from '#server/features/accounts/demo.ts';
+import { DEMO_SIGN_INS } from '#server/features/accounts/identity/demo-users.ts';
 import { ensureFirstBuild } from '#server/features/builds/ensure-first-build.ts';
 import { ensureDemoContacts } from '#server/features/companies/demo-contacts.ts';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';

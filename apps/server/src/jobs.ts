@@ -1,3 +1,4 @@
+import { resetCodeJob } from '#server/features/accounts/mail-reset-code.ts';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { datasetUpkeep } from '#server/features/builds/upkeep.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
@@ -5,6 +6,7 @@ import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import type { AnyJobDefinition } from '#server/platform/jobs/jobs.ts';
+import { mailJob } from '#server/platform/mail-job.ts';
 
 /** Every kind of job, one line each. */
 export const jobDefinitions: readonly AnyJobDefinition[] = [
@@ -13,5 +15,7 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   csvExport,
   exportMail,
   exportUpkeep,
+  mailJob,
+  resetCodeJob,
   tagRefresh,
 ];

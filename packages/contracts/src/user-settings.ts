@@ -8,7 +8,9 @@ export const userSettings = z.object({
     .object({
       order: z.array(z.string().max(64)).max(500),
       hidden: z.array(z.string().max(64)).max(500),
-      widths: z.record(z.string().max(64), z.number().min(40).max(2000)),
+      widths: z
+        .record(z.string().max(64), z.number().min(40).max(2000))
+        .refine((widths) => Object.keys(widths).length <= 500, 'At most 500 columns can have a width'),
       pinned: z.array(z.string().max(64)).max(20),
     })
     .nullable()

@@ -2,8 +2,11 @@ import { STAFF_PERMISSIONS, type UserPermission } from '@quarry/contracts';
 import { eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { memberships } from '@quarry/postgres/tables/memberships';
+import { users } from '@quarry/postgres/tables/users';
 import { z } from 'zod';
 import { createUser } from '#server/features/accounts/create-user.ts';
+import { revokeSessionsOf } from '#server/features/accounts/identity/sessions.ts';
+import { setPassword } from '#server/features/accounts/identity/set-password.ts';
 import { generateOneTimePassword, ONE_TIME_PASSWORD_DAYS } from '#server/features/accounts/one-time-password.ts';
 import { migrations } from '#server/migrations.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -12,7 +15,8 @@ import { CommandError, runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run users -- create <email> [--client <name> [--admin]] [--staff]
-Prints a one-time password, which must be changed at the first sign-in.
+  npm run users -- reset <email>
+Both print a one-time password, which must be changed at the first sign-in. A reset ends the user's sessions.
 The server must not be running on the same data folder.`;
 
 interface NewUser {
@@ -66,18 +70,54 @@ async function create(tx: Transaction, newUser: NewUser, passwordHash: string, e
   });
 }
 
-runCommand(async (config, args) => {
+async function reset(tx: Transaction, email: string, passwordHash: string, expiresAt: Date): Promise<void> {
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (user === undefined) throw new CommandError(`There is no user ${email}.`);
+  await setPassword(tx, user.id, passwordHash);
+  await tx
+    .update(users)
+    .set({ mustChangePassword: true, temporaryPasswordExpiresAt: expiresAt })
+    .where(eq(users.id, user.id));
+  await revokeSessionsOf(tx, user.id);
+  await recordAudit(tx, {
+    clientId: null,
+    actorUserId: null,
+    actor: 'command line',
+    action: 'user.password-reset',
+    target: email,
+    before: null,
+    after: null,
+    requestId: null,
+  });
+}
+
+/** What to do with the one-time password, and the sentence that announces it. */
+function readCommand(args: readonly string[]) {
+  const [verb, email, ...rest] = args;
+  if (verb === 'reset' && email !== undefined && rest.length === 0) {
+    const known = email.toLowerCase();
+    return {
+      done: `The password of ${known} was reset.`,
+      run: (tx: Transaction, passwordHash: string, expiresAt: Date) => reset(tx, known, passwordHash, expiresAt),
+    };
+  }
   const newUser = readArguments(args);
+  return {
+    done: `User ${newUser.email} created.`,
+    run: (tx: Transaction, passwordHash: string, expiresAt: Date) => create(tx, newUser, passwordHash, expiresAt),
+  };
+}
+
+runCommand(async (config, args) => {
+  const { done, run } = readCommand(args);
   const { platform, close } = await openPlatform(
     { ...config, role: 'api', logLevel: 'warn' },
     { migrations, jobs: [] },
   );
   try {
     const { password, passwordHash, expiresAt } = await generateOneTimePassword();
-    await platform.db.asSystem((tx) => create(tx, newUser, passwordHash, expiresAt));
-    process.stdout.write(
-      `User ${newUser.email} created. One-time password, valid for ${ONE_TIME_PASSWORD_DAYS} days: ${password}\n`,
-    );
+    await platform.db.asSystem((tx) => run(tx, passwordHash, expiresAt));
+    process.stdout.write(`${done} One-time password, valid for ${ONE_TIME_PASSWORD_DAYS} days: ${password}\n`);
   } finally {
     await close();
   }

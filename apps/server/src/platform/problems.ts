@@ -5,11 +5,13 @@ export interface Problem {
   /** One sentence for people: what is wrong, and what to do. */
   readonly message: string;
   readonly since: Date;
+  /** False for a warning: every answer is whole. */
+  readonly stopsWork: boolean;
 }
 
 /** What is wrong with this process's stores at the moment; shown by readiness and the system page. */
 export interface Problems {
-  report(id: string, message: string): void;
+  report(id: string, message: string, options?: { readonly stopsWork?: boolean }): void;
   settle(id: string): void;
   list(): readonly Problem[];
 }
@@ -21,10 +23,10 @@ export function createProblems(log: {
 }): Problems {
   const problems = new Map<string, Problem>();
   return {
-    report(id, message) {
+    report(id, message, { stopsWork = true } = {}) {
       const known = problems.get(id);
       if (known?.message === message) return;
-      problems.set(id, { id, message, since: known?.since ?? new Date() });
+      problems.set(id, { id, message, since: known?.since ?? new Date(), stopsWork });
       log.error({ problem: id }, message);
     },
     settle(id) {

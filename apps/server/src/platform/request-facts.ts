@@ -18,6 +18,7 @@ export function requestFacts(
     id: request.id,
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    bearerToken: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
     signal: controller.signal,
     cookie(name) {
       const value = request.cookies[name];

@@ -32,6 +32,8 @@ export interface RequestFacts {
   readonly id: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** Unverified; null without one. */
+  readonly bearerToken: string | null;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
   cookie(name: string): string | undefined;

@@ -10,11 +10,15 @@ export interface SmtpInbox {
   close(): Promise<void>;
 }
 
-export async function startSmtpInbox(): Promise<SmtpInbox> {
+/** Listens on any free port unless one is given. */
+export async function startSmtpInbox(port = 0): Promise<SmtpInbox> {
   const received: Email[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith('refused@') ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null);
+    },
     onData(stream, _session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -28,7 +32,7 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
   });
   // A client that is killed breaks its connection.
   smtp.on('error', () => undefined);
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', resolve));
   const address = smtp.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The mail server has no port');
   return {

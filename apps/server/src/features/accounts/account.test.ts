@@ -173,6 +173,20 @@ test('lists jobs of the account that are running or ended within the hour', asyn
   ]);
 });
 
+test('settings of a user are bounded', async () => {
+  const browser = await member({ [north]: ['USER'] });
+  const widths = (columns: number) => Object.fromEntries(Array.from({ length: columns }, (_, at) => [`c${at}`, 100]));
+  const save = (columns: number) =>
+    browser.call(
+      saveUserSettings,
+      { companiesTable: { order: [], hidden: [], widths: widths(columns), pinned: [] } },
+      'north',
+    );
+  expect((await save(500)).status).toBe(200);
+  const refused = await save(501);
+  expect([refused.status, refused.body.message]).toEqual([422, 'At most 500 columns can have a width']);
+});
+
 describe('credits', () => {
   const entry = (
     amount: number,

@@ -5,14 +5,15 @@ import { memberships } from '@quarry/postgres/tables/memberships';
 import { users } from '@quarry/postgres/tables/users';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { countAttempt, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
+import { countAttempts, forgiveAttempts, networkOf } from '#server/platform/rate-limits.ts';
 import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
+import { rememberDevice } from './identity/device-cookie.ts';
 import { assertNewPassword } from './identity/password-strength.ts';
 import { hashPassword, passwordMatches } from './identity/passwords.ts';
 import { answerSignedIn, revokeSessionsOf, startSession } from './identity/sessions.ts';
 import { setPassword } from './identity/set-password.ts';
 import { findChallengeUser, redeemChallenge } from './identity/sign-in-challenges.ts';
-import { SIGN_IN_BY_ADDRESS } from './identity/sign-in-limits.ts';
+import { PASSWORD_TRIES } from './identity/sign-in-limits.ts';
 
 const challengeExpired = (): AppError =>
   new AppError('UNAUTHENTICATED', 'This sign-in has expired. Please sign in again.');
@@ -31,8 +32,8 @@ export const confirmNewPassword: Verb<typeof contracts.confirmNewPassword> = asy
 ) => {
   const { config, db, secrets, request } = scope;
   assertPasswordsEnabled(config);
-  const network = networkOf(request.ip);
-  await countAttempt(db, SIGN_IN_BY_ADDRESS, network);
+  const attempts = [{ limit: PASSWORD_TRIES.address, subject: networkOf(request.ip) }];
+  await countAttempts(db, attempts);
   const user = await db.asSystem(
     async (tx) => {
       const userId = await findChallengeUser(tx, secrets, challenge);
@@ -43,8 +44,8 @@ export const confirmNewPassword: Verb<typeof contracts.confirmNewPassword> = asy
     { readOnly: true },
   );
   if (user === undefined) throw challengeExpired();
-  await forgiveAttempt(db, SIGN_IN_BY_ADDRESS, network);
-  assertNewPassword(newPassword, user.email);
+  await forgiveAttempts(db, attempts);
+  await assertNewPassword(newPassword, user.email);
   if (await passwordMatches(user.passwordHash, newPassword)) {
     throw new AppError('WEAK_PASSWORD', 'Please choose a password other than the temporary one');
   }
@@ -66,5 +67,6 @@ export const confirmNewPassword: Verb<typeof contracts.confirmNewPassword> = asy
     });
     return startSession(tx, secrets, user.id, request.userAgent);
   });
+  rememberDevice(secrets, request, user.email);
   return answerSignedIn(scope, session);
 };

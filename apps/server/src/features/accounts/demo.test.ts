@@ -1,16 +1,29 @@
-import { brokenPasswordRules, FEATURE_FLAGS, getClient, getUser, STAFF_PERMISSIONS, signIn } from '@quarry/contracts';
+import {
+  brokenPasswordRules,
+  FEATURE_FLAGS,
+  getClient,
+  getUser,
+  resetPassword,
+  STAFF_PERMISSIONS,
+  signIn,
+} from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
+import { apiKeys } from '@quarry/postgres/tables/api-keys';
 import { clients } from '@quarry/postgres/tables/clients';
 import { creditLedger } from '@quarry/postgres/tables/credits';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import { users } from '@quarry/postgres/tables/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateKey, hashKey } from '../api-keys/key-format.ts';
 import { ensureDemo, finishDemo } from './demo.ts';
+import { issueIdentityToken } from './identity/identity-token.ts';
+import { startSession } from './identity/sessions.ts';
 import { openTestApp, type TestApp } from './testing/test-app.ts';
 
 let world: TestApp;
 beforeAll(async () => {
-  world = await openTestApp({ QUARRY_DEMO_COMPANIES: '300' });
+  world = await openTestApp({ QUARRY_DEMO: 'on', QUARRY_DEMO_COMPANIES: '300' });
 });
 afterAll(() => world.close());
 
@@ -84,7 +97,7 @@ test('after the first builds acme gets a limit below its size and demo its last 
 });
 
 test('a configured password is used and not returned', async () => {
-  const configured = await openTestApp({ QUARRY_DEMO_PASSWORD: 'chosen-by-the-operator' });
+  const configured = await openTestApp({ QUARRY_DEMO: 'on', QUARRY_DEMO_PASSWORD: 'chosen-by-the-operator' });
   try {
     expect(await ensureDemo(configured.platform)).toMatchObject({ isNew: true, generatedPassword: null });
     const answer = await configured
@@ -93,5 +106,38 @@ test('a configured password is used and not returned', async () => {
     expect(answer.status).toBe(200);
   } finally {
     await configured.close();
+  }
+});
+
+test('without the demo its users are strangers, with a password, a session, an API key or a reset code', async () => {
+  const password = 'chosen-by-the-operator';
+  const off = await openTestApp({ QUARRY_DEMO: 'off', QUARRY_DEMO_PASSWORD: password });
+  try {
+    await ensureDemo(off.platform);
+    const email = 'staff@quarry.test';
+    const answer = await off.browser().call(signIn, { email, password });
+    expect([answer.status, answer.body.errorCode]).toEqual([401, 'INVALID_CREDENTIALS']);
+    await off.browser().call(resetPassword, { email });
+    await expect
+      .poll(() => off.db.asSystem((tx) => tx.select({ status: jobs.status }).from(jobs)))
+      .toEqual([{ status: 'COMPLETE' }]);
+    expect(await off.mailCount(email)).toBe(0);
+
+    const { session, key } = await off.db.asSystem(async (tx) => {
+      const [user] = await tx.select().from(users).where(eq(users.email, 'admin@demo.quarry.test'));
+      const [demo] = await tx.select().from(clients).where(eq(clients.name, 'demo'));
+      const [createdBy, clientId, key] = [user?.id ?? '', demo?.id ?? '', generateKey()];
+      await tx
+        .insert(apiKeys)
+        .values({ clientId, name: 'Left', keyHash: hashKey(key), prefix: 'qk_left', scope: 'read', createdBy });
+      return { session: await startSession(tx, off.platform.secrets, createdBy, 'test'), key };
+    });
+    const browser = off.browser();
+    for (const token of [(await issueIdentityToken(off.platform.secrets, session)).idToken, key]) {
+      browser.idToken = token;
+      expect((await browser.call(getClient, {}, 'demo')).status).toBe(401);
+    }
+  } finally {
+    await off.close();
   }
 });

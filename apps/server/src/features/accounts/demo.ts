@@ -8,15 +8,9 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { Platform } from '#server/platform/scope.ts';
 import { createUser } from './create-user.ts';
 import { grantCredits } from './credits/grant-credits.ts';
+import { DEMO_SIGN_INS } from './identity/demo-users.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { generatePassword } from './one-time-password.ts';
-
-/** The demo's users, all with the same password. */
-export const DEMO_SIGN_INS = {
-  admin: 'admin@demo.quarry.test',
-  user: 'user@demo.quarry.test',
-  staff: 'staff@quarry.test',
-} as const;
 
 const ACTOR = 'demo';
 const DEMO_CREDITS = { CONTACT: 5000, ENRICHMENT: 1000, PHONE_NUMBER: 200 };

@@ -85,6 +85,38 @@ describe('a session', () => {
     expect((await browser.call(getUser)).status).toBe(200);
   });
 
+  test('ends on sign-out by the identity token alone, and by nobody else', async () => {
+    const { email } = await newPerson();
+    const [browser, other] = [await signedIn(email), await signedIn(email)];
+    const program = world.browser();
+    program.idToken = browser.idToken;
+    expect((await program.call(signOut)).body).toEqual({ ok: true });
+    expect((await browser.call(getUser)).status).toBe(401);
+    expect((await browser.call(refreshSession)).status).toBe(401);
+    expect((await other.call(getUser)).status).toBe(200);
+    program.idToken = 'nonsense';
+    expect((await program.call(signOut)).status).toBe(200);
+  });
+
+  test('with an id that no session can have is refused', async () => {
+    const { userId } = await newPerson();
+    const browser = world.browser();
+    for (const [sessionId, refresh] of [
+      ['a\0b', '\0.\0.\0'],
+      ['', '..'],
+      ['\ud800', 'é.ü.\u{1f600}'],
+    ] as const) {
+      browser.idToken = (await issueIdentityToken(world.platform.secrets, { userId, sessionId })).idToken;
+      for (const name of ['quarry_refresh', 'quarry_device']) browser.cookies.set(name, refresh);
+      expect((await browser.call(getUser)).status).toBe(401);
+      expect((await browser.call(refreshSession)).status).toBe(401);
+      for (const name of ['quarry_refresh', 'quarry_device']) browser.cookies.set(name, refresh);
+      expect((await browser.call(signOut)).status).toBe(200);
+      const { status } = await browser.call(signIn, { email: 'nobody@north.test', password: 'wrong' });
+      expect(status).toBe(401);
+    }
+  });
+
   test('ends at once on sign-out, expiry and deletion of the user', async () => {
     const { email, userId } = await newPerson();
     const signedOut = await signedIn(email);

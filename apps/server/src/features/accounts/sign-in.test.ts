@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { confirmNewPassword, getUser, signIn } from '@quarry/contracts';
-import { eq, sql } from '@quarry/postgres';
+import { confirmNewPassword, getUser, signIn, signOut } from '@quarry/contracts';
+import { eq, like, sql } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { rateLimits, sessions, signInChallenges } from '@quarry/postgres/tables/sign-in';
 import { users } from '@quarry/postgres/tables/users';
@@ -32,6 +32,7 @@ describe('signing in', () => {
     expect(claims.exp - claims.iat).toBe(900);
     expect(new Date(expiresAt).getTime()).toBe(claims.exp * 1000);
     expect(answer.setCookies).toMatchObject([
+      { name: 'quarry_device', httpOnly: true, sameSite: 'Strict', path: '/api/auth' },
       { name: 'quarry_refresh', httpOnly: true, sameSite: 'Strict', path: '/api/auth' },
     ]);
     const user = await browser.call(getUser);
@@ -80,12 +81,13 @@ describe('signing in', () => {
     expect(unknown).toBeLessThan(known * 2);
   });
 
-  test('is limited to 10 failed attempts per e-mail address, known or not, until the window ends', async () => {
+  const fail = (email: string, ip?: string) => world.browser(ip).call(signIn, { email, password: 'wrong' });
+
+  test('is limited to 10 failed attempts per person and network, known or not, until the window ends', async () => {
     const { email } = await newPerson();
+    const ip = '198.51.100.4';
     for (const address of [email, 'ghost@north.test']) {
-      const wrong = await Promise.all(
-        Array.from({ length: 14 }, () => world.browser().call(signIn, { email: address, password: 'wrong' })),
-      );
+      const wrong = await Promise.all(Array.from({ length: 14 }, () => fail(address, ip)));
       expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
       const refused = wrong.filter(({ status }) => status === 429);
       expect(refused).toHaveLength(4);
@@ -94,9 +96,63 @@ describe('signing in', () => {
       expect(context.retryAfterSeconds).toBeLessThanOrEqual(900);
       expect(refused[0]?.headers['retry-after']).toBe(String(context.retryAfterSeconds));
     }
-    expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(429);
-    await world.db.asSystem((tx) => tx.update(rateLimits).set({ windowStart: sql`now() - interval '16 minutes'` }));
+    expect((await world.browser(ip).call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(429);
     expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
+    await world.db.asSystem((tx) => tx.update(rateLimits).set({ windowStart: sql`now() - interval '16 minutes'` }));
+    expect((await world.browser(ip).call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
+  });
+
+  test('at a person from many networks is slowed down to one guess in 90 seconds, known or not', async () => {
+    const { email } = await newPerson();
+    for (const address of [email, 'phantom@north.test']) {
+      const wrong = await Promise.all(Array.from({ length: 24 }, () => fail(address)));
+      expect(wrong.filter(({ status }) => status === 401)).toHaveLength(20);
+      const waits = wrong.flatMap(({ status, body }) => (status === 429 ? [body.context.retryAfterSeconds] : []));
+      expect(waits).toHaveLength(4);
+      for (const seconds of waits) expect(seconds).toSatisfy((wait: number) => wait > 60 && wait <= 90);
+    }
+    const pass = (seconds: number) =>
+      world.db.asSystem((tx) =>
+        tx
+          .update(rateLimits)
+          .set({ windowStart: sql`${rateLimits.windowStart} - make_interval(secs => ${seconds})` })
+          .where(like(rateLimits.key, 'sign-in:person:%')),
+      );
+    await pass(90);
+    const next = await Promise.all([fail(email), fail(email)]);
+    expect(next.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([401, 429]);
+    // A new device of the owner only waits, and takes nothing from the guesses of others.
+    expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(429);
+    await pass(90);
+    expect((await world.browser().call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
+    expect((await fail(email)).status).toBe(401);
+    expect((await fail(email)).status).toBe(429);
+  });
+
+  test('from a known device is never locked by others, and has its own limit', async () => {
+    const { email } = await newPerson();
+    const home = '203.0.113.9';
+    const owner = world.browser(home);
+    await owner.call(signIn, { email, password: GOOD_PASSWORD });
+    await owner.call(signOut);
+    await Promise.all(Array.from({ length: 30 }, () => fail(email)));
+    await Promise.all(Array.from({ length: 60 }, (_, at) => fail(`other${at % 12}@north.test`, home)));
+    await Promise.all(Array.from({ length: 12 }, () => fail(email, home)));
+    expect((await world.browser(home).call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(429);
+    expect((await owner.call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(200);
+
+    // Someone else's cookie, or a changed one, is no known device.
+    const { email: other } = await newPerson();
+    const thief = await signedIn(other);
+    const forged = owner.copy();
+    forged.cookies.set('quarry_device', `${owner.cookies.get('quarry_device')}x`);
+    for (const stranger of [thief, forged]) {
+      expect((await stranger.call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(429);
+    }
+    for (let index = 0; index < 10; index++) {
+      expect((await owner.copy().call(signIn, { email, password: 'wrong' })).status).toBe(401);
+    }
+    expect((await owner.call(signIn, { email, password: GOOD_PASSWORD })).status).toBe(429);
   });
 
   test('is limited to 50 failed attempts per network address; successful ones do not count', async () => {

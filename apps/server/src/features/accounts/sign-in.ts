@@ -3,23 +3,20 @@ import { AppError } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { users } from '@quarry/postgres/tables/users';
 import type { Verb } from '#server/platform/mount.ts';
-import { countAttempt, forgetAttempts, forgiveAttempt, networkOf } from '#server/platform/rate-limits.ts';
 import { assertPasswordsEnabled } from './identity/assert-passwords-enabled.ts';
+import { countTry } from './identity/count-try.ts';
+import { mayHaveAccess } from './identity/demo-users.ts';
+import { rememberDevice } from './identity/device-cookie.ts';
 import { passwordMatches } from './identity/passwords.ts';
 import { answerSignedIn, startSession } from './identity/sessions.ts';
 import { createChallenge } from './identity/sign-in-challenges.ts';
-import { SIGN_IN_BY_ADDRESS, SIGN_IN_BY_EMAIL } from './identity/sign-in-limits.ts';
+import { PASSWORD_TRIES } from './identity/sign-in-limits.ts';
 
-/**
- * Signs in with e-mail and password. Attempts count before the password is checked, so that parallel guesses count too;
- * a successful one is uncounted. Unknown users get the same response after the same work.
- */
+/** Signs in with e-mail and password. Unknown users get the same response after the same work. */
 export const signIn: Verb<typeof contracts.signIn> = async (scope, { email, password }) => {
   const { config, db, secrets, request } = scope;
   assertPasswordsEnabled(config);
-  const network = networkOf(request.ip);
-  await countAttempt(db, SIGN_IN_BY_ADDRESS, network);
-  await countAttempt(db, SIGN_IN_BY_EMAIL, email);
+  const counted = await countTry(scope, PASSWORD_TRIES, email);
   const user = await db.asSystem(
     async (tx) => {
       const [row] = await tx.select().from(users).where(eq(users.email, email));
@@ -27,12 +24,12 @@ export const signIn: Verb<typeof contracts.signIn> = async (scope, { email, pass
     },
     { readOnly: true },
   );
-  const isCorrect = await passwordMatches(user?.passwordHash ?? null, password);
+  const passwordHash = mayHaveAccess(email, config) ? user?.passwordHash : null;
+  const isCorrect = await passwordMatches(passwordHash ?? null, password);
   if (user === undefined || !isCorrect) {
     throw new AppError('INVALID_CREDENTIALS', 'Incorrect email or password.');
   }
-  await forgiveAttempt(db, SIGN_IN_BY_ADDRESS, network);
-  await forgetAttempts(db, SIGN_IN_BY_EMAIL, email);
+  await counted.succeeded();
   const { temporaryPasswordExpiresAt } = user;
   if (temporaryPasswordExpiresAt !== null && temporaryPasswordExpiresAt <= new Date())
     return { step: 'RESET_PASSWORD' };
@@ -41,5 +38,6 @@ export const signIn: Verb<typeof contracts.signIn> = async (scope, { email, pass
     return { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED', challenge };
   }
   const session = await db.asSystem((tx) => startSession(tx, secrets, user.id, request.userAgent));
+  rememberDevice(secrets, request, email);
   return answerSignedIn(scope, session);
 };

@@ -13,6 +13,7 @@ import { auditLog } from '@quarry/postgres/tables/audit';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MailError, type MailFailure } from '#server/platform/mail.ts';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
 import type { Caller } from '#server/testing/test-server.ts';
 import { removeFinished } from './export-upkeep.ts';
@@ -112,15 +113,15 @@ describe('an export', () => {
     await expect.poll(() => mailsAbout(id)).toHaveLength(1);
     const { platform } = world.server;
     await platform.db.asSystem((tx) => tx.update(csvExports).set({ mailedAt: null }).where(eq(csvExports.id, id)));
-    const refuse = (problem: object) => ({
+    const refuse = (failure: MailFailure) => ({
       ...platform.mailer,
-      send: () => Promise.reject(Object.assign(new Error('no'), problem)),
+      send: () => Promise.reject(new MailError(failure)),
     });
     const input = { clientId: world.client.id, exportId: id };
-    await expect(mailExport({ ...platform, mailer: refuse({ responseCode: 451 }) }, input)).rejects.toThrow();
+    await expect(mailExport({ ...platform, mailer: refuse('unreachable') }, input)).rejects.toThrow();
     expect((await world.row(id)).mailedAt).toBeNull();
     // The connection broke after the text was sent: it may have arrived, so no second mail.
-    await expect(mailExport({ ...platform, mailer: refuse({ code: 'ETIMEDOUT' }) }, input)).rejects.toThrow();
+    await expect(mailExport({ ...platform, mailer: refuse('unclear') }, input)).rejects.toThrow();
     await mailExport(platform, input);
     expect(await mailsAbout(id)).toHaveLength(1);
   });

@@ -3,23 +3,23 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
-import type { Mail } from '#server/platform/mail.ts';
+import { type Mail, MailError } from '#server/platform/mail.ts';
+import { deliver, MAIL_RETRIES } from '#server/platform/mail-job.ts';
 
 /** Mails the link to an export's page to its requester, at most once even after crashes. */
 export const exportMail = defineJob({
   type: 'export-mail',
   input: z.object({ clientId: z.string(), exportId: z.string() }),
   concurrency: 4,
-  maxAttempts: 5,
-  timeoutMs: 120_000,
-  retryDelayMs: 30_000,
+  ...MAIL_RETRIES,
   run: mailExport,
 });
 
 export async function mailExport(
-  { config, db, mailer }: Pick<JobContext, 'config' | 'db' | 'mailer'>,
+  ctx: Pick<JobContext, 'config' | 'db' | 'log' | 'mailer' | 'problems'>,
   { clientId, exportId }: { readonly clientId: string; readonly exportId: string },
 ): Promise<void> {
+  const { config, db } = ctx;
   // Recorded before sending, so that a process killed in between never sends a second mail.
   const found = await db.asClient(clientId, async (tx) => {
     const [row] = await tx
@@ -34,19 +34,12 @@ export async function mailExport(
   if (found === null) return;
   const { row, clientName } = found;
   try {
-    await mailer.send(completeMail(config.publicUrl, clientName, row));
+    await deliver(ctx, completeMail(config.publicUrl, clientName, row), exportId);
   } catch (error) {
-    if (!isDefinitelyUnsent(error)) throw error;
+    if (!(error instanceof MailError) || error.failure === 'unclear') throw error;
     await db.asClient(clientId, (tx) => tx.update(csvExports).set({ mailedAt: null }).where(eq(csvExports.id, row.id)));
     throw error;
   }
-}
-
-/** True if the mail server was unreachable or refused the mail; a broken connection may have delivered it. */
-function isDefinitelyUnsent(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('responseCode' in error && typeof error.responseCode === 'number') return error.responseCode >= 400;
-  return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
 }
 
 /** Links to the export's page, not to its files. */

@@ -4,13 +4,21 @@ import { eq, sql, type Transaction } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { users } from '@quarry/postgres/tables/users';
 import { createUserIfAbsent } from '#server/features/accounts/create-user.ts';
-import { sendLater } from '#server/features/accounts/identity/send-later.ts';
 import { generateOneTimePassword } from '#server/features/accounts/one-time-password.ts';
+import { enqueueMail } from '#server/platform/mail-job.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import { countAttempts, type Limit } from '#server/platform/rate-limits.ts';
 import { memberPermissions } from './account-user.ts';
 import { addedMail, invitationMail } from './mails.ts';
-import { alreadyAMember } from './refusals.ts';
+import { alreadyAMember, mailIsOff } from './refusals.ts';
 import { renewOneTimePassword } from './renew-one-time-password.ts';
+
+const HOUR = 60 * 60;
+const BY_INVITER: Limit = { name: 'invite:user', max: 100, windowSeconds: HOUR };
+const BY_ACCOUNT: Limit = { name: 'invite:account', max: 200, windowSeconds: HOUR };
+/** Every invitation is a mail, from whichever account. */
+const BY_RECIPIENT: Limit = { name: 'invite:recipient', max: 5, windowSeconds: HOUR };
+const BY_RECIPIENT_A_DAY: Limit = { name: 'invite:recipient-day', max: 10, windowSeconds: 24 * HOUR };
 
 const columns = {
   userId: users.id,
@@ -30,6 +38,12 @@ async function findUser(tx: Transaction, email: string) {
  */
 export const inviteUser: Verb<typeof contracts.inviteUser> = async (scope, { email, userPermissions }) => {
   const { client, config, db } = scope;
+  await countAttempts(db, [
+    { limit: BY_INVITER, subject: scope.user.userId },
+    { limit: BY_ACCOUNT, subject: client.id },
+    { limit: BY_RECIPIENT, subject: email },
+    { limit: BY_RECIPIENT_A_DAY, subject: email },
+  ]);
   const permissions = memberPermissions(userPermissions);
   const hasPasswords = config.oidc === null;
   const existing = await db.asSystem((tx) => findUser(tx, email), { readOnly: true });
@@ -37,7 +51,8 @@ export const inviteUser: Verb<typeof contracts.inviteUser> = async (scope, { ema
   const oneTime =
     hasPasswords && (existing === null || existing.needsPassword) ? await generateOneTimePassword() : null;
 
-  const { user, isFirstPassword } = await scope.change(async (tx) => {
+  const invitation = { publicUrl: config.publicUrl, email, clientName: client.name, invitedBy: scope.user.email };
+  return scope.change(async (tx) => {
     const createdId = await createUserIfAbsent(tx, {
       email,
       passwordHash: oneTime?.passwordHash ?? null,
@@ -53,18 +68,14 @@ export const inviteUser: Verb<typeof contracts.inviteUser> = async (scope, { ema
       .returning({ userId: memberships.userId });
     if (added === undefined) throw alreadyAMember();
     const isRenewed = createdId === null && oneTime !== null && (await renewOneTimePassword(tx, user.userId, oneTime));
+    const isFirstPassword = oneTime !== null && (createdId !== null || isRenewed);
+    if (isFirstPassword && !config.isMailOn) throw mailIsOff();
+    const mail = isFirstPassword ? invitationMail(invitation, oneTime.password) : addedMail(invitation);
+    await enqueueMail(tx, scope, mail, { clientId: client.id });
     return {
-      result: {
-        user: { userId: user.userId, email, userPermissions: permissions, isPendingAcceptance: true },
-        isFirstPassword: oneTime !== null && (createdId !== null || isRenewed),
-      },
+      result: { user: { userId: user.userId, email, userPermissions: permissions, isPendingAcceptance: true } },
       target: email,
       after: { userPermissions: permissions },
     };
   });
-  const invitation = { publicUrl: config.publicUrl, email, clientName: client.name, invitedBy: scope.user.email };
-  sendLater(scope, async () =>
-    isFirstPassword && oneTime !== null ? invitationMail(invitation, oneTime.password) : addedMail(invitation),
-  );
-  return { user };
 };

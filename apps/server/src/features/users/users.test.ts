@@ -171,6 +171,30 @@ describe('an invitation', () => {
   });
 });
 
+describe('invitations', () => {
+  test('are limited per recipient, and per inviting user', async () => {
+    const email = 'flooded@example.test';
+    for (let index = 0; index < 5; index++) {
+      const { userId } = await invite(email);
+      await server.call(removeUser, { userId }, asAdmin);
+    }
+    const refused = await server.refused(inviteUser, { email, userPermissions: [] }, asSouthAdmin);
+    expect([refused.status, refused.body.errorCode]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    await mailsTo(email, 5);
+
+    const busy = await signedInPerson(server.platform, { memberOf: { [north]: ['USER', 'ADMIN'] } });
+    const asBusy = { token: busy.token, client: 'north' };
+    const answers = await Promise.all(
+      Array.from({ length: 101 }, (_, at) =>
+        server.send(inviteUser, { email: `bulk${at}@example.test`, userPermissions: [] }, asBusy),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    await invite('still-welcome@example.test');
+  });
+});
+
 describe('members', () => {
   test('are listed by e-mail address, without staff and other accounts', async () => {
     const staff = await signedInPerson(server.platform, {

@@ -11,7 +11,7 @@ const IDLE_POLL_MS = 30_000;
 /** Names of types that would not read well as words. */
 const NAMES: Readonly<Record<string, string>> = { 'csv-export': 'Export of companies' };
 /** Follow-up jobs that nobody waits for. */
-const HIDDEN_TYPES = new Set(['export-mail']);
+const HIDDEN_TYPES = new Set(['export-mail', 'mail']);
 
 /** True for waiting jobs, too. */
 export function isRunning(job: Job): boolean {

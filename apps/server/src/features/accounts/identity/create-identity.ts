@@ -2,6 +2,7 @@ import { withApiKeys } from '#server/features/api-keys/key-identity.ts';
 import type { Identity } from '#server/platform/identity.ts';
 import type { Platform } from '#server/platform/scope.ts';
 import { createBuiltinIdentity } from './builtin-identity.ts';
+import { withoutDemoUsers } from './demo-users.ts';
 import { createOidcIdentity } from './oidc-identity.ts';
 import { oidcIssuer } from './oidc-issuer.ts';
 
@@ -10,5 +11,5 @@ export function createIdentity(platform: Pick<Platform, 'config' | 'db' | 'secre
   const { oidc } = platform.config;
   const users =
     oidc === null ? createBuiltinIdentity(platform) : createOidcIdentity(platform, oidcIssuer(platform, oidc));
-  return withApiKeys(users, platform.db);
+  return withoutDemoUsers(withApiKeys(users, platform.db), platform.config);
 }

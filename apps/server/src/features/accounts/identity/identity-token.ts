@@ -1,10 +1,15 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
 import type { Secrets } from '#server/platform/secrets.ts';
 
 /** Issuer of the tokens that Quarry signs. */
 export const OWN_ISSUER = 'quarry';
 const AUDIENCE = 'quarry-api';
 const LIFETIME_SECONDS = 15 * 60;
+
+// The database refuses texts with NUL.
+const id = z.string().regex(/^[\w-]{1,100}$/);
+const identityClaims = z.object({ sub: id, sid: id });
 
 export interface IdentityClaims {
   readonly userId: string;
@@ -40,8 +45,8 @@ export async function readIdentityToken(secrets: Secrets, token: string): Promis
       algorithms: ['HS256'],
       requiredClaims: ['sub', 'sid', 'exp', 'iat'],
     });
-    const { sub, sid } = payload;
-    return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null;
+    const claims = identityClaims.safeParse(payload);
+    return claims.success ? { userId: claims.data.sub, sessionId: claims.data.sid } : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

@@ -66,9 +66,12 @@ async function readJson<T>(response: Response, schema: z.ZodType<T>): Promise<T>
 
 function claimsOf(payload: JWTPayload): OidcClaims | null {
   const { sub, email, email_verified: isVerified } = payload;
-  if (typeof sub !== 'string' || sub === '') return null;
+  // The database refuses texts with NUL.
+  if (typeof sub !== 'string' || sub === '' || sub.includes('\0')) return null;
   const verifiedEmail =
-    typeof email === 'string' && (isVerified === true || isVerified === 'true') ? email.trim().toLowerCase() : null;
+    typeof email === 'string' && !email.includes('\0') && (isVerified === true || isVerified === 'true')
+      ? email.trim().toLowerCase()
+      : null;
   return { subject: sub, verifiedEmail };
 }
 

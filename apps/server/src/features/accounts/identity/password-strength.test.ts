@@ -1,10 +1,11 @@
 import { AppError } from '@quarry/contracts';
 import { expect, test } from 'vitest';
 import { assertNewPassword } from './password-strength.ts';
+import { estimateStrength } from './strength-estimate.ts';
 
-const refusal = (password: string): AppError | null => {
+const refusal = async (password: string): Promise<AppError | null> => {
   try {
-    assertNewPassword(password, 'mona.lang@north.test');
+    await assertNewPassword(password, 'mona.lang@north.test');
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;
@@ -12,9 +13,9 @@ const refusal = (password: string): AppError | null => {
   }
 };
 
-test('names the first broken rule and lists them all', () => {
-  expect(refusal('')?.message).toBe('Password is required');
-  expect(refusal('abc')).toMatchObject({
+test('names the first broken rule and lists them all', async () => {
+  expect((await refusal(''))?.message).toBe('Password is required');
+  expect(await refusal('abc')).toMatchObject({
     errorCode: 'WEAK_PASSWORD',
     message: 'Password must have at least 8 characters',
     context: {
@@ -39,15 +40,21 @@ test.each([
   'Summer2026!',
   'Welcome1!',
   'Asdfghjkl1!',
-])('refuses %s, which meets the rules but is easy to guess, with a reason', (password) => {
-  const error = refusal(password);
+])('refuses %s, which meets the rules but is easy to guess, with a reason', async (password) => {
+  const error = await refusal(password);
   expect(error?.errorCode).toBe('WEAK_PASSWORD');
   expect(error?.message).toMatch(/^[A-Z].{10,}$/);
 });
 
 test.each(['Gravel-Otter-71-Lamp', 'Xk7$mPq2vLw', 'Ёжик-в-тумане-9', 'long: Aa1!xZ9#'.repeat(70)])(
   'accepts %s',
-  (password) => {
-    expect(refusal(password)).toBeNull();
+  async (password) => {
+    expect(await refusal(password)).toBeNull();
   },
 );
+
+test('an estimate that takes too long is given up, and the next one works', async () => {
+  const question = { password: 'Gravel-Otter-71-Lamp', ownWords: [] };
+  expect(await estimateStrength(question, 0)).toBeNull();
+  expect((await estimateStrength(question))?.score).toBe(4);
+});

@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import { jobDoors } from '#server/features/jobs/routes.ts';
 import type { OutboxMail } from '#server/platform/mail.ts';
+import { mailJob } from '#server/platform/mail-job.ts';
 import type { Platform } from '#server/platform/scope.ts';
 import { openTestPlatform } from '#server/testing/test-platform.ts';
+import { resetCodeJob } from '../mail-reset-code.ts';
 import { accountDoors } from '../routes.ts';
 import { TestBrowser } from './test-browser.ts';
 
@@ -32,8 +34,9 @@ export async function openTestApp(environment: NodeJS.ProcessEnv = {}): Promise<
     environment,
     openWarehouse: () => Promise.resolve(noWarehouse),
     doors: [...accountDoors, ...jobDoors],
-    jobDefinitions: [],
+    jobDefinitions: [mailJob, resetCodeJob],
   });
+  await platform.jobs.start();
   const { db, mailer } = platform;
   const mailsTo = async (email: string) => ((await mailer.outbox?.()) ?? []).filter((mail) => mail.to === email);
   let addresses = 0;

@@ -10,6 +10,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { createJobs, defineJob } from '#server/platform/jobs/jobs.ts';
 import { smtpMailer } from '#server/platform/mail.ts';
+import { createProblems } from '#server/platform/problems.ts';
 import { exportMail } from '../mail-export.ts';
 import { csvExport, runExport } from '../run-export.ts';
 
@@ -35,7 +36,8 @@ if (import.meta.main && connectionString !== undefined && path !== undefined && 
   const config = readConfig({ NODE_ENV: 'test', QUARRY_PUBLIC_URL: 'http://quarry.test' });
   const files = await openFiles(config, join(path, 'files'));
   // Neither job uses another part of the platform.
-  const deps = { config, db, warehouse, log, caches: {}, files, mailer: smtpMailer(smtpUrl, config.mailFrom) } as never;
+  const mailer = smtpMailer(smtpUrl, config.mailFrom);
+  const deps = { config, db, warehouse, log, caches: {}, files, mailer, problems: createProblems(log) } as never;
   const inSmallParts = defineJob({
     ...csvExport,
     run: (ctx, { exportId }) => runExport(ctx, exportId, { limits: { rows: PART_ROWS } }),
