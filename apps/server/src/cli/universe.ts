@@ -124,7 +124,10 @@ function reportText(result: ImportFileResult, isDryRun: boolean, seconds: number
   }
   if (report.conflicts > 0)
     lines.push(`  rows whose domain and LinkedIn page belong to different companies: ${count(report.conflicts)}`);
-  if (result.hasRejects) lines.push(`Rejected rows: ${rejectsPath}`);
+  if (result.hasRejects) {
+    const more = result.unlistedRejects;
+    lines.push(`Rejected rows: ${rejectsPath}${more === 0 ? '' : ` (and ${count(more)} more that it does not list)`}`);
+  }
   return lines.join('\n');
 }
 
