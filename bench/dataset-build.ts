@@ -37,6 +37,7 @@ import { findDataPoint, NO_CONFIGS } from '../apps/server/src/features/universe/
 import { compactTables, universeMigrations } from '../apps/server/src/features/universe/schema.ts';
 import { readTable, UNIVERSE } from '../apps/server/src/features/universe/universe-table.ts';
 import { createJobs } from '../apps/server/src/platform/jobs/jobs.ts';
+import { buildDeps } from '../apps/server/src/testing/build-deps.ts';
 
 const FIELDS = 60;
 const ACTOR = { userId: null, name: 'bench' };
@@ -178,7 +179,7 @@ async function run(companies: number, folder: string): Promise<boolean> {
   const db = await openDatabase({ connectionString: server.connectionString, log });
   const warehouse = await openEmbedded({ path: joinPath(folder, 'clickhouse') });
   // A build uses no other part of the platform.
-  const deps = { db, warehouse, log } as never;
+  const deps = buildDeps({ db, warehouse, log }) as never;
   const jobs = createJobs({ db, definitions: [datasetBuild], deps, role: 'all', log, isOnlyWorker: true });
   try {
     await migrate(warehouse, universeMigrations);

@@ -4,6 +4,7 @@ import { ensureFirstBuild } from '#server/features/builds/ensure-first-build.ts'
 import { ensureDemoContacts } from '#server/features/companies/demo-contacts.ts';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
+import { tables } from '#server/migrations.ts';
 import type { Platform } from '#server/platform/scope.ts';
 
 /** Fixed, so that every installation shows the same companies. */
@@ -12,10 +13,12 @@ const SEED = 1;
 /** Creates the demo with its companies and datasets on the first start; later starts change nothing. */
 export async function prepareDemo(platform: Platform): Promise<Demo> {
   const demo = await ensureDemo(platform);
+  // What is missing would look like a first start.
+  if (platform.ledger.hasDamage()) return demo;
   if (await isUniverseEmpty(platform.warehouse)) {
     const { companies } = platform.config.demo;
     platform.log.info({ companies }, "generating the demo's companies");
-    await generateUniverse({ warehouse: platform.warehouse, companies, seed: SEED });
+    await platform.ledger.recordWrites(tables, (warehouse) => generateUniverse({ warehouse, companies, seed: SEED }));
   }
   await Promise.all(['demo', 'acme'].map((name) => ensureFirstBuild(platform, name)));
   await finishDemo(platform);

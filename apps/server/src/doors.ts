@@ -1,6 +1,7 @@
 import { accountDoors } from '#server/features/accounts/routes.ts';
 import { apiKeyDoors } from '#server/features/api-keys/routes.ts';
 import { auditTrailDoors } from '#server/features/audit-trail/routes.ts';
+import { buildDoors } from '#server/features/builds/routes.ts';
 import { companyDoors } from '#server/features/companies/routes.ts';
 import { dataBlockDoors } from '#server/features/data-blocks/routes.ts';
 import { dataDirectoryDoors } from '#server/features/data-directory/routes.ts';
@@ -8,6 +9,7 @@ import { dataPointDoors } from '#server/features/data-points/routes.ts';
 import { exportDoors } from '#server/features/exports/routes.ts';
 import { jobDoors } from '#server/features/jobs/routes.ts';
 import { marketDoors } from '#server/features/markets/routes.ts';
+import { systemDoors } from '#server/features/system/routes.ts';
 import { tagDoors } from '#server/features/tags/routes.ts';
 import { userDoors } from '#server/features/users/routes.ts';
 import type { Door } from '#server/platform/mount.ts';
@@ -26,4 +28,6 @@ export const doors: readonly Door[] = [
   ...tagDoors,
   ...exportDoors,
   ...jobDoors,
+  ...buildDoors,
+  ...systemDoors,
 ];

@@ -5,7 +5,7 @@ import { createIdentity } from '#server/features/accounts/identity/create-identi
 import { startDatasetUpkeep } from '#server/features/builds/start-upkeep.ts';
 import { startExportUpkeep } from '#server/features/exports/start-export-upkeep.ts';
 import { jobDefinitions } from '#server/jobs.ts';
-import { migrations } from '#server/migrations.ts';
+import { migrations, tables } from '#server/migrations.ts';
 import { announcement } from '#server/platform/announcement.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { closeNewFiles, DataFolderInUseError } from '#server/platform/data-folder.ts';
@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     doors,
     jobDefinitions,
     migrations,
+    tables,
     createIdentity,
     webRoot,
     onStoreLost(reason) {

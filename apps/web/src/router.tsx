@@ -36,6 +36,11 @@ async function skipWhenSignedIn({ search }: { search: { next?: string } }): Prom
   if (await restoreSession()) throw redirect({ href: appPath(search.next), replace: true });
 }
 
+async function requireStaff(): Promise<void> {
+  const user = await queryClient.ensureQueryData(userQuery);
+  if (!user.staffPermissions.includes('VIEW_ANY_ACCOUNT')) throw redirect({ to: '/app', replace: true });
+}
+
 // Every account page needs these, so they load in parallel with the page's code.
 function prefetchAccount({ params }: { params: { clientName: string } }): void {
   void queryClient.prefetchQuery(clientQuery(params.clientName));
@@ -102,6 +107,14 @@ const chooser = createRoute({
   path: '/app',
   validateSearch: pathSearch,
   component: page(() => import('./features/accounts/AccountChooserPage.tsx')),
+});
+
+// Staff
+const system = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/system',
+  beforeLoad: requireStaff,
+  component: page(() => import('./features/system/SystemPage.tsx')),
 });
 
 // An account's pages
@@ -195,6 +208,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     changePassword,
     chooser,
+    system,
     client.addChildren([
       companies,
       markets,

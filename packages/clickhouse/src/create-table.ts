@@ -7,6 +7,7 @@ import {
   dropDatabaseStatement,
   dropTableStatements,
   isLocalTable,
+  modifySettingsStatement,
 } from './ddl.ts';
 import { sql, text } from './sql.ts';
 import type { TableDefinition } from './table.ts';
@@ -48,6 +49,15 @@ export async function addColumn(
   for (const statement of addColumnStatements(table, column, warehouse.topology)) {
     await warehouse.command(statement, options);
   }
+}
+
+/** Changes settings of a table on all nodes. */
+export async function modifySettings(
+  warehouse: Warehouse,
+  table: { database: string; name: string },
+  settings: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  await warehouse.command(modifySettingsStatement(table, settings, warehouse.topology), JOB);
 }
 
 /** Drops a table if it exists and waits until it is gone. */

@@ -77,6 +77,17 @@ export function addColumnStatements(table: TableDefinition, name: string, topolo
   return statements;
 }
 
+/** The statement that changes settings of a table; it can be repeated. */
+export function modifySettingsStatement(
+  table: { database: string; name: string },
+  settings: Readonly<Record<string, string | number>>,
+  topology: Topology,
+): Sql {
+  return inline(
+    sql`ALTER TABLE ${localTable(topology, table)}${onCluster(topology)} MODIFY SETTING ${assignments(settings)}`,
+  );
+}
+
 /** Drops a table and waits until it is gone. */
 export function dropTableStatements(table: { database: string; name: string }, topology: Topology): Sql[] {
   const names = [ident(table.database, table.name)];
@@ -136,11 +147,15 @@ function engine(table: TableDefinition, topology: Topology): Sql {
 function clauses(table: TableDefinition): Sql {
   const partition = table.partitionBy === undefined ? emptySql : sql`\nPARTITION BY ${table.partitionBy}`;
   const primary = table.primaryKey === undefined ? emptySql : sql`\nPRIMARY KEY ${key(table.primaryKey)}`;
-  const settings = Object.entries(table.settings ?? {}).map(
-    ([name, value]) => sql`${checkedToken(name, 'setting')} = ${setting(value)}`,
-  );
-  const last = settings.length === 0 ? emptySql : sql`\nSETTINGS ${join(settings)}`;
+  const { settings = {} } = table;
+  const last = Object.keys(settings).length === 0 ? emptySql : sql`\nSETTINGS ${assignments(settings)}`;
   return sql`${partition}${primary}\nORDER BY ${key(table.orderBy)}${last}`;
+}
+
+function assignments(settings: Readonly<Record<string, string | number>>): Sql {
+  return join(
+    Object.entries(settings).map(([name, value]) => sql`${checkedToken(name, 'setting')} = ${setting(value)}`),
+  );
 }
 
 function key(parts: readonly (string | Sql)[]): Sql {

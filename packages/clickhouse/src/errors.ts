@@ -10,6 +10,8 @@ export type WarehouseErrorKind =
   | 'too_complex'
   /** The engine cannot be reached or accepts no work; a retry may help. */
   | 'unavailable'
+  /** It would read a table whose stored rows are incomplete or unreadable. */
+  | 'damaged'
   /** Anything else: an invalid statement, a missing table, bad data. */
   | 'query';
 
@@ -19,6 +21,7 @@ const MESSAGES: Readonly<Record<WarehouseErrorKind, string>> = {
   aborted: 'The query was aborted',
   too_complex: 'The query is too complex',
   unavailable: 'The data engine is not available',
+  damaged: 'Stored data is damaged',
   query: 'The query failed',
 };
 
@@ -62,6 +65,13 @@ const KIND_OF_CODE = new Map<number, WarehouseErrorKind>([
   [279, 'unavailable'], // ALL_CONNECTION_TRIES_FAILED
   [516, 'unavailable'], // AUTHENTICATION_FAILED
   [999, 'unavailable'], // KEEPER_EXCEPTION
+  [40, 'damaged'], // CHECKSUM_DOESNT_MATCH
+  [226, 'damaged'], // NO_FILE_IN_DATA_PART
+  [227, 'damaged'], // UNEXPECTED_FILE_IN_DATA_PART
+  [228, 'damaged'], // BAD_SIZE_OF_FILE_IN_DATA_PART
+  [230, 'damaged'], // NOT_FOUND_EXPECTED_DATA_PART
+  [231, 'damaged'], // TOO_MANY_UNEXPECTED_DATA_PARTS
+  [246, 'damaged'], // CORRUPTED_DATA
 ]);
 
 export function kindOfCode(code: number | undefined): WarehouseErrorKind {
@@ -115,5 +125,43 @@ export function toWarehouseError(error: unknown): WarehouseError {
   if (error instanceof WarehouseError) return error;
   const code = clickhouseCodeOf(error);
   if (code === undefined && isNetworkError(error)) return new WarehouseError('unavailable', undefined, error);
-  return new WarehouseError(kindOfCode(code), code, error);
+  const isDamage = code !== undefined && READ_FAILURES.has(code) && unreadablePart(error) !== null;
+  return new WarehouseError(isDamage ? 'damaged' : kindOfCode(code), code, error);
+}
+
+// Damage if the engine was reading a part, but these numbers also have harmless causes.
+const READ_FAILURES = new Set([
+  32, // ATTEMPT_TO_READ_AFTER_EOF
+  33, // CANNOT_READ_ALL_DATA
+  39, // TOO_LARGE_SIZE_COMPRESSED
+  74, // CANNOT_READ_FROM_FILE_DESCRIPTOR
+  76, // CANNOT_OPEN_FILE
+  87, // CANNOT_SEEK_THROUGH_FILE
+  107, // FILE_DOESNT_EXIST
+  117, // INCORRECT_DATA
+  271, // CANNOT_DECOMPRESS
+  432, // UNKNOWN_CODEC
+  618, // LZ4_DECODER_FAILED
+]);
+
+const READING_PART = /while reading from part \S*\/(\w+)\/ in table (`[^`]+`|\w+)\.(`[^`]+`|\w+) /;
+
+/** A part of a table that the engine could not read. */
+export interface UnreadablePart {
+  readonly database: string;
+  readonly table: string;
+  readonly part: string;
+}
+
+/** The part that a failed statement could not read, following `cause`; null if reading was not the problem. */
+export function unreadablePart(error: unknown): UnreadablePart | null {
+  let current = error;
+  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
+    const [, part, database, table] = READING_PART.exec(current.message) ?? [];
+    if (part !== undefined && database !== undefined && table !== undefined) {
+      return { database: database.replaceAll('`', ''), table: table.replaceAll('`', ''), part };
+    }
+    current = current.cause;
+  }
+  return null;
 }

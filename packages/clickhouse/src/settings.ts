@@ -2,7 +2,9 @@ import type { Lane, StatementOptions } from './warehouse.ts';
 
 /** The engine settings that statements may set; a closed list, so none is changed by accident. */
 const ALLOWED_SETTINGS = new Set([
+  'allow_drop_detached',
   'alter_sync',
+  'check_query_single_value_result',
   'distributed_foreground_insert',
   'distributed_product_mode',
   'enable_full_text_index',

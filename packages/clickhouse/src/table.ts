@@ -21,6 +21,18 @@ export interface IndexDefinition {
   granularity?: number;
 }
 
+/**
+ * Settings for tables whose rows must survive a power cut as soon as a statement has answered. The engine's limits on
+ * broken parts would keep it from opening at all; set aside, a broken part costs one table.
+ */
+export const DURABLE = {
+  fsync_after_insert: 1,
+  fsync_part_directory: 1,
+  min_rows_to_fsync_after_merge: 1,
+  max_suspicious_broken_parts: 1_000_000,
+  max_suspicious_broken_parts_bytes: 1_000_000_000_000_000,
+} as const;
+
 /** How a table merges its parts: unchanged, or keeping the row with the highest version per key. */
 export type TableEngine = { kind: 'MergeTree' } | { kind: 'ReplacingMergeTree'; version?: string };
 

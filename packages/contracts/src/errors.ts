@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   REQUEST_ABORTED: 499,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  DATA_DAMAGED: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -10,7 +10,7 @@ import { readConfig } from '#server/features/client-configs/read-config.ts';
 import { setConfig } from '#server/features/client-configs/set-config.ts';
 import { findRunningBuild, requestBuild } from '#server/features/datasets/request-build.ts';
 import { jobDefinitions } from '#server/jobs.ts';
-import { migrations } from '#server/migrations.ts';
+import { migrations, tables } from '#server/migrations.ts';
 import { findAppError } from '#server/platform/errors.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import type { Platform } from '#server/platform/scope.ts';
@@ -20,8 +20,9 @@ const USAGE = `Usage:
   npm run clients -- create <name> [<file.json> | key=value …]
   npm run clients -- show <name>
   npm run clients -- set <name> <file.json> | key=value …
-  npm run clients -- build <name> [--reset] [--wait]
+  npm run clients -- build <name> [--reset] [--wait] [--accept-loss]
 Keys are the fields of a client's config, and companyLimit. Values are JSON; anything else is taken as text.
+With --accept-loss, a build goes on with what is left of damaged tables, and with fewer companies than before.
 The server must not be running on the same data folder.`;
 
 const ACTOR = { userId: null, name: 'command line' };
@@ -34,7 +35,7 @@ runCommand(async (config, args) => {
   if (!clientName.safeParse(name).success) throw new CommandError('Name can only contain alphanumeric characters.');
   const { platform, close } = await openPlatform(
     { ...config, role: args.includes('--wait') ? 'all' : 'api', logLevel: 'warn' },
-    { migrations, jobs: jobDefinitions },
+    { migrations, tables, jobs: jobDefinitions },
   );
   try {
     await command(platform, name, rest);
@@ -101,15 +102,16 @@ async function set({ db }: Platform, name: string, args: readonly string[]): Pro
 }
 
 async function build(platform: Platform, name: string, args: readonly string[]): Promise<void> {
-  const unknown = args.find((arg) => arg !== '--reset' && arg !== '--wait');
+  const unknown = args.find((arg) => !['--reset', '--wait', '--accept-loss'].includes(arg));
   if (unknown !== undefined) throw new CommandError(`Unknown option ${unknown}.\n${USAGE}`);
+  for (const { message } of platform.problems.list()) print(message);
   await platform.jobs.start();
   const waits = args.includes('--wait');
   const { jobId, isNew } = await platform.db.asSystem(async (tx) => {
     const { id } = await readConfig(tx, { name });
     const running = waits ? await findRunningBuild(tx, id) : null;
     if (running !== null) return { jobId: running, isNew: false };
-    const input = { resetDataset: args.includes('--reset') };
+    const input = { resetDataset: args.includes('--reset'), acceptLoss: args.includes('--accept-loss') };
     return { jobId: await requestBuild(tx, platform.jobs, id, input, ACTOR.name), isNew: true };
   });
   if (!isNew) print(`Resuming the interrupted build of ${name}.`);

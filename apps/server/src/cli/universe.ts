@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate, openCluster, openEmbedded, type Warehouse, WarehouseError } from '@quarry/clickhouse';
+import { type Warehouse, WarehouseError } from '@quarry/clickhouse';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
 import { type ImportFileResult, importFile } from '#server/features/universe/import/import-file.ts';
-import { migrations } from '#server/migrations.ts';
+import { migrations, tables } from '#server/migrations.ts';
 import type { Config } from '#server/platform/config.ts';
-import { openDataFolder } from '#server/platform/data-folder.ts';
+import { scratchPathOf } from '#server/platform/data-folder.ts';
+import { openPlatform } from '#server/platform/open-platform.ts';
 import { progressBar } from './progress-bar.ts';
 import { CommandError, runCommand } from './run-command.ts';
 
@@ -15,23 +15,32 @@ const USAGE = `Usage:
   npm run universe -- import <file or URL> [--mapping m.json] [--dry-run] [--rejects <file>] [--max-bytes <n>]
   npm run universe -- generate --companies <n> --seed <n> [--today yyyy-mm-dd]
   npm run universe -- generate --details-for imported [--seed <n>] [--today yyyy-mm-dd]
+  npm run universe -- accept-loss
 Import reads CSV, JSONL or Parquet, plain or gzipped. Generate makes up companies; their domains end in .example.
+Accept-loss goes on with what is left of tables that were damaged on disk.
 The server must not be running on the same data folder.`;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 runCommand(async (config, args) => {
   const [verb, ...rest] = args;
-  if (verb !== 'import' && verb !== 'generate') throw new CommandError(USAGE);
+  if (verb !== 'import' && verb !== 'generate' && verb !== 'accept-loss') throw new CommandError(USAGE);
   const options = readOptions(rest);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const universe = await openUniverse(config);
-  const { warehouse, close } = universe;
+  const { platform, close } = await openPlatform(
+    { ...config, role: 'api', logLevel: 'silent' },
+    { migrations, tables, jobs: [] },
+  );
+  const { ledger } = platform;
   try {
-    if (verb === 'import') await importFrom(config, universe, options, stop.signal);
-    else await generate(warehouse, options, stop.signal);
+    const write = (work: (warehouse: Warehouse) => Promise<void>) => ledger.recordWrites(tables, work);
+    if (verb === 'accept-loss') await ledger.acceptLoss(({ clientId }) => clientId === null);
+    else if (verb === 'generate') await write((warehouse) => generate(warehouse, options, stop.signal));
+    else if (options['dry-run']) await importFrom(config, ledger.engine, options, stop.signal);
+    else await write((warehouse) => importFrom(config, warehouse, options, stop.signal));
+    for (const { message } of platform.problems.list()) print(message);
   } catch (error) {
     if (!stop.signal.aborted) throw error instanceof WarehouseError ? new CommandError(warehouseMessage(error)) : error;
     throw new CommandError('Stopped. The rows stored so far stay; run the same command again to finish.');
@@ -65,46 +74,7 @@ function readOptions(args: string[]) {
   }
 }
 
-interface OpenUniverse {
-  readonly warehouse: Warehouse;
-  readonly scratchDirectory: string;
-  close(): Promise<void>;
-}
-
-/** Opens only the data plane, under the folder's lock, so never beside a running server. */
-async function openUniverse(config: Config): Promise<OpenUniverse> {
-  if (config.clickhouse !== null) {
-    const { url, cluster } = config.clickhouse;
-    const warehouse = openCluster({ url, ...(cluster === null ? {} : { cluster }) });
-    await migrate(warehouse, migrations);
-    return { warehouse, scratchDirectory: tmpdir(), close: () => warehouse.close() };
-  }
-  const folder = openDataFolder(config.dataDir);
-  try {
-    const memory = config.memoryLimitBytes;
-    const warehouse = await openEmbedded({
-      path: folder.clickhousePath,
-      scratchDirectory: folder.scratchPath,
-      ...(memory === null ? {} : { maxMemoryBytes: memory }),
-    });
-    await migrate(warehouse, migrations);
-    const close = async () => {
-      await warehouse.close();
-      folder.release();
-    };
-    return { warehouse, scratchDirectory: folder.scratchPath, close };
-  } catch (error) {
-    folder.release();
-    throw error;
-  }
-}
-
-async function importFrom(
-  config: Config,
-  { warehouse, scratchDirectory }: OpenUniverse,
-  options: Options,
-  signal: AbortSignal,
-): Promise<void> {
+async function importFrom(config: Config, warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {
   const [location, ...extra] = options.positionals;
   if (location === undefined || extra.length > 0) throw new CommandError(USAGE);
   const name = basename(location.replace(/[?#].*$/, '')) || 'import';
@@ -113,7 +83,7 @@ async function importFrom(
   const startedAt = Date.now();
   const result = await importFile({
     warehouse,
-    scratchDirectory,
+    scratchDirectory: scratchPathOf(config.dataDir),
     location,
     mapping: options.mapping === undefined ? undefined : await readMapping(options.mapping),
     isDryRun: options['dry-run'],
@@ -154,7 +124,10 @@ function reportText(result: ImportFileResult, isDryRun: boolean, seconds: number
   }
   if (report.conflicts > 0)
     lines.push(`  rows whose domain and LinkedIn page belong to different companies: ${count(report.conflicts)}`);
-  if (result.hasRejects) lines.push(`Rejected rows: ${rejectsPath}`);
+  if (result.hasRejects) {
+    const more = result.unlistedRejects;
+    lines.push(`Rejected rows: ${rejectsPath}${more === 0 ? '' : ` (and ${count(more)} more that it does not list)`}`);
+  }
   return lines.join('\n');
 }
 

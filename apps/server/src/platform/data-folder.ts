@@ -35,7 +35,7 @@ export interface DataFolder {
   release(): void;
 }
 
-const scratchPathOf = (dataDir: string): string => join(dataDir, 'scratch');
+export const scratchPathOf = (dataDir: string): string => join(dataDir, 'scratch');
 
 /** Makes a folder for temporary files. The caller removes it; after a crash, the next start does. */
 export async function makeScratchFolder(dataDir: string, prefix: string): Promise<string> {

@@ -8,6 +8,13 @@ const SHORT_BODY_BYTES = 16 * 1024;
 
 const unavailable = () => new AppError('UNAVAILABLE', 'The data store cannot be reached right now. Please try again.');
 
+/** The error of anything that would read damaged tables; the operator's problems say which. */
+export const dataDamaged = () =>
+  new AppError(
+    'DATA_DAMAGED',
+    'Part of the stored data is damaged, so this cannot be answered in full. Whoever runs this installation finds the details on the system page and in the log.',
+  );
+
 function fromWarehouse(error: WarehouseError): AppError {
   switch (error.kind) {
     case 'timeout':
@@ -22,6 +29,8 @@ function fromWarehouse(error: WarehouseError): AppError {
       return new AppError('REQUEST_ABORTED', 'The request was cancelled.');
     case 'unavailable':
       return unavailable();
+    case 'damaged':
+      return dataDamaged();
     case 'query':
       return new AppError('INTERNAL', 'Sorry, an error occurred.');
   }
@@ -34,6 +43,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 /** The error as an `AppError`, if its message is meant for the caller; otherwise null. */
 export function findAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
+  if (error instanceof WarehouseError && error.kind === 'damaged') return dataDamaged();
   if (!(error instanceof InvalidFilterError)) return null;
   const { message, ruleIds, problems } = error;
   return new AppError('INVALID_FILTER', message, { ruleIds, problems });

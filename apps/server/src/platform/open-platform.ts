@@ -4,6 +4,7 @@ import {
   migrate as migrateWarehouse,
   openCluster,
   openEmbedded,
+  type TableName,
   type Warehouse,
   type WarehouseLog,
 } from '@quarry/clickhouse';
@@ -14,6 +15,7 @@ import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { createExecutions } from './executions/executions.ts';
 import { openFiles } from './files.ts';
+import { createLedger } from './ledger/ledger.ts';
 import { outboxMailer, smtpMailer } from './mail.ts';
 import { createProblems } from './problems.ts';
 import type { Platform } from './scope.ts';
@@ -30,6 +32,8 @@ export interface OpenPlatform {
 /** The rooms' contributions to the platform. */
 export interface PlatformParts {
   readonly migrations: readonly Migration[];
+  /** Tables of the data plane that belong to no account. */
+  readonly tables?: readonly TableName[];
   readonly jobs: readonly AnyJobDefinition[];
   /** Called when a store of this process is gone for good: only a new process can reopen it. */
   readonly onStoreLost?: (reason: string) => void;
@@ -94,15 +98,22 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     await migrateDatabase(connectionString);
     const db = await openDatabase({ connectionString, log });
     closers.push(() => db.close());
-    const warehouse = await openWarehouse(config, folder, log);
+    const engine = await openWarehouse(config, folder, log);
     // Short, because requests and jobs have already been waited for.
-    closers.push(() => warehouse.close(STATEMENTS_GRACE_MS));
+    closers.push(() => engine.close(STATEMENTS_GRACE_MS));
     await db.asSystem(async (tx) => {
       // Processes that start together on one cluster migrate it one at a time.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);
-      await migrateWarehouse(warehouse, parts.migrations);
+      await migrateWarehouse(engine, parts.migrations);
     });
-    const base = { config, log, db, warehouse, mailer, files, secrets, problems: createProblems(log), caches: {} };
+    const problems = createProblems(log);
+    const ledger = createLedger({ db, warehouse: engine, problems, log });
+    await ledger.adopt(parts.tables ?? []);
+    await ledger.check({ isThorough: true });
+    ledger.start();
+    closers.push(() => ledger.stop());
+    const { warehouse } = ledger;
+    const base = { config, log, db, warehouse, mailer, files, secrets, problems, ledger, caches: {} };
     const jobs = createJobs({
       db,
       definitions: parts.jobs,

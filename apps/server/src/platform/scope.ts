@@ -9,6 +9,7 @@ import type { CacheOwner } from './caches.ts';
 import type { Config } from './config.ts';
 import type { Files } from './files.ts';
 import type { SignedInUser } from './identity.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { Mailer } from './mail.ts';
 import type { Problems } from './problems.ts';
 import type { Secrets } from './secrets.ts';
@@ -25,6 +26,7 @@ export interface Platform extends CacheOwner {
   readonly files: Files;
   readonly secrets: Secrets;
   readonly problems: Problems;
+  readonly ledger: Ledger;
 }
 
 /** A verb's view of the request and response, independent of HTTP. */

@@ -14,6 +14,7 @@ export interface ServerParts {
   readonly doors: readonly Door[];
   readonly jobDefinitions: PlatformParts['jobs'];
   readonly migrations: PlatformParts['migrations'];
+  readonly tables?: PlatformParts['tables'];
   readonly createIdentity: (platform: Platform) => Identity;
   readonly webRoot: string;
   readonly onStoreLost?: PlatformParts['onStoreLost'];
@@ -38,6 +39,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config } = parts;
   const { platform, close } = await openPlatform(config, {
     migrations: parts.migrations,
+    tables: parts.tables,
     jobs: parts.jobDefinitions,
     onStoreLost: parts.onStoreLost,
   });

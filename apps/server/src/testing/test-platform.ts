@@ -10,6 +10,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { createExecutions } from '#server/platform/executions/executions.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
+import { createLedger } from '#server/platform/ledger/ledger.ts';
 import { outboxMailer, smtpMailer } from '#server/platform/mail.ts';
 import type { Door } from '#server/platform/mount.ts';
 import { createLog } from '#server/platform/open-platform.ts';
@@ -34,7 +35,7 @@ export async function openTestPlatform(parts: {
 }): Promise<TestPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-test-'));
   const database = await createTestDatabase();
-  const warehouse = await parts.openWarehouse(folder);
+  const engine = await parts.openWarehouse(folder);
   const config = readConfig({
     NODE_ENV: 'test',
     QUARRY_DATA_DIR: folder,
@@ -42,16 +43,19 @@ export async function openTestPlatform(parts: {
     ...parts.environment,
   });
   const log = createLog(config.logLevel);
+  const problems = createProblems(log);
+  const ledger = createLedger({ db: database.db, warehouse: engine, problems, log });
   const base = {
     config,
     log,
     db: database.db,
-    warehouse,
+    warehouse: ledger.warehouse,
     mailer:
       config.smtpUrl === null ? outboxMailer(join(folder, 'outbox')) : smtpMailer(config.smtpUrl, config.mailFrom),
     files: await openFiles(config, join(folder, 'files')),
     secrets: createSecrets('a secret of the tests, long enough for a key'),
-    problems: createProblems(log),
+    problems,
+    ledger,
     caches: {},
   };
   const jobs = createJobs({
@@ -73,7 +77,8 @@ export async function openTestPlatform(parts: {
       await executions.stop();
       await jobs.stop(5_000);
       base.mailer.close();
-      await warehouse.close();
+      await ledger.stop();
+      await engine.close();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },

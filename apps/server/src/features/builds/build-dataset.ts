@@ -44,6 +44,9 @@ export async function buildDataset(
   const saved = ctx.checkpoint === null ? null : buildState.parse(ctx.checkpoint);
   // Killed between the swap and the job's end: readers use the version, so leave it alone.
   if (saved !== null && (await isSwapped(ctx, clientId, saved.version))) return reportEnd(ctx, saved);
+  if (input.acceptLoss) await ctx.ledger.acceptLoss((table) => table.clientId === clientId);
+  else await ctx.ledger.check({ isThorough: true });
+  ctx.ledger.assertWhole(clientId);
   const client = await ctx.db.asClient(clientId, (tx) => readConfig(tx, { id: clientId }));
   // If another build was swapped in between two attempts, this one lacks its results and starts over.
   const resumed = saved?.lastVersion === client.row.datasetVersion ? saved : null;

@@ -17,6 +17,11 @@ export const buildState = z.object({
   /** The last company id whose row is written. */
   filledTo: z.string(),
   filled: z.number().int(),
+  /** Rows of the members table, hidden ones included. */
+  members: z.number().int().optional(),
+  /** Companies of the last version, and how many of them are not members any more. */
+  last: z.number().int().default(0),
+  lost: z.number().int().default(0),
   /** New companies kept out by the company limit. */
   withheld: z.number().int(),
   /** The results of the queried markets, settled at the swap. */
@@ -33,6 +38,9 @@ export interface Build {
   readonly config: ClientConfig;
   readonly companyLimit: number | null;
   readonly resetDataset: boolean;
+  readonly acceptLoss: boolean;
+  /** What decides about companies' membership has not changed since the last version. */
+  readonly hasSameRules: boolean;
   /** Of the new version. */
   readonly schema: VersionSchema;
   /** Of the last version; null at the first build. */

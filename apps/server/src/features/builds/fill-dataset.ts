@@ -7,6 +7,7 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { Build, ReportProgress, StepResult } from './build.ts';
 import { comparableKeys } from './comparable-keys.ts';
 import { countFilled, countVisible, endOfRange, fillRange, findPlainColumns } from './fill-dataset.sql.ts';
+import { refuseUnexplainedLoss } from './refuse-loss.ts';
 import { createFiller, dropFiller } from './rows-view.sql.ts';
 
 /** Values written per statement. Bounds its memory at any dataset size: about 0.5 GB for long texts and lists. */
@@ -64,6 +65,7 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
       `The dataset of ${clientName} has ${companies} members, but ${JSON.stringify(filled)} rows were written`,
     );
   }
+  refuseUnexplainedLoss(build, companies - filled.dataset);
   const [plain] = await warehouse.rows(findPlainColumns(tables, schema), plainRow, statement);
   const columns = schema.columns.map((column) => ({
     ...column,

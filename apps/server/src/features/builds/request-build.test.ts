@@ -6,6 +6,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { buildDeps } from '#server/testing/build-deps.ts';
 import { datasetBuild } from './build-dataset.ts';
 import { ensureFirstBuild, waitForBuild } from './ensure-first-build.ts';
 import { scheduleBuilds } from './schedule-builds.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   world = await openTestWorld();
   await world.put('companies', [company(1), company(2)]);
   // A build uses no other part of the platform.
-  const deps = { db: world.db, warehouse: world.warehouse, log } as never;
+  const deps = buildDeps({ db: world.db, warehouse: world.warehouse, log }) as never;
   jobs = createJobs({
     db: world.db,
     definitions: [datasetBuild, datasetUpkeep],

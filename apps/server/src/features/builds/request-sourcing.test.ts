@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilding, requestBuild } from '#server/features/datasets/request-build.ts';
 import { requestSourcing } from '#server/features/datasets/request-sourcing.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { buildDeps } from '#server/testing/build-deps.ts';
 import { datasetBuild } from './build-dataset.ts';
 import { waitForBuild } from './ensure-first-build.ts';
 import { company, openTestWorld, type TestWorld } from './testing/test-world.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   await world.put('companies', [company(1, { country: 'DE' }), company(2, { country: 'FR' })]);
   const log = pino({ level: 'silent' });
   // A build uses no other part of the platform.
-  const deps = { db: world.db, warehouse: world.warehouse, log } as never;
+  const deps = buildDeps({ db: world.db, warehouse: world.warehouse, log }) as never;
   const parts = { db: world.db, definitions: [datasetBuild], deps, log };
   apiJobs = createJobs({ ...parts, role: 'api' });
   worker = createJobs({ ...parts, role: 'worker', isOnlyWorker: true });

@@ -226,3 +226,14 @@ export function countBySource(tables: Tables, sources: readonly string[]): Sql {
     WHERE is_new AND source IN ${texts(sources)}
     GROUP BY source`;
 }
+
+/** Counts the members, and the last version's companies in total and without those that stayed members. */
+export function countMembers(tables: Tables): Sql {
+  const members = ident(tables.database, tables.members);
+  const isLost = sql`NOT ${inSubquery(sql`company_id`, sql`SELECT company_id FROM ${members}`)}`;
+  return sql`SELECT
+      toUInt32(uniqExact(company_id)) AS last,
+      toUInt32(uniqExactIf(company_id, ${isLost})) AS lost,
+      toUInt32((SELECT count() FROM ${members})) AS members
+    FROM ${ident(tables.database, tables.previous)}`;
+}

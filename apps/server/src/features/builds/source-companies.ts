@@ -20,11 +20,13 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { Build, BuildState, ReportProgress, StepResult } from './build.ts';
 import { comparableKeys } from './comparable-keys.ts';
 import { storedHash } from './fill-dataset.sql.ts';
+import { refuseUnexplainedLoss } from './refuse-loss.ts';
 import {
   admitMembers,
   copyPrevious,
   countBySource,
   countCandidates,
+  countMembers,
   findCandidates,
   findOffers,
   type Sourcing,
@@ -37,6 +39,7 @@ const RANGE_COMPANIES = 1_000_000;
 
 const anyRow = z.object({ rows: z.number() });
 const countsRow = z.object({ known: z.number(), fresh: z.number() });
+const membersRow = z.object({ members: z.number(), last: z.number(), lost: z.number() });
 const sourceRow = z.object({ source: z.string(), added: z.number(), withheld: z.number() });
 
 /** Writes the members of the new version. */
@@ -90,7 +93,16 @@ async function writeMembers(build: Build, progress: ReportProgress): Promise<Bui
   // Without sourcing, markets were only queried for the members that they keep.
   const counted = sourcing.addsNew ? await countMarkets(ctx, tables, queried) : [];
   progress(1);
-  const written: BuildState = { ...state, phase: 'DATA_POINTS', withheld, markets: counted, leftOut: [...skipped] };
+  const [kept] = await ctx.warehouse.rows(countMembers(tables), membersRow, optionsOf(ctx));
+  const written: BuildState = {
+    ...state,
+    ...kept,
+    phase: 'DATA_POINTS',
+    withheld,
+    markets: counted,
+    leftOut: [...skipped],
+  };
+  refuseUnexplainedLoss({ ...build, state: written });
   await ctx.saveCheckpoint(written);
   return written;
 }

@@ -1,7 +1,9 @@
 import { and, eq, isNull, ne } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { recordClientTables } from '#server/platform/ledger/record-tables.ts';
 import type { Build, Settle } from './build.ts';
+import { countTables } from './count-tables.ts';
 
 /**
  * Makes the new version current and settles the steps' results in one transaction. The last version stays for a grace
@@ -9,6 +11,7 @@ import type { Build, Settle } from './build.ts';
  */
 export async function swapDataset(build: Build, settles: readonly Settle[]): Promise<void> {
   const { ctx, clientId, schema, state } = build;
+  const tables = await countTables(build);
   await ctx.db.asClient(clientId, async (tx) => {
     // Throws if another worker took the job over, so only one of two runs can swap.
     await ctx.saveCheckpoint(state, tx);
@@ -41,6 +44,7 @@ export async function swapDataset(build: Build, settles: readonly Settle[]): Pro
       .where(and(eq(clients.id, clientId), isLastVersion))
       .returning({ id: clients.id });
     if (swapped.length === 0) throw new Error('Another build was swapped in after this one began');
+    await recordClientTables(tx, clientId, tables);
     // After the client's row, in the same order as approvals, so that the two cannot deadlock.
     for (const settle of settles) await settle(tx, now);
   });

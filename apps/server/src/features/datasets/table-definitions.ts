@@ -1,4 +1,4 @@
-import { defineTable, ident, sql, type TableDefinition } from '@quarry/clickhouse';
+import { DURABLE, defineTable, ident, sql, type TableDefinition } from '@quarry/clickhouse';
 import { traitsOf } from '@quarry/filters';
 import type { VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
@@ -43,6 +43,7 @@ export function datasetTable(clientName: string, version: number, schema: Versio
       })),
     ],
     settings: {
+      ...DURABLE,
       // A wide table has hundreds of files, each with a write buffer of this size.
       max_compress_block_size: 262_144,
       old_parts_lifetime: OLD_PARTS_SECONDS,
@@ -64,6 +65,7 @@ export function rowsTable(clientName: string, version: number): TableDefinition 
     engine: { kind: 'MergeTree' },
     orderBy: ['company_id'],
     settings: {
+      ...DURABLE,
       index_granularity: 64,
       min_compress_block_size: 16_384,
       max_compress_block_size: 65_536,
@@ -90,6 +92,7 @@ function memberTable(
   clientName: string,
   name: string,
   extra: readonly { name: string; type: string }[],
+  settings: TableDefinition['settings'] = {},
 ): TableDefinition {
   return defineTable({
     database: datasetTables(clientName, 0).database,
@@ -97,7 +100,7 @@ function memberTable(
     columns: [...MEMBER_COLUMNS, ...extra],
     engine: { kind: 'MergeTree' },
     orderBy: ['company_id'],
-    settings: { old_parts_lifetime: OLD_PARTS_SECONDS },
+    settings: { old_parts_lifetime: OLD_PARTS_SECONDS, ...settings },
     shardBy: sql`company_id`,
   });
 }
@@ -136,5 +139,6 @@ export function candidatesTable(clientName: string, version: number): TableDefin
 
 /** Hidden members return when calibration mode ends; their data is not in the other tables. */
 export function membersTable(clientName: string, version: number): TableDefinition {
-  return memberTable(clientName, datasetTables(clientName, version).members, [{ name: 'is_hidden', type: 'Bool' }]);
+  const { members } = datasetTables(clientName, version);
+  return memberTable(clientName, members, [{ name: 'is_hidden', type: 'Bool' }], DURABLE);
 }

@@ -18,6 +18,11 @@ const RELEASED = [
     '6a8afdd89ab107c1443d0224c94a632b690379cf43f3585c4b36a34bde5deab8',
     'ff9600d1123b25819db0a33879f91960bf713512533832fd508637e0a205d492',
   ],
+  [
+    '0003-durable-parts',
+    'b7bd0a5e0b5d18ca3c0b0c068263bade5f74a382454f1528df3b9cad9707fa5b',
+    '416bf4aad89e3668d99652652f875848a5cff25900890a2153cf71fd5e9d5454',
+  ],
 ];
 
 async function hashOf(topology: Topology, up: (warehouse: Warehouse) => Promise<void>): Promise<string> {

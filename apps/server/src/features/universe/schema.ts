@@ -1,4 +1,5 @@
 import {
+  DURABLE,
   defineTable,
   localTable,
   type Migration,
@@ -12,10 +13,11 @@ import { type BlockTable, type Columns, flag, id, instant, label, text, version 
 import { BLOCK_TABLES } from './blocks/index.ts';
 import { createUniverse } from './released/0001-universe.ts';
 import { addFoldedTexts } from './released/0002-folded-texts-of-companies.ts';
+import { writeDurably } from './released/0003-durable-parts.ts';
 import { UNIVERSE } from './universe-table.ts';
 
 /** Replaced parts go after a minute; the engine's default of eight would fill the disk on large imports. */
-const SETTINGS = { old_parts_lifetime: 60 };
+const SETTINGS = { old_parts_lifetime: 60, ...DURABLE };
 
 function table(
   name: string,
@@ -92,7 +94,7 @@ export const UNIVERSE_TABLES: readonly TableDefinition[] = [
  * The migrations of the universe, in order. Released ones never change (`schema.test.ts` holds their hashes): before a
  * declaration that one reads changes, copy what it reads to `released`.
  */
-export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts];
+export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts, writeDurably];
 
 /**
  * Merges each table into one part, so that FINAL costs nothing. Imports and generation end with it; without it, reads

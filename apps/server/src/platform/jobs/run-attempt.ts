@@ -27,7 +27,8 @@ function outcomeOf(ending: Ending<void>, jobId: string, timeoutMs: number): Outc
   if (ending.kind === 'DONE') return { kind: 'COMPLETE' };
   if (ending.kind === 'FAILED') {
     const appError = findAppError(ending.error);
-    const isFinal = appError !== null && appError.status < 500 && appError.status !== 429;
+    const isFinal =
+      appError !== null && (appError.status < 500 || appError.errorCode === 'DATA_DAMAGED') && appError.status !== 429;
     const error = appError?.message ?? `An internal error ended the job. The log names it as ${jobId}.`;
     return { kind: 'FAILED', error, mayRetry: !isFinal };
   }

@@ -6,6 +6,7 @@ import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts'
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { buildDeps } from '#server/testing/build-deps.ts';
 import { datasetBuild } from '../build-dataset.ts';
 
 /** Companies of the universe: number n has n employees and is in the country `COUNTRIES[n % 3]`. */
@@ -30,7 +31,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined) {
     );
   }
   // A build uses no other part of the platform.
-  const deps = { db, warehouse, log, caches: {} } as never;
+  const deps = buildDeps({ db, warehouse, log }) as never;
   await createJobs({
     db,
     definitions: [datasetBuild, tagRefresh],

@@ -19,6 +19,7 @@ import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts'
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
+import { buildDeps } from '#server/testing/build-deps.ts';
 import { buildDataset } from '../build-dataset.ts';
 
 const ACTOR = { userId: null, name: 'test' };
@@ -68,6 +69,7 @@ function publication({ name, criteria, configs = [], isLive = false, publishedAt
 interface BuildOptions {
   readonly resetDataset?: boolean;
   readonly onlyDueMarkets?: boolean;
+  readonly acceptLoss?: boolean;
   readonly rangeCompanies?: number;
   readonly checkpoint?: unknown;
   /** Simulates a crash just before the nth save of the checkpoint. */
@@ -91,9 +93,12 @@ class Crash extends Error {}
 export async function openTestWorld(): Promise<TestWorld> {
   const path = await mkdtemp(join(tmpdir(), 'quarry-datasets-test-'));
   const database = await createTestDatabase();
-  const warehouse = await openEmbedded({ path, peopleSessions: 1, jobSessions: 1, maxMemoryBytes: 3 * GIB });
-  await migrate(warehouse, universeMigrations);
+  const engine = await openEmbedded({ path, peopleSessions: 1, jobSessions: 1, maxMemoryBytes: 3 * GIB });
+  await migrate(engine, universeMigrations);
   const { db } = database;
+  const log = pino({ level: 'silent' });
+  const deps = buildDeps({ db, warehouse: engine, log });
+  const { warehouse, ledger } = deps;
   return {
     db,
     warehouse,
@@ -120,7 +125,7 @@ export async function openTestWorld(): Promise<TestWorld> {
     async change(name, changes) {
       await db.asSystem((tx) => setConfig(tx, name, changes, ACTOR));
     },
-    build: (clientId, options = {}) => build(db, warehouse, clientId, options),
+    build: (clientId, options = {}) => build(deps, clientId, options),
     async open(clientId) {
       const read = <T>(query: Parameters<typeof db.asClient<T>>[1]) => db.asClient(clientId, query);
       const [row] = await read((tx) => tx.select().from(clients).where(eq(clients.id, clientId)));
@@ -134,7 +139,8 @@ export async function openTestWorld(): Promise<TestWorld> {
     },
     read: (statement, shape) => warehouse.rows(statement, z.object(shape)),
     async close() {
-      await warehouse.close(1000);
+      await ledger.stop();
+      await engine.close(1000);
       await database.drop();
       await rm(path, { recursive: true, force: true });
     },
@@ -142,8 +148,7 @@ export async function openTestWorld(): Promise<TestWorld> {
 }
 
 async function build(
-  db: Database,
-  warehouse: Warehouse,
+  deps: ReturnType<typeof buildDeps>,
   clientId: string,
   options: BuildOptions,
 ): Promise<BuildResult> {
@@ -153,9 +158,7 @@ async function build(
   let counts: Readonly<Record<string, number>> = {};
   let message: string | undefined;
   const ctx = {
-    db,
-    warehouse,
-    log: pino({ level: 'silent' }),
+    ...deps,
     jobId: '00000000-0000-4000-8000-000000000000',
     clientId,
     signal: new AbortController().signal,

@@ -6,11 +6,10 @@ import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
-import { readConfig } from '#server/platform/config.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { createJobs, defineJob } from '#server/platform/jobs/jobs.ts';
 import { smtpMailer } from '#server/platform/mail.ts';
-import { createProblems } from '#server/platform/problems.ts';
+import { buildDeps } from '#server/testing/build-deps.ts';
 import { exportMail } from '../mail-export.ts';
 import { csvExport, runExport } from '../run-export.ts';
 
@@ -33,11 +32,11 @@ if (import.meta.main && connectionString !== undefined && path !== undefined && 
       { lane: 'jobs' },
     );
   }
-  const config = readConfig({ NODE_ENV: 'test', QUARRY_PUBLIC_URL: 'http://quarry.test' });
+  const base = buildDeps({ db, warehouse, log });
+  const { config } = base;
   const files = await openFiles(config, join(path, 'files'));
   // Neither job uses another part of the platform.
-  const mailer = smtpMailer(smtpUrl, config.mailFrom);
-  const deps = { config, db, warehouse, log, caches: {}, files, mailer, problems: createProblems(log) } as never;
+  const deps = { ...base, files, mailer: smtpMailer(smtpUrl, config.mailFrom) } as never;
   const inSmallParts = defineJob({
     ...csvExport,
     run: (ctx, { exportId }) => runExport(ctx, exportId, { limits: { rows: PART_ROWS } }),

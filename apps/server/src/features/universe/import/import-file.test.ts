@@ -57,6 +57,13 @@ const company = (domain: string) =>
 const CSV =
   'Company,Website,Employees,City\nAcme,https://acme.com,12,"Frankfurt, Main"\n"Beta ""B"" Ltd",beta.com,11-50,"two\nlines"\n';
 
+it('lists rejected rows up to a limit and counts the rest', async () => {
+  const content = `Company,Website\n${'Nobody,not a domain\n'.repeat(5)}Acme,acme.com\n`;
+  const result = await importOf(content, { maxRejects: 2 });
+  expect(result).toMatchObject({ report: { created: 1, rejected: 5 }, unlistedRejects: 3 });
+  expect(await rejects()).toHaveLength(2);
+});
+
 describe('formats', () => {
   it.each<[string, (content: string) => string | Uint8Array]>([
     ['plain', (content) => content],

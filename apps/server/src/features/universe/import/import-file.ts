@@ -29,6 +29,8 @@ export interface ImportFileOptions {
   rejectsPath: string;
   /** For temporary files; default: the system's. */
   scratchDirectory?: string;
+  /** Rejected rows in that file; further ones are only counted. Default 100,000. */
+  maxRejects?: number;
   /** Limit after decompression. */
   maxBytes?: number;
   onProgress?: (progress: ImportProgress) => void;
@@ -49,11 +51,14 @@ export interface ImportFileResult {
   /** Null if no row was read. */
   mapping: string | null;
   hasRejects: boolean;
+  /** Rejected rows that the file has no room for. */
+  unlistedRejects: number;
   /** Null if the import reached the end of the file. */
   failure: ImportError | null;
 }
 
 const DEFAULT_MAX_BYTES = 512 * 1024 ** 3;
+const DEFAULT_MAX_REJECTS = 100_000;
 /** Rows whose keys decide on the mapping: a JSON row may leave keys out. */
 const SAMPLE_ROWS = 50;
 
@@ -67,9 +72,12 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
     format: 'empty',
     mapping: null,
     hasRejects: false,
+    unlistedRejects: 0,
     failure: null,
   };
   const rejects = rejectsFile(options.rejectsPath);
+  const maxRejects = options.maxRejects ?? DEFAULT_MAX_REJECTS;
+  let listed = 0;
   let bytesRead = 0;
   try {
     const source = await openSource(options.location, options.signal);
@@ -84,7 +92,11 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
           result.mapping = mapping.name;
         }),
         isDryRun: options.isDryRun,
-        onReject: (rejection) => rejects.write(rejection),
+        async onReject(rejection) {
+          if (listed === maxRejects) result.unlistedRejects += 1;
+          else await rejects.write(rejection);
+          listed = Math.min(listed + 1, maxRejects);
+        },
         onProgress: reportProgress,
         signal: options.signal,
       },

@@ -1,0 +1,65 @@
+import { countKeys, readTableStates, type TableName, type Warehouse } from '@quarry/clickhouse';
+import { and, type Database, eq, sql } from '@quarry/postgres';
+import { tableLedger } from '@quarry/postgres/tables/table-ledger';
+import { keyOf } from './check-tables.ts';
+import { recordWhole } from './record-tables.ts';
+
+interface Stores {
+  readonly db: Database;
+  readonly warehouse: Warehouse;
+}
+
+/** Records the tables that the ledger doesn't know yet, with what they hold now. */
+export async function adoptTables({ db, warehouse }: Stores, tables: readonly TableName[]): Promise<void> {
+  const known = await db.asSystem((tx) => tx.select().from(tableLedger));
+  const keys = new Set(known.map(keyOf));
+  const added = tables.filter((table) => !keys.has(keyOf(table)));
+  if (added.length === 0) return;
+  const counted = await countTables(warehouse, added);
+  await db.asSystem((tx) => tx.insert(tableLedger).values(counted).onConflictDoNothing());
+}
+
+/**
+ * Runs a write to tables that keep one row per key, and records what they hold after it. Until then the records only
+ * say how much there was before, so an interrupted write raises no alarm.
+ */
+export async function recordWrites<T>(
+  stores: Stores,
+  tables: readonly TableName[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const { db, warehouse } = stores;
+  await adoptTables(stores, tables);
+  await db.asSystem(async (tx) => {
+    for (const { database, name } of tables) {
+      await tx
+        .update(tableLedger)
+        .set({ isBeingWritten: true })
+        .where(and(eq(tableLedger.database, database), eq(tableLedger.name, name)));
+    }
+  });
+  const result = await work();
+  const counted = await countTables(warehouse, tables);
+  await db.asSystem(async (tx) => {
+    const before = await tx.select().from(tableLedger).orderBy(sql`1, 2`).for('update');
+    for (const table of counted) {
+      const record = before.find((each) => keyOf(each) === keyOf(table));
+      // Writes only add keys: with fewer than before, the table still lacks rows that were lost.
+      if (record === undefined || table.rows >= record.rows) await recordWhole(tx, table);
+    }
+  });
+  return result;
+}
+
+/** The tables with the number of their keys. */
+async function countTables(warehouse: Warehouse, tables: readonly TableName[]) {
+  const states = await readTableStates(warehouse, [...new Set(tables.map(({ database }) => database))]);
+  const byKey = new Map(states.map((state) => [keyOf(state), state]));
+  const counted: { database: string; name: string; rows: number }[] = [];
+  for (const { database, name } of tables) {
+    const state = byKey.get(keyOf({ database, name }));
+    if (state === undefined) continue;
+    counted.push({ database, name, rows: state.isMerged ? state.rows : await countKeys(warehouse, state) });
+  }
+  return counted;
+}
