@@ -18,7 +18,7 @@ import { openFiles } from './files.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { outboxMailer, smtpMailer } from './mail.ts';
 import { createProblems } from './problems.ts';
-import type { Platform } from './scope.ts';
+import { forAccount, type Platform } from './scope.ts';
 import { createSecrets, loadSecretKey } from './secrets.ts';
 import { serialiseError } from './serialise-error.ts';
 
@@ -118,6 +118,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       db,
       definitions: parts.jobs,
       deps: base,
+      depsForAccount: forAccount,
       role: config.role,
       log,
       isOnlyWorker: config.databaseUrl === null,

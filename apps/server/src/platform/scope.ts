@@ -1,4 +1,4 @@
-import type { Warehouse } from '@quarry/clickhouse';
+import { type Warehouse, withShare } from '@quarry/clickhouse';
 import { AppError, type Endpoint, type FeatureFlag, type UserPermission } from '@quarry/contracts';
 import type { Database, Transaction } from '@quarry/postgres';
 import type { Logger } from 'pino';
@@ -92,6 +92,11 @@ export interface StaffScope extends UserScope {
   read<T>(query: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
+/** The stores for the work of one account, whose statements then take turns with those of other accounts. */
+export function forAccount<Stores extends Pick<Platform, 'warehouse'>>(stores: Stores, id: string): Stores {
+  return { ...stores, warehouse: withShare(stores.warehouse, id) };
+}
+
 /** Creates the scope of a signed-in person for one call. */
 export function userScope(
   base: PublicScope,
@@ -100,7 +105,7 @@ export function userScope(
   clientId: string | null = null,
 ): UserScope {
   return {
-    ...base,
+    ...forAccount(base, clientId ?? user.userId),
     user,
     async change(write) {
       const { audit } = endpoint;
