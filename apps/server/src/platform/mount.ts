@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { withinCallLimit } from './call-limit.ts';
 import { assertKeyOpens, assertMayEnter, openClient } from './clients-access.ts';
 import type { Identity } from './identity.ts';
+import { loopTurn } from './loop-turns.ts';
 import { requestFacts } from './request-facts.ts';
 import {
   type ClientScope,
@@ -121,8 +122,10 @@ export function door<E extends Endpoint>(endpoint: E, verb: Verb<E>): Door {
     enter: (platform, identity, request, reply) => enter(platform, identity, endpoint, request, reply),
     answer: (scope, request) =>
       withinCallLimit(scope, async () => {
+        await loopTurn(scope);
         const input = parseInput(endpoint, request);
         const result = await verb(...asArguments<E>(scope, input));
+        await loopTurn(scope);
         return endpoint.output.parse(result);
       }),
   };
