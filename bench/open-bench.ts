@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ident, sql, text } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
+import { rateLimits } from '@quarry/postgres/tables/sign-in';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { doors } from '../apps/server/src/doors.ts';
@@ -25,11 +26,13 @@ import { openPlatform } from '../apps/server/src/platform/open-platform.ts';
 import type { Platform } from '../apps/server/src/platform/scope.ts';
 import { multiplyUniverse } from './multiply-universe.ts';
 
-const CLIENT = 'bench';
+/** The account with the dataset of the requested size. */
+export const BENCH_CLIENT = 'bench';
 const FIELDS = 60;
 /** Share of generated companies that match the default criteria. */
 const MATCHING = 0.582;
-const PASSWORD = 'Quarry-Bench-Pass-7!';
+/** Of every sign-in of the demo. */
+export const BENCH_PASSWORD = 'Quarry-Bench-Pass-7!';
 
 /** A server on loopback with a dataset of the requested size, and a signed-in caller. */
 export interface Bench {
@@ -52,7 +55,9 @@ export function benchFolder(companies: number): string {
 }
 
 async function ensureWideClient(platform: Platform): Promise<void> {
-  const exists = await platform.db.asSystem(async (tx) => (await tx.$count(clients, eq(clients.name, CLIENT))) > 0);
+  const exists = await platform.db.asSystem(
+    async (tx) => (await tx.$count(clients, eq(clients.name, BENCH_CLIENT))) > 0,
+  );
   if (!exists) {
     const fieldDefinitions = z
       .array(fieldDefinition)
@@ -70,13 +75,13 @@ async function ensureWideClient(platform: Platform): Promise<void> {
       .filter(({ internalName }) => !used.has(internalName));
     const gfAppFeatureFlags = ['marketsBetaAccess' as const];
     const config = {
-      ...defaultConfig(CLIENT),
+      ...defaultConfig(BENCH_CLIENT),
       gfAppFeatureFlags,
       fieldDefinitions: [...fieldDefinitions, ...others].slice(0, FIELDS),
     };
     await platform.db.asSystem((tx) => createClient(tx, { config }, { userId: null, name: 'bench' }));
   }
-  await ensureFirstBuild(platform, CLIENT);
+  await ensureFirstBuild(platform, BENCH_CLIENT);
 }
 
 /**
@@ -92,13 +97,15 @@ export async function openBench(companies: number): Promise<Bench> {
     HOST: '127.0.0.1',
     QUARRY_DATA_DIR: folder,
     QUARRY_DEMO: 'on',
-    QUARRY_DEMO_PASSWORD: PASSWORD,
+    QUARRY_DEMO_PASSWORD: BENCH_PASSWORD,
     QUARRY_DEMO_COMPANIES: String(companies),
     LOG_LEVEL: 'error',
   });
   const { platform, close } = await openPlatform(config, { migrations, jobs: jobDefinitions });
   await platform.jobs.start();
   await ensureDemo(platform);
+  // The hammer's wrong attempts would keep this address from signing in.
+  await platform.db.asSystem((tx) => tx.delete(rateLimits));
   if (isNew) console.log(`Generating a dataset of about ${companies.toLocaleString('en')} companies in ${folder}…`);
   if (await isUniverseEmpty(platform.warehouse)) {
     const factor = companies > 2_000_000 ? 10 : 1;
@@ -127,17 +134,19 @@ export async function openBench(companies: number): Promise<Bench> {
     return answer;
   };
   const { idToken } = signedIn.parse(
-    await request('POST', '/auth/sign-in', { email: DEMO_SIGN_INS.staff, password: PASSWORD }),
+    await request('POST', '/auth/sign-in', { email: DEMO_SIGN_INS.staff, password: BENCH_PASSWORD }),
   );
-  const { datasetVersion } = account.parse(await request('GET', `/app/client?client=${CLIENT}`, undefined, idToken));
+  const { datasetVersion } = account.parse(
+    await request('GET', `/app/client?client=${BENCH_CLIENT}`, undefined, idToken),
+  );
   return {
     platform,
     app,
     url,
-    client: CLIENT,
-    dataset: { database: `client_${CLIENT}`, version: datasetVersion },
-    post: (path, body) => request('POST', `${path}?client=${CLIENT}`, body, idToken),
-    request: (method, path, body) => request(method, `${path}?client=${CLIENT}`, body, idToken),
+    client: BENCH_CLIENT,
+    dataset: { database: `client_${BENCH_CLIENT}`, version: datasetVersion },
+    post: (path, body) => request('POST', `${path}?client=${BENCH_CLIENT}`, body, idToken),
+    request: (method, path, body) => request(method, `${path}?client=${BENCH_CLIENT}`, body, idToken),
     async close() {
       await app.close();
       await close();

@@ -1,7 +1,11 @@
-/** Runs one benchmark, or all of them at a million companies: `npm run bench -- [name] [companies]`. */
+/**
+ * Runs one benchmark, or all of them at a million companies: `npm run bench -- [name] [companies]`; the
+ * hammer takes seconds instead of companies.
+ */
 import { build } from './dataset-build.ts';
 import { explorer } from './explorer.ts';
 import { exportDataset } from './export.ts';
+import { hammer } from './hammer.ts';
 import { load } from './load.ts';
 import { markets } from './markets.ts';
 import { previews } from './previews.ts';
@@ -9,11 +13,15 @@ import { start } from './start.ts';
 import { tags } from './tags.ts';
 import { webSize } from './web-size.ts';
 
+const [name, argument, target] = process.argv.slice(2);
+const seconds = name === 'hammer' ? Number(argument ?? 30) : 30;
+
 const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>> = {
   'web-size': webSize,
   build,
   explorer,
   export: exportDataset,
+  hammer: () => hammer(seconds, target),
   load,
   markets,
   previews,
@@ -21,7 +29,6 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   tags,
 };
 
-const [name, companies] = process.argv.slice(2);
 const chosen = name === undefined || name === 'all' ? Object.keys(BENCHES) : [name];
 let isWithin = true;
 for (const each of chosen) {
@@ -29,6 +36,6 @@ for (const each of chosen) {
   if (bench === undefined)
     throw new Error(`Unknown benchmark ${each}. Choose from ${Object.keys(BENCHES).join(', ')}.`);
   console.log(`\n== ${each}`);
-  isWithin = (await bench(Number(companies ?? 1_000_000))) && isWithin;
+  isWithin = (await bench(Number(argument ?? 1_000_000))) && isWithin;
 }
 if (!isWithin) process.exitCode = 1;

@@ -84,7 +84,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ...process.env,
     NODE_ENV: 'development',
     TZ: 'UTC',
-    UV_THREADPOOL_SIZE: '16',
+    UV_THREADPOOL_SIZE: '18',
     PORT: String(port),
     HOST: '127.0.0.1',
     QUARRY_PUBLIC_URL: url,

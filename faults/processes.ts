@@ -34,7 +34,7 @@ export function startNode(
   const child = spawn(process.execPath, args, {
     cwd: REPOSITORY,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TZ: 'UTC', UV_THREADPOOL_SIZE: '16', ...environment },
+    env: { ...process.env, TZ: 'UTC', UV_THREADPOOL_SIZE: '18', ...environment },
     detached: options.detached === true,
   });
   const { pid } = child;

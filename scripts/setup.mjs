@@ -55,7 +55,7 @@ export function childEnvironment(extra = {}) {
     ...process.env,
     PATH: `${dirname(node24())}:${process.env.PATH}`,
     TZ: 'UTC',
-    UV_THREADPOOL_SIZE: '16',
+    UV_THREADPOOL_SIZE: '18',
     ...extra,
   };
 }

@@ -9,8 +9,10 @@ import { isNetworkError, toWarehouseError, WarehouseError } from './errors.ts';
 import { guard } from './guard.ts';
 import type { BoundStatement } from './render.ts';
 import { renderInline } from './render.ts';
+import type { Pool } from './session-pool.ts';
 import type { EngineSettings, LaneLimits } from './settings.ts';
 import { statementSettings, timeoutOf } from './settings.ts';
+import { shareOf } from './share.ts';
 import { emptySql, ident, sql, text } from './sql.ts';
 import type { Lane, StatementOptions } from './warehouse.ts';
 
@@ -18,6 +20,8 @@ import type { Lane, StatementOptions } from './warehouse.ts';
 export interface ClusterEngine {
   readonly clients: Readonly<Record<Lane, ClickHouseClient>>;
   readonly control: ClickHouseClient;
+  /** A permit per connection, so that accounts take turns. */
+  readonly permits: Readonly<Record<Lane, Pool<number>>>;
   readonly limits: Readonly<Record<Lane, LaneLimits>>;
   readonly cluster: string | undefined;
   readonly log: WarehouseLog;
@@ -55,8 +59,32 @@ function clientSettings(settings: EngineSettings): ClickHouseSettings {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 }
 
-/** Runs a request under the caller's signal; if the caller gives up, kills the statement on the servers. */
+/** Waits for the account's turn in the lane. Resolves to a function that ends the turn. */
+export async function takeTurn(engine: ClusterEngine, options: StatementOptions): Promise<() => void> {
+  const lane = options.lane ?? 'people';
+  const signal = eitherSignal(engine.closed.signal, options.signal);
+  const permits = engine.permits[lane];
+  const permit = await permits.acquire(shareOf(options), timeoutOf(engine.limits[lane], options), signal);
+  return () => permits.release(permit);
+}
+
+/** Runs a request in the account's turn. */
 export async function runCall<T>(
+  engine: ClusterEngine,
+  call: Call,
+  options: StatementOptions,
+  request: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const endTurn = await takeTurn(engine, options);
+  try {
+    return await runNow(engine, call, options, request);
+  } finally {
+    endTurn();
+  }
+}
+
+/** Runs a request under the caller's signal; if the caller gives up, kills the statement on the servers. */
+export async function runNow<T>(
   engine: ClusterEngine,
   call: Call,
   options: StatementOptions,

@@ -4,12 +4,13 @@ import { createClient } from '@clickhouse/client';
 import type { z } from 'zod';
 import { byteStream, eitherSignal } from './byte-stream.ts';
 import type { ClusterEngine } from './cluster-engine.ts';
-import { killQuery, newCall, openAnswer, readAnswer, retryRead, runCall } from './cluster-engine.ts';
+import { killQuery, newCall, openAnswer, readAnswer, retryRead, runCall, runNow, takeTurn } from './cluster-engine.ts';
 import type { WarehouseLog } from './embedded-engine.ts';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 import { jsonLines } from './json-lines.ts';
 import { renderBound, renderInline } from './render.ts';
 import { parseAnswer, parseLines } from './rows.ts';
+import { createPool } from './session-pool.ts';
 import type { LaneLimits } from './settings.ts';
 import { withExactTotal } from './settings.ts';
 import type { Sql } from './sql.ts';
@@ -21,7 +22,7 @@ export interface ClusterOptions {
   url: string;
   /** The cluster's name in the servers' configuration. Leave out for a single server. */
   cluster?: string;
-  /** Connections of the `people` lane. Default 32. */
+  /** Connections of the `people` lane. One account holds at most all but one. Default 32. */
   peopleConnections?: number;
   /** Connections of the `analysis` lane. Default 8. */
   analysisConnections?: number;
@@ -71,12 +72,19 @@ export function openCluster(options: ClusterOptions): Warehouse {
       // Off: errors are thrown and logged where they are caught.
       log: { level: 127 },
     });
+  const connections: Record<Lane, number> = {
+    people: options.peopleConnections ?? 32,
+    analysis: options.analysisConnections ?? 8,
+    jobs: options.jobConnections ?? 8,
+  };
+  const permits = (lane: Lane) => createPool(Array.from({ length: connections[lane] }, (_each, at) => at));
   const engine: ClusterEngine = {
     clients: {
-      people: client(options.peopleConnections ?? 32),
-      analysis: client(options.analysisConnections ?? 8),
-      jobs: client(options.jobConnections ?? 8),
+      people: client(connections.people),
+      analysis: client(connections.analysis),
+      jobs: client(connections.jobs),
     },
+    permits: { people: permits('people'), analysis: permits('analysis'), jobs: permits('jobs') },
     control: client(4, CONTROL_TIMEOUT_MS),
     limits,
     cluster: options.cluster,
@@ -173,9 +181,10 @@ async function* answerChunks(
 ): AsyncGenerator<Uint8Array> {
   const call = newCall(engine, options);
   const { signal } = options;
+  const endTurn = await takeTurn(engine, options);
   let finished = false;
   try {
-    const opened = await runCall(engine, call, options, (inner) =>
+    const opened = await runNow(engine, call, options, (inner) =>
       openAnswer(call, bound, format, AbortSignal.any([inner, signal])),
     );
     engine.running.add(call.queryId);
@@ -185,6 +194,7 @@ async function* answerChunks(
     throw signal.aborted ? new WarehouseError('aborted', undefined, error) : toWarehouseError(error);
   } finally {
     engine.running.delete(call.queryId);
+    endTurn();
     if (!finished) void killQuery(engine, call.queryId);
   }
 }

@@ -8,6 +8,7 @@ import { literal } from './literal.ts';
 import type { Pool } from './session-pool.ts';
 import type { EngineSettings, LaneLimits } from './settings.ts';
 import { statementSettings, timeoutOf } from './settings.ts';
+import { shareOf } from './share.ts';
 import { text } from './sql.ts';
 import type { Lane, StatementOptions } from './warehouse.ts';
 
@@ -45,7 +46,7 @@ export async function acquire(engine: Engine, options: StatementOptions): Promis
   const { limits, pool } = engine.lanes[laneName];
   const settings = statementSettings(laneName, limits, options);
   const timeoutMs = timeoutOf(limits, options);
-  const target = await pool.acquire(timeoutMs, options.signal);
+  const target = await pool.acquire(shareOf(options), timeoutMs, options.signal);
   const held: HeldSession = { target, settings: { ...settings, log_comment: target.tag }, timeoutMs, finished: false };
   engine.running.add(held);
   return held;

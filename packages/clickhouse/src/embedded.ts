@@ -20,11 +20,11 @@ import type { RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts'
 export interface EmbeddedOptions {
   /** The data folder; created if missing. One process per folder, one folder per process. */
   path: string;
-  /** Connections of the `people` lane, one statement each. Default 4. */
+  /** Connections of the `people` lane, one statement each. One account holds at most all but one. Default 5. */
   peopleSessions?: number;
-  /** Connections of the `analysis` lane. Default 2. */
+  /** Connections of the `analysis` lane. Default 3. */
   analysisSessions?: number;
-  /** Connections of the `jobs` lane. Default 2. */
+  /** Connections of the `jobs` lane. Default 3. */
   jobSessions?: number;
   /** Engine threads of a `people` statement. Default 1, which gives the best throughput under load. */
   peopleThreads?: number;
@@ -82,9 +82,9 @@ function defaultEngineMemory(): number {
 export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse> {
   const log: WarehouseLog = options.log ?? (() => {});
   const path = resolve(options.path);
-  const peopleSessions = options.peopleSessions ?? 4;
-  const analysisSessions = options.analysisSessions ?? 2;
-  const jobSessions = options.jobSessions ?? 2;
+  const peopleSessions = options.peopleSessions ?? 5;
+  const analysisSessions = options.analysisSessions ?? 3;
+  const jobSessions = options.jobSessions ?? 3;
   const memory = options.maxMemoryBytes ?? defaultEngineMemory();
   const people: LaneLimits = {
     timeoutMs: PEOPLE_TIMEOUT_MS,

@@ -8,6 +8,7 @@ export { clickhouseCodeOf, toWarehouseError, WarehouseError } from './errors.ts'
 export { literal, quoteIdentifier } from './literal.ts';
 export * from './migrate.ts';
 export * from './render.ts';
+export { withShare } from './share.ts';
 export * from './sql.ts';
 export * from './table.ts';
 export * from './table-state.ts';

@@ -1,9 +1,16 @@
 import { WarehouseError } from './errors.ts';
 
-/** Hands out a fixed set of resources, first come, first served. */
+/**
+ * Hands out a fixed set of resources. Accounts take turns: a free resource goes to the waiting account that holds the
+ * fewest, of several to the one whose turn is longest ago. So while an account holds none, each other account overtakes
+ * it at most once, however many statements that one has waiting.
+ */
 export interface Pool<T> {
-  /** Waits for a free resource. Rejects with `aborted` on the signal and `unavailable` after `waitMs`. */
-  acquire(waitMs: number, signal?: AbortSignal): Promise<T>;
+  /**
+   * Waits for a free resource in the turns of `share`. Rejects with `aborted` on the signal and `unavailable` after
+   * `waitMs`.
+   */
+  acquire(share: string, waitMs: number, signal?: AbortSignal): Promise<T>;
   release(item: T): void;
   /** Rejects all current and future waiters. */
   close(): void;
@@ -14,28 +21,64 @@ interface Waiter<T> {
   reject(error: WarehouseError): void;
 }
 
-export function createPool<T>(items: readonly T[]): Pool<T> {
+/** An account that holds items or waits for one. */
+interface Share<T> {
+  readonly name: string;
+  held: number;
+  readonly waiting: Set<Waiter<T>>;
+}
+
+/** Creates a pool of which one account holds at most `perShare` items at a time. Default: all but one. */
+export function createPool<T>(items: readonly T[], perShare = Math.max(1, items.length - 1)): Pool<T> {
   const free = [...items];
-  const waiting = new Set<Waiter<T>>();
+  const holders = new Map<T, Share<T>>();
+  /** In the order of their turns. */
+  const shares = new Map<string, Share<T>>();
   let closed = false;
+
+  const moveToEnd = (share: Share<T>): void => {
+    shares.delete(share.name);
+    if (share.held > 0 || share.waiting.size > 0) shares.set(share.name, share);
+  };
+
+  const nextShare = (): Share<T> | undefined => {
+    let next: Share<T> | undefined;
+    for (const share of shares.values()) {
+      if (share.waiting.size > 0 && share.held < (next?.held ?? perShare)) next = share;
+    }
+    return next;
+  };
+
+  const serveWaiting = (): void => {
+    for (let item = free.pop(); item !== undefined; item = free.pop()) {
+      const share = nextShare();
+      const [waiter] = share?.waiting ?? [];
+      if (share === undefined || waiter === undefined) return void free.push(item);
+      share.held += 1;
+      holders.set(item, share);
+      waiter.resolve(item);
+      moveToEnd(share);
+    }
+  };
+
   return {
-    acquire: (waitMs, signal) =>
+    acquire: (name, waitMs, signal) =>
       new Promise<T>((resolve, reject) => {
         if (closed || signal?.aborted) return reject(new WarehouseError('aborted'));
-        const item = waiting.size === 0 ? free.pop() : undefined;
-        if (item !== undefined) return resolve(item);
-        const settle = (): void => {
-          waiting.delete(waiter);
+        const share = shares.get(name) ?? { name, held: 0, waiting: new Set() };
+        const leave = (): void => {
+          share.waiting.delete(waiter);
           clearTimeout(timer);
           signal?.removeEventListener('abort', onAbort);
         };
         const waiter: Waiter<T> = {
           resolve: (granted) => {
-            settle();
+            leave();
             resolve(granted);
           },
           reject: (error) => {
-            settle();
+            leave();
+            if (share.held === 0 && share.waiting.size === 0) shares.delete(name);
             reject(error);
           },
         };
@@ -43,16 +86,24 @@ export function createPool<T>(items: readonly T[]): Pool<T> {
         // Node holds timer delays in 31 bits.
         const timer = setTimeout(() => waiter.reject(new WarehouseError('unavailable')), Math.min(waitMs, 2 ** 31 - 1));
         signal?.addEventListener('abort', onAbort, { once: true });
-        waiting.add(waiter);
+        share.waiting.add(waiter);
+        // An account that begins to wait comes after those that wait already.
+        if (share.waiting.size === 1) moveToEnd(share);
+        serveWaiting();
       }),
     release: (item) => {
-      const [next] = waiting;
-      if (next === undefined) free.push(item);
-      else next.resolve(item);
+      const share = holders.get(item);
+      if (share === undefined) throw new Error('The released item is not in use');
+      holders.delete(item);
+      share.held -= 1;
+      if (share.held === 0 && share.waiting.size === 0) shares.delete(share.name);
+      free.push(item);
+      serveWaiting();
     },
     close: () => {
       closed = true;
-      for (const waiter of waiting) waiter.reject(new WarehouseError('aborted'));
+      const waiters = [...shares.values()].flatMap(({ waiting }) => [...waiting]);
+      for (const waiter of waiters) waiter.reject(new WarehouseError('aborted'));
     },
   };
 }

@@ -2,6 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { withShare } from './share.ts';
 import type { Sql } from './sql.ts';
 import { float, ident, param, sql, text, texts, uint } from './sql.ts';
 import type { Drivers } from './testing/open-drivers.ts';
@@ -228,6 +229,20 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     expect((performance.now() - before) / 10).toBeLessThan(250);
     controller.abort();
     expect((await ended).map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await engineIsIdle();
+  });
+
+  test("one account's statements leave room for another account's, in the same lane", async () => {
+    const controller = new AbortController();
+    const options = { lane: 'analysis', signal: controller.signal } as const;
+    const busy = withShare(warehouse, 'busy');
+    const running = Array.from({ length: 6 }, () => busy.rows(forever, Count, options));
+    const stream = busy.stream(sql`SELECT number FROM numbers(100000000000)`, 'CSV', options).on('error', () => {});
+    const ended = Promise.allSettled([...running, stream.toArray()]);
+    expect(await count(withShare(warehouse, 'neighbour'), sql`SELECT 1 AS n`, { lane: 'analysis' })).toBe(1);
+    controller.abort();
+    expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(await count(busy, sql`SELECT 1 AS n`, { lane: 'analysis' })).toBe(1);
     await engineIsIdle();
   });
 

@@ -11,6 +11,8 @@ export type Lane = 'people' | 'analysis' | 'jobs';
 export interface StatementOptions {
   /** Default `people`. */
   lane?: Lane;
+  /** The account whose turn the statement takes in its lane. `withShare` sets it; default: the installation's own. */
+  share?: string;
   /** Aborting rejects at once and kills the statement in the engine. */
   signal?: AbortSignal;
   /** Engine-side time limit. Default 30 s for `people`, 5 min for `analysis`, 6 h for `jobs`. */

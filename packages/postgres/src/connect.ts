@@ -4,6 +4,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import type { Log } from './log.ts';
 import { sqlState } from './sql-state.ts';
+import { createTurns } from './turns.ts';
 
 /** A transaction of `asClient` or `asSystem`. */
 export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
@@ -25,6 +26,8 @@ export interface Database {
   asClient<T>(clientId: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Like `asClient`, with the rows of every account and of the installation. */
   asSystem<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** The same database, with `asSystem` in the turns of an account, person or address instead of the installation's. */
+  withShare(share: string): Database;
   /** For code that needs a session of its own. Accounts' rows are invisible to it. */
   readonly pool: Pool;
   /** Rejects if the server does not answer. */
@@ -36,6 +39,12 @@ export interface Database {
 /** Stands for all accounts in `quarry.client_id`. */
 const EVERY_CLIENT = '*';
 const RETRIES = 3;
+/** The share of the connections that one account may hold or await, so that others find one free. */
+const CONNECTIONS_SHARE = 0.3;
+/** How long a transaction waits for its account's turn, and then for a connection. */
+const WAIT_MS = 10_000;
+/** How long a statement waits for a lock, such as that on an account's row. */
+const LOCK_TIMEOUT_MS = 5_000;
 /** serialization_failure and deadlock_detected. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
@@ -61,13 +70,15 @@ export async function openDatabase(options: {
   /** Default 20. */
   maxConnections?: number;
 }): Promise<Database> {
+  const maxConnections = options.maxConnections ?? 20;
   const pool = new Pool({
     connectionString: options.connectionString,
-    max: options.maxConnections ?? 20,
+    max: maxConnections,
     application_name: 'quarry',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
     statement_timeout: 120_000,
+    lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 120_000,
   });
   // Without listeners, a dropped connection would end the process. The pool only listens to idle ones; a connection in
@@ -81,6 +92,16 @@ export async function openDatabase(options: {
     throw error;
   }
   const orm = drizzle(pool);
+  const turns = createTurns(Math.max(1, Math.floor(maxConnections * CONNECTIONS_SHARE)), WAIT_MS);
+
+  async function runInTurn<T>(share: string, ...args: Parameters<typeof run<T>>): Promise<T> {
+    const endTurn = await turns.take(share);
+    try {
+      return await run(...args);
+    } finally {
+      endTurn();
+    }
+  }
 
   async function run<T>(
     clientId: string,
@@ -108,13 +129,14 @@ export async function openDatabase(options: {
   }
 
   let closing: Promise<void> | null = null;
-  return {
+  const database = (systemShare: string): Database => ({
     pool,
     asClient(clientId, work, options = {}) {
       if (clientId === '' || clientId === EVERY_CLIENT) throw new Error('asClient needs the id of one account');
-      return run(clientId, work, options);
+      return runInTurn(clientId, clientId, work, options);
     },
-    asSystem: (work, options = {}) => run(EVERY_CLIENT, work, options),
+    asSystem: (work, options = {}) => runInTurn(systemShare, EVERY_CLIENT, work, options),
+    withShare: database,
     async ping() {
       await pool.query('select 1');
     },
@@ -122,5 +144,6 @@ export async function openDatabase(options: {
       closing ??= pool.end();
       return closing;
     },
-  };
+  });
+  return database(EVERY_CLIENT);
 }

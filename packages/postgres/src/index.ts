@@ -30,4 +30,5 @@ export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { createListener, type Listener } from './listen.ts';
 export type { Log } from './log.ts';
 export { migrate } from './migrate.ts';
-export { brokenConstraint, isUnreachable, sqlState } from './sql-state.ts';
+export { brokenConstraint, isLockTimeout, isUnreachable, sqlState } from './sql-state.ts';
+export { BusyError } from './turns.ts';

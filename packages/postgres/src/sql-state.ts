@@ -30,6 +30,11 @@ export function isUnreachable(error: unknown): boolean {
   return false;
 }
 
+/** True if a statement waited too long for a lock that another transaction holds. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
 /** The name of the constraint that a statement violated, or null. */
 export function brokenConstraint(error: unknown): string | null {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {

@@ -30,7 +30,7 @@ export interface ClientAccess {
  * leak. An invited member's first call accepts the invitation.
  */
 export async function openClient(db: Database, user: SignedInUser, name: string): Promise<ClientAccess> {
-  return db.asSystem(async (tx) => {
+  return db.withShare(user.userId).asSystem(async (tx) => {
     const [row] = await tx
       .select({
         id: clients.id,

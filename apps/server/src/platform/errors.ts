@@ -1,7 +1,7 @@
 import { WarehouseError } from '@quarry/clickhouse';
 import { AppError, type ErrorBody } from '@quarry/contracts';
 import { InvalidFilterError } from '@quarry/filters';
-import { isUnreachable } from '@quarry/postgres';
+import { BusyError, isLockTimeout, isUnreachable } from '@quarry/postgres';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 const SHORT_BODY_BYTES = 16 * 1024;
@@ -71,6 +71,16 @@ export function toAppError(error: unknown): AppError {
     return new AppError('BAD_REQUEST', 'The request could not be read.');
   }
   if (isUnreachable(error)) return unavailable();
+  if (error instanceof BusyError) {
+    return new AppError('TOO_MANY_REQUESTS', 'Too many requests are waiting. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  }
+  if (isLockTimeout(error)) {
+    return new AppError('CONFLICT', 'Someone else is changing this right now. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  }
   return new AppError('INTERNAL', 'Sorry, an error occurred.');
 }
 

@@ -2,14 +2,17 @@ import type { AnswerOf, Endpoint, InputOf } from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { withinCallLimit } from './call-limit.ts';
 import { assertKeyOpens, assertMayEnter, openClient } from './clients-access.ts';
 import type { Identity } from './identity.ts';
+import { loopTurn } from './loop-turns.ts';
 import { requestFacts } from './request-facts.ts';
 import {
   type ClientScope,
   clientScope,
   type Platform,
   type PublicScope,
+  publicScope,
   type StaffScope,
   staffScope,
   type UserScope,
@@ -55,11 +58,7 @@ async function enter(
   reply: FastifyReply,
 ) {
   for (const part of [request.params, request.query]) assertStorable(part);
-  const base: PublicScope = {
-    ...platform,
-    log: platform.log.child({ requestId: request.id }),
-    request: requestFacts(request, reply, platform.config),
-  };
+  const base = publicScope(platform, requestFacts(request, reply, platform.config));
   const { access } = endpoint;
   if (access.kind === 'public') return base;
   const user = await identity.authenticate(bearerToken(request), base.request.ip);
@@ -121,11 +120,14 @@ export function door<E extends Endpoint>(endpoint: E, verb: Verb<E>): Door {
   return {
     endpoint,
     enter: (platform, identity, request, reply) => enter(platform, identity, endpoint, request, reply),
-    async answer(scope, request) {
-      const input = parseInput(endpoint, request);
-      const result = await verb(...asArguments<E>(scope, input));
-      return endpoint.output.parse(result);
-    },
+    answer: (scope, request) =>
+      withinCallLimit(scope, async () => {
+        await loopTurn(scope);
+        const input = parseInput(endpoint, request);
+        const result = await verb(...asArguments<E>(scope, input));
+        await loopTurn(scope);
+        return endpoint.output.parse(result);
+      }),
   };
 }
 

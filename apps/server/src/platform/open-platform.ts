@@ -18,7 +18,7 @@ import { openFiles } from './files.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { outboxMailer, smtpMailer } from './mail.ts';
 import { createProblems } from './problems.ts';
-import type { Platform } from './scope.ts';
+import { forShare, type Platform } from './scope.ts';
 import { createSecrets, loadSecretKey } from './secrets.ts';
 import { serialiseError } from './serialise-error.ts';
 
@@ -102,7 +102,8 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     // Short, because requests and jobs have already been waited for.
     closers.push(() => engine.close(STATEMENTS_GRACE_MS));
     await db.asSystem(async (tx) => {
-      // Processes that start together on one cluster migrate it one at a time.
+      // Processes that start together on one cluster migrate it one at a time, however long it takes.
+      await tx.execute(sql`set local lock_timeout = 0`);
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);
       await migrateWarehouse(engine, parts.migrations);
     });
@@ -118,6 +119,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       db,
       definitions: parts.jobs,
       deps: base,
+      depsForAccount: forShare,
       role: config.role,
       log,
       isOnlyWorker: config.databaseUrl === null,

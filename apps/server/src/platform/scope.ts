@@ -1,4 +1,4 @@
-import type { Warehouse } from '@quarry/clickhouse';
+import { type Warehouse, withShare } from '@quarry/clickhouse';
 import { AppError, type Endpoint, type FeatureFlag, type UserPermission } from '@quarry/contracts';
 import type { Database, Transaction } from '@quarry/postgres';
 import type { Logger } from 'pino';
@@ -12,6 +12,7 @@ import type { SignedInUser } from './identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Mailer } from './mail.ts';
 import type { Problems } from './problems.ts';
+import { networkOf } from './rate-limits.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The stores and services that exist once per process. */
@@ -47,6 +48,8 @@ export interface RequestFacts {
 /** Scope of a verb behind a public door. */
 export interface PublicScope extends Platform {
   readonly request: RequestFacts;
+  /** Whose turns the call takes: an account's, a person's or, on a public door, an address's. */
+  readonly share: string;
 }
 
 /** The result of a change and its audit entry. Never contains secrets. */
@@ -92,6 +95,17 @@ export interface StaffScope extends UserScope {
   read<T>(query: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
+/** The stores for the work of one account, person or address, which then takes turns with that of others. */
+export function forShare<Stores extends Pick<Platform, 'db' | 'warehouse'>>(stores: Stores, share: string): Stores {
+  return { ...stores, db: stores.db.withShare(share), warehouse: withShare(stores.warehouse, share) };
+}
+
+/** Creates the scope of a call on a public door. */
+export function publicScope(platform: Platform, request: RequestFacts): PublicScope {
+  const share = networkOf(request.ip);
+  return { ...forShare(platform, share), log: platform.log.child({ requestId: request.id }), request, share };
+}
+
 /** Creates the scope of a signed-in person for one call. */
 export function userScope(
   base: PublicScope,
@@ -99,8 +113,10 @@ export function userScope(
   user: SignedInUser,
   clientId: string | null = null,
 ): UserScope {
+  const share = clientId ?? user.userId;
   return {
-    ...base,
+    ...forShare(base, share),
+    share,
     user,
     async change(write) {
       const { audit } = endpoint;

@@ -15,7 +15,7 @@ import { outboxMailer, smtpMailer } from '#server/platform/mail.ts';
 import type { Door } from '#server/platform/mount.ts';
 import { createLog } from '#server/platform/open-platform.ts';
 import { createProblems } from '#server/platform/problems.ts';
-import type { Platform } from '#server/platform/scope.ts';
+import { forShare, type Platform } from '#server/platform/scope.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 
 /** A platform with its own database and folder. */
@@ -62,6 +62,7 @@ export async function openTestPlatform(parts: {
     db: base.db,
     definitions: parts.jobDefinitions,
     deps: base,
+    depsForAccount: forShare,
     role: 'all',
     log,
     isOnlyWorker: true,

@@ -31,7 +31,7 @@ export async function openTestServer(options: { path: string; sessions?: number 
   const open = () => new Session(options.path, { connectionArgs: ['--session_timezone=UTC'] });
   const sessions = Array.from({ length: options.sessions ?? 4 }, () => engineSession(open()));
   const control = open();
-  const pool = createPool<EngineSession>(sessions);
+  const pool = createPool<EngineSession>(sessions, sessions.length);
   let drops = 0;
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -43,7 +43,7 @@ export async function openTestServer(options: { path: string; sessions?: number 
       request.socket.destroy();
       return;
     }
-    const target = await pool.acquire(60_000);
+    const target = await pool.acquire('', 60_000);
     const onClose = (): void => {
       if (!response.writableFinished) killTag(parsed.queryId);
     };

@@ -23,7 +23,8 @@ export async function openDrivers(): Promise<Drivers> {
   const gib = 1024 ** 3;
   const embedded = await openEmbedded({ path, jobSessions: 1, maxMemoryBytes: 4 * gib });
   const server = await openTestServer({ path });
-  const http = openCluster({ url: server.url, maxThreads: 1, peopleMemoryBytes: gib, jobMemoryBytes: 2 * gib });
+  const limits = { maxThreads: 1, peopleMemoryBytes: gib, jobMemoryBytes: 2 * gib, analysisConnections: 3 };
+  const http = openCluster({ url: server.url, ...limits });
   return {
     embedded,
     http,

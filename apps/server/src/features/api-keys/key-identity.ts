@@ -57,9 +57,9 @@ export function withApiKeys(userIdentity: Identity, db: Database): Identity {
   return {
     async authenticate(bearerToken, ip) {
       if (!hasKeyPrefix(bearerToken)) return userIdentity.authenticate(bearerToken, ip);
-      const user = isWellFormedKey(bearerToken) ? await findKeyUser(db, bearerToken) : null;
+      const user = isWellFormedKey(bearerToken) ? await findKeyUser(db.withShare(networkOf(ip)), bearerToken) : null;
       if (user !== null) return user;
-      await countAttempt(db, KEY_BY_ADDRESS, networkOf(ip));
+      await countAttempt(db.withShare(networkOf(ip)), KEY_BY_ADDRESS, networkOf(ip));
       throw new AppError('UNAUTHENTICATED', 'This API key is not valid.');
     },
   };

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@quarry/contracts';
-import { and, count, type Database, desc, eq, gt, lt, ne, or, sql } from '@quarry/postgres';
+import { and, type Database, desc, eq, gt, lt, ne, or, sql, type Transaction } from '@quarry/postgres';
 import { executions } from '@quarry/postgres/tables/executions';
 import { ago, type ExecutionLimits } from './execution-limits.ts';
 import { settleAbandoned } from './settle-execution.ts';
@@ -19,50 +20,71 @@ export interface ExecutionRequest {
   readonly maxConcurrent: number;
 }
 
-/** Finds a fresh result of an equal request, or creates a row for this one. Throws TOO_MANY_REQUESTS. */
+/** The token of a fresh result of an equal request, or null. */
+export async function findFreshResult(db: Database, request: ExecutionRequest): Promise<string | null> {
+  const { clientId, kind, inputHash, resultTtlMs } = request;
+  const [fresh] = await db.asClient(
+    clientId,
+    (tx) =>
+      tx
+        .select({ id: executions.id })
+        .from(executions)
+        .where(
+          and(
+            eq(executions.clientId, clientId),
+            eq(executions.kind, kind),
+            eq(executions.inputHash, inputHash),
+            eq(executions.status, 'SUCCEEDED'),
+            gt(executions.createdAt, ago(resultTtlMs)),
+          ),
+        )
+        .orderBy(desc(executions.createdAt))
+        .limit(1),
+    { readOnly: true },
+  );
+  return fresh?.id ?? null;
+}
+
+export const tooManyExecutions = ({ maxConcurrent }: ExecutionRequest): AppError =>
+  new AppError('TOO_MANY_REQUESTS', 'This account has too many previews running. Please wait until one has finished.', {
+    mostRunning: maxConcurrent,
+    retryAfterSeconds: 2,
+  });
+
+const LOCK_ATTEMPTS = 100;
+const LOCK_RETRY_MS = 20;
+
+/** Creates the row of an execution and returns its token. Throws TOO_MANY_REQUESTS. */
 export async function beginExecution(
   db: Database,
   request: ExecutionRequest,
   limits: ExecutionLimits,
-): Promise<{ readonly token: string; readonly hasResult: boolean }> {
-  const { clientId, kind, inputHash, requestedBy, resultTtlMs, maxConcurrent } = request;
-  return db.asClient(clientId, async (tx) => {
-    const [fresh] = await tx
-      .select({ id: executions.id })
-      .from(executions)
-      .where(
-        and(
-          eq(executions.clientId, clientId),
-          eq(executions.kind, kind),
-          eq(executions.inputHash, inputHash),
-          eq(executions.status, 'SUCCEEDED'),
-          gt(executions.createdAt, ago(resultTtlMs)),
-        ),
-      )
-      .orderBy(desc(executions.createdAt))
-      .limit(1);
-    if (fresh !== undefined) return { token: fresh.id, hasResult: true };
-    // Without the lock, two processes could count at once and exceed the limit.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`executions ${clientId}`}, 0))`);
-    await settleAbandoned(tx, eq(executions.clientId, clientId), limits.deadAfterMs);
-    const [running] = await tx
-      .select({ number: count() })
-      .from(executions)
-      .where(and(eq(executions.clientId, clientId), eq(executions.status, 'RUNNING')));
-    if ((running?.number ?? 0) >= maxConcurrent) {
-      throw new AppError(
-        'TOO_MANY_REQUESTS',
-        'This account has too many previews running. Please wait until one has finished.',
-        { mostRunning: maxConcurrent, retryAfterSeconds: 2 },
-      );
-    }
-    const [created] = await tx
-      .insert(executions)
-      .values({ clientId, kind, inputHash, requestedBy })
-      .returning({ id: executions.id });
-    if (created === undefined) throw new Error('The execution was not recorded');
-    return { token: created.id, hasResult: false };
-  });
+): Promise<string> {
+  for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+    const token = await db.asClient(request.clientId, (tx) => tryBegin(tx, request, limits));
+    if (token !== null) return token;
+    await sleep(LOCK_RETRY_MS * (0.5 + Math.random()));
+  }
+  throw tooManyExecutions(request);
+}
+
+/** Returns null while another request of the account is being counted, rather than hold a connection and wait. */
+async function tryBegin(tx: Transaction, request: ExecutionRequest, limits: ExecutionLimits): Promise<string | null> {
+  const { clientId, kind, inputHash, requestedBy, maxConcurrent } = request;
+  // Without the lock, two requests could count at once and exceed the limit.
+  const { rows } = await tx.execute<{ isLocked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`executions ${clientId}`}, 0)) as "isLocked"`,
+  );
+  if (rows[0]?.isLocked !== true) return null;
+  await settleAbandoned(tx, eq(executions.clientId, clientId), limits.deadAfterMs);
+  const running = await tx.$count(executions, and(eq(executions.clientId, clientId), eq(executions.status, 'RUNNING')));
+  if (running >= maxConcurrent) throw tooManyExecutions(request);
+  const [created] = await tx
+    .insert(executions)
+    .values({ clientId, kind, inputHash, requestedBy })
+    .returning({ id: executions.id });
+  if (created === undefined) throw new Error('The execution was not recorded');
+  return created.id;
 }
 
 /** Deletes old executions of every account. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WarehouseError } from '@quarry/clickhouse';
 import { AppError } from '@quarry/contracts';
-import { type Database, eq, sql } from '@quarry/postgres';
+import { type Database, eq, openDatabase, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { executions as executionsTable } from '@quarry/postgres/tables/executions';
 import { createTestDatabase, type TestDatabase } from '@quarry/testing';
@@ -280,6 +280,25 @@ describe('executions', () => {
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  test('hold no connection while they wait for another process to count', async () => {
+    const small = await openDatabase({ connectionString: database.connectionString, log, maxConnections: 1 });
+    const executions = createExecutions({ db: small, log });
+    let unlock: () => void = () => undefined;
+    const counting = db.asSystem(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`executions ${ours}`}, 0))`);
+      await new Promise<void>((resolve) => {
+        unlock = resolve;
+      });
+    });
+    const started = Promise.all(['a', 'b', 'c'].map((hash) => executions.start(request(hash), async () => hash)));
+    for (let round = 0; round < 20; round++) await small.asClient(theirs, (tx) => tx.$count(clients));
+    unlock();
+    await counting;
+    expect(await started).toHaveLength(3);
+    await executions.stop();
+    await small.close();
   });
 
   test('started and aborted fifty times in a row leave nothing running', async () => {

@@ -3,7 +3,13 @@ import type { Database } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import { startPeriodicTask } from '#server/platform/work/periodic-task.ts';
 import { settledWithin } from '#server/platform/work/run-work.ts';
-import { beginExecution, type ExecutionRequest, sweepExecutions } from './begin-execution.ts';
+import {
+  beginExecution,
+  type ExecutionRequest,
+  findFreshResult,
+  sweepExecutions,
+  tooManyExecutions,
+} from './begin-execution.ts';
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import { type ExecutionState, findExecution, readExecution, requestAbort } from './read-execution.ts';
@@ -41,6 +47,8 @@ export function createExecutions(parts: {
   const { db, log } = parts;
   const limits: ExecutionLimits = { ...EXECUTION_LIMITS, ...parts.limits };
   const running = new Map<string, RunningExecution>();
+  /** The accounts of the requests that are being recorded, once per request. */
+  const starting: string[] = [];
   let isStopping = false;
   let lastSweepAt = Number.NEGATIVE_INFINITY;
   const heartbeat = startPeriodicTask({
@@ -55,12 +63,26 @@ export function createExecutions(parts: {
     await sweepExecutions(db, limits);
   }
 
+  /** Refuses what exceeds the limit within this process before it costs a transaction. */
+  async function begin(request: ExecutionRequest): Promise<string> {
+    const { clientId } = request;
+    const own = [...[...running.values()].map((execution) => execution.clientId), ...starting];
+    if (own.filter((each) => each === clientId).length >= request.maxConcurrent) throw tooManyExecutions(request);
+    starting.push(clientId);
+    try {
+      return await beginExecution(db, request, limits);
+    } finally {
+      starting.splice(starting.indexOf(clientId), 1);
+    }
+  }
+
   return {
     async start(request, run) {
       if (isStopping) throw new AppError('UNAVAILABLE', 'Quarry is being restarted, please try again');
       await sweep();
-      const { token, hasResult } = await beginExecution(db, request, limits);
-      if (hasResult) return token;
+      const result = await findFreshResult(db, request);
+      if (result !== null) return result;
+      const token = await begin(request);
       const execution = runExecution({ db, log, request, token, run });
       running.set(token, execution);
       void execution.settled.then(() => running.delete(token));

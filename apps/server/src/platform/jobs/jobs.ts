@@ -65,12 +65,14 @@ export function createJobs<Deps extends object = JobDeps>(parts: {
   db: Database;
   definitions: readonly AnyJobDefinition<Deps>[];
   deps: Deps;
+  /** The dependencies for a job of one account. Default: the same for all. */
+  depsForAccount?: (deps: Deps, clientId: string) => Deps;
   role: 'all' | 'api' | 'worker';
   log: Logger;
   /** True if no other process runs jobs on this database: jobs of a killed one are then taken over at once. */
   isOnlyWorker?: boolean;
 }): Jobs {
-  const { db, deps, log } = parts;
+  const { db, deps, log, depsForAccount = () => deps } = parts;
   const definitions = new Map(parts.definitions.map((definition) => [definition.type, definition]));
   if (definitions.size !== parts.definitions.length) throw new Error('Two job definitions have the same type');
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`;
@@ -84,7 +86,9 @@ export function createJobs<Deps extends object = JobDeps>(parts: {
   const listener = listenForWork(db, () => claiming?.runNow());
 
   async function work(definition: AnyJobDefinition<Deps>, claimed: JobRow): Promise<void> {
-    const attempt = runAttempt({ definition, claimed, deps, db, log });
+    const { clientId } = claimed;
+    const ownDeps = clientId === null ? deps : depsForAccount(deps, clientId);
+    const attempt = runAttempt({ definition, claimed, deps: ownDeps, db, log });
     running.set(claimed.id, attempt);
     if (state === 'stopping') attempt.stop('SHUTDOWN');
     try {

@@ -17,7 +17,7 @@ export function createBuiltinIdentity({ db, secrets }: Pick<Platform, 'db' | 'se
     async authenticate(bearerToken) {
       const claims = await readIdentityToken(secrets, bearerToken);
       if (claims === null) throw unauthenticated();
-      const user = await db.asSystem((tx) => findLiveSession(tx, claims), { readOnly: true });
+      const user = await db.withShare(claims.userId).asSystem((tx) => findLiveSession(tx, claims), { readOnly: true });
       if (user === null) throw unauthenticated();
       return signedInUser(user, claims.sessionId);
     },

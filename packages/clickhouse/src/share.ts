@@ -1,0 +1,20 @@
+import type { StatementOptions, Warehouse } from './warehouse.ts';
+
+/** Stands for the installation itself: imports, upkeep, commands. */
+const INSTALLATION = '';
+
+export function shareOf(options: StatementOptions): string {
+  return options.share ?? INSTALLATION;
+}
+
+/** The warehouse for one account: its statements take the account's turns in every lane. May be applied again. */
+export function withShare(warehouse: Warehouse, share: string): Warehouse {
+  return {
+    ...warehouse,
+    rows: (statement, row, options) => warehouse.rows(statement, row, { share, ...options }),
+    rowsWithTotal: (statement, row, options) => warehouse.rowsWithTotal(statement, row, { share, ...options }),
+    stream: (statement, format, options) => warehouse.stream(statement, format, { share, ...options }),
+    command: (statement, options) => warehouse.command(statement, { share, ...options }),
+    insert: (table, rows, options) => warehouse.insert(table, rows, { share, ...options }),
+  };
+}
