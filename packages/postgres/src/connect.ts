@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import type { Log } from './log.ts';
+import { refusePowerfulRole } from './role.ts';
 import { sqlState } from './sql-state.ts';
 
 /** A transaction of `asClient` or `asSystem`. */
@@ -38,19 +39,6 @@ const EVERY_CLIENT = '*';
 const RETRIES = 3;
 /** serialization_failure and deadlock_detected. */
 const RETRYABLE = new Set(['40001', '40P01']);
-
-/** The server ignores row-level security for superusers and roles with BYPASSRLS. */
-async function refusePowerfulRole(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string; isSuperuser: boolean; bypasses: boolean }>(
-    'select rolname as name, rolsuper as "isSuperuser", rolbypassrls as bypasses from pg_roles where rolname = current_user',
-  );
-  const [role] = rows;
-  if (role === undefined || (!role.isSuperuser && !role.bypasses)) return;
-  throw new Error(
-    `The database role "${role.name}" ${role.isSuperuser ? 'is a superuser' : 'has BYPASSRLS'}, so PostgreSQL would not keep accounts apart. ` +
-      "Give Quarry a role of its own that owns its database: CREATE ROLE quarry LOGIN PASSWORD '…'; CREATE DATABASE quarry OWNER quarry.",
-  );
-}
 
 /**
  * Connects to PostgreSQL. Throws if the server does not answer, or if the role would bypass row-level security.
