@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { Log } from './log.ts';
+import { startPulse } from './pulse.ts';
 import { refusePowerfulRole } from './role.ts';
-import { sqlState } from './sql-state.ts';
+import { isUnreachable, sqlState } from './sql-state.ts';
 
 /** A transaction of `asClient` or `asSystem`. */
 export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
@@ -28,7 +29,7 @@ export interface Database {
   asSystem<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** For code that needs a session of its own. Accounts' rows are invisible to it. */
   readonly pool: Pool;
-  /** Rejects if the server does not answer. */
+  /** Rejects if the server does not answer within seconds. */
   ping(): Promise<void>;
   /** Waits for running transactions, then closes all connections. A second call does nothing. */
   close(): Promise<void>;
@@ -37,6 +38,7 @@ export interface Database {
 /** Stands for all accounts in `quarry.client_id`. */
 const EVERY_CLIENT = '*';
 const RETRIES = 3;
+const STATEMENT_TIMEOUT_MS = 120_000;
 /** serialization_failure and deadlock_detected. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
@@ -48,6 +50,8 @@ export async function openDatabase(options: {
   log: Log;
   /** Default 20. */
   maxConnections?: number;
+  /** How long the server may take to answer the simplest statement before it counts as frozen. Default 3 s. */
+  answerMs?: number;
 }): Promise<Database> {
   const pool = new Pool({
     connectionString: options.connectionString,
@@ -55,8 +59,10 @@ export async function openDatabase(options: {
     application_name: 'quarry',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    statement_timeout: 120_000,
-    idle_in_transaction_session_timeout: 120_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // For a connection whose process on the server is frozen, and so cannot keep its own limit.
+    query_timeout: STATEMENT_TIMEOUT_MS + 10_000,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
   // Without listeners, a dropped connection would end the process. The pool only listens to idle ones; a connection in
   // use reports the loss through its failing statement.
@@ -68,7 +74,23 @@ export async function openDatabase(options: {
     await pool.end();
     throw error;
   }
-  const orm = drizzle(pool);
+  const { connectionString, log, answerMs } = options;
+  const pulse = startPulse({ connectionString, pool, log, ...(answerMs === undefined ? {} : { answerMs }) });
+
+  /** Unlike the query builder's own use of a pool, also releases the connection if the transaction cannot begin. */
+  async function withConnection<T>(use: (client: PoolClient) => Promise<T>): Promise<T> {
+    pulse.throwIfFrozen();
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      return await use(client);
+    } catch (error) {
+      isBroken = isUnreachable(error);
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
 
   async function run<T>(
     clientId: string,
@@ -77,15 +99,17 @@ export async function openDatabase(options: {
   ): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await orm.transaction(
-          async (tx) => {
-            await tx.execute(sql`select set_config('quarry.client_id', ${clientId}, true)`);
-            return work(tx);
-          },
-          {
-            isolationLevel: options.isolation ?? 'read committed',
-            accessMode: options.readOnly === true ? 'read only' : 'read write',
-          },
+        return await withConnection((client) =>
+          drizzle(client).transaction(
+            async (tx) => {
+              await tx.execute(sql`select set_config('quarry.client_id', ${clientId}, true)`);
+              return work(tx);
+            },
+            {
+              isolationLevel: options.isolation ?? 'read committed',
+              accessMode: options.readOnly === true ? 'read only' : 'read write',
+            },
+          ),
         );
       } catch (error) {
         const state = sqlState(error);
@@ -103,10 +127,9 @@ export async function openDatabase(options: {
       return run(clientId, work, options);
     },
     asSystem: (work, options = {}) => run(EVERY_CLIENT, work, options),
-    async ping() {
-      await pool.query('select 1');
-    },
+    ping: () => pulse.check(),
     close() {
+      pulse.stop();
       closing ??= pool.end();
       return closing;
     },
