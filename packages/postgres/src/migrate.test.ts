@@ -1,6 +1,6 @@
-import { administer, migrate } from '@quarry/postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { administer, migrate } from './index.ts';
 
 const { superuserConnectionString } = inject('postgres');
 const NAME = 'refused_roles';
