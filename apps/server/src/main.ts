@@ -9,7 +9,15 @@ import { migrations, tables } from '#server/migrations.ts';
 import { announcement } from '#server/platform/announcement.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { closeNewFiles, DataFolderInUseError } from '#server/platform/data-folder.ts';
-import { describe, endProcess, restartProcess, stopOnSignal } from '#server/platform/end-process.ts';
+import {
+  describe,
+  endProcess,
+  restartProcess,
+  stopOnSignal,
+  TRY_AGAIN_EXIT_CODE,
+} from '#server/platform/end-process.ts';
+import { createLog } from '#server/platform/open-platform.ts';
+import { explainStartError } from '#server/platform/start-error.ts';
 import { type RunningServer, startServer } from '#server/platform/start-server.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -62,7 +70,13 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isOperatorError = error instanceof ConfigError || error instanceof DataFolderInUseError;
-  process.stderr.write(`${isOperatorError ? error.message : describe(error)}\n`);
-  process.exit(1);
+  if (error instanceof ConfigError || error instanceof DataFolderInUseError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+  const config = readConfig(process.env);
+  createLog(config.logLevel).debug({ err: error }, 'the start failed');
+  const { message, mayPass } = explainStartError(error, config);
+  process.stderr.write(`${message}\n`);
+  process.exit(mayPass ? TRY_AGAIN_EXIT_CODE : 1);
 });
