@@ -21,6 +21,7 @@ import { createProblems } from './problems.ts';
 import type { Platform } from './scope.ts';
 import { createSecrets, loadSecretKey } from './secrets.ts';
 import { serialiseError } from './serialise-error.ts';
+import { requireKnownStores } from './store-identity.ts';
 
 /** A platform and the function that closes it. */
 export interface OpenPlatform {
@@ -35,6 +36,8 @@ export interface PlatformParts {
   /** Tables of the data plane that belong to no account. */
   readonly tables?: readonly TableName[];
   readonly jobs: readonly AnyJobDefinition[];
+  /** Makes this process's stores those of the database, whatever it knew before. */
+  readonly acceptsStores?: boolean;
   /** Called when a store of this process is gone for good: only a new process can reopen it. */
   readonly onStoreLost?: (reason: string) => void;
 }
@@ -69,7 +72,7 @@ async function openWarehouse(config: Config, folder: DataFolder, logger: Logger)
 
 /**
  * Opens the data folder and every store, and migrates them. Throws `DataFolderInUseError` if another process holds the
- * folder. Closes everything again on failure.
+ * folder, and `ForeignStoreError` if the database belongs to other stores. Closes everything again on failure.
  */
 export async function openPlatform(config: Config, parts: PlatformParts): Promise<OpenPlatform> {
   const log = createLog(config.logLevel);
@@ -104,6 +107,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     await db.asSystem(async (tx) => {
       // Processes that start together on one cluster migrate it one at a time.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);
+      await requireKnownStores(tx, { warehouse: engine, files, accepts: parts.acceptsStores === true });
       await migrateWarehouse(engine, parts.migrations);
     });
     const problems = createProblems(log);

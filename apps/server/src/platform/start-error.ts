@@ -2,6 +2,7 @@ import { WarehouseError } from '@quarry/clickhouse';
 import { isUnreachable, sqlState } from '@quarry/postgres';
 import type { Config } from './config.ts';
 import { isDiskFull } from './disk-space.ts';
+import { ForeignStoreError } from './store-identity.ts';
 
 /** Why a process could not start. */
 export interface StartError {
@@ -13,6 +14,7 @@ export interface StartError {
 
 /** Explains why a process could not start. */
 export function explainStartError(error: unknown, config: Config): StartError {
+  if (error instanceof ForeignStoreError) return { message: error.message, mayPass: false };
   if (isDiskFull(error)) {
     return { message: `The disk is full: ${causesOf(error)} Free some space for ${config.dataDir}.`, mayPass: true };
   }
