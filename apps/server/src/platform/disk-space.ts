@@ -1,5 +1,10 @@
+import { statfs } from 'node:fs/promises';
 import { WarehouseError } from '@quarry/clickhouse';
+import { AppError } from '@quarry/contracts';
 import { sqlState } from '@quarry/postgres';
+import type { Config } from './config.ts';
+import type { Problems } from './problems.ts';
+import { type PeriodicTask, startPeriodicTask } from './work/periodic-task.ts';
 
 const FULL_CODES = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 /** What the engines write into messages of errors with other codes. */
@@ -18,4 +23,64 @@ export function isDiskFull(error: unknown): boolean {
     if (FULL_MESSAGE.test(current.message)) return true;
   }
   return false;
+}
+
+const DISK_FULL_REASON = 'DISK_FULL';
+
+/** For callers whose work failed on a full disk. */
+export const diskFull = (): AppError =>
+  new AppError(
+    'UNAVAILABLE',
+    'The disk of this installation is full. Please try again later, and tell whoever runs it.',
+    { reason: DISK_FULL_REASON },
+  );
+
+/** True if work failed, or was not begun, for lack of disk space. */
+export const lacksDiskSpace = (error: unknown): boolean =>
+  isDiskFull(error) || (error instanceof AppError && error.context.reason === DISK_FULL_REASON);
+
+type DiskConfig = Pick<Config, 'dataDir' | 'minFreeDiskBytes'>;
+
+async function freeBytes({ dataDir }: DiskConfig): Promise<number> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize;
+}
+
+/** Throws an `AppError` unless the data folder's disk has room for work that writes `bytes` beyond the reserve. */
+export async function assertRoomFor(config: DiskConfig, bytes = 0): Promise<void> {
+  if ((await freeBytes(config)) >= config.minFreeDiskBytes + bytes) return;
+  throw new AppError(
+    'UNAVAILABLE',
+    'The disk of this installation is nearly full. Please try again later, and tell whoever runs it.',
+    { reason: DISK_FULL_REASON },
+  );
+}
+
+const POLL_MS = 5_000;
+/** The problem ends only with this much more than the reserve, so that it does not come and go. */
+const ENOUGH = 1.1;
+
+/** Reports a problem while the data folder's disk has less space than the reserve. */
+export function watchDiskSpace(
+  config: DiskConfig,
+  problems: Problems,
+  onError: (error: unknown) => void,
+): PeriodicTask {
+  const { dataDir, minFreeDiskBytes } = config;
+  const megabytes = Math.round(minFreeDiskBytes / 1024 / 1024);
+  const task = startPeriodicTask({
+    everyMs: POLL_MS,
+    async run() {
+      const free = await freeBytes(config);
+      if (free < minFreeDiskBytes) {
+        problems.report(
+          'disk',
+          `The disk of the data folder ${dataDir} has less than ${megabytes} MB left. Builds, imports and exports wait until there is more: free some space or enlarge the disk.`,
+        );
+      } else if (free >= minFreeDiskBytes * ENOUGH) problems.settle('disk');
+    },
+    onError,
+  });
+  task.runNow();
+  return task;
 }

@@ -13,6 +13,7 @@ import pino, { type Logger } from 'pino';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { assertRoomFor, watchDiskSpace } from './disk-space.ts';
 import { createExecutions } from './executions/executions.ts';
 import { openFiles } from './files.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -118,6 +119,10 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     closers.push(() => ledger.stop());
     const { warehouse } = ledger;
     const base = { config, log, db, warehouse, mailer, files, secrets, problems, ledger, caches: {} };
+    const diskWatch = watchDiskSpace(config, problems, (error) =>
+      log.warn({ err: error }, 'the free disk space cannot be read'),
+    );
+    closers.push(() => diskWatch.stop());
     const jobs = createJobs({
       db,
       definitions: parts.jobs,
@@ -125,6 +130,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       role: config.role,
       log,
       isOnlyWorker: config.databaseUrl === null,
+      assertRoom: () => assertRoomFor(config),
     });
     const executions = createExecutions({ db, log });
     return {

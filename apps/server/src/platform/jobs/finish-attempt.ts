@@ -12,6 +12,8 @@ export type Outcome =
   | { readonly kind: 'FAILED'; readonly error: string; readonly mayRetry: boolean }
   /** Stopped by a shutdown; the attempt does not count. */
   | { readonly kind: 'HANDED_BACK' }
+  /** It lacked something that comes back by itself, such as disk space; the attempt does not count. */
+  | { readonly kind: 'POSTPONED'; readonly error: string }
   /** Its process died. */
   | { readonly kind: 'ABANDONED' };
 
@@ -24,6 +26,7 @@ export interface JobProgress {
 
 const DEFAULT_RETRY_DELAY_MS = 5_000;
 const MAX_RETRY_DELAY_MS = 600_000;
+const POSTPONED_SECONDS = 30;
 
 export function retryDelayMs(definition: AnyJobDefinition<never>, attempt: number): number {
   return Math.min((definition.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS) * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS);
@@ -39,6 +42,13 @@ function nextState(definition: AnyJobDefinition<never>, row: JobRow, outcome: Ou
       return { status: 'CANCELLED', finishedAt: now } as const;
     case 'HANDED_BACK':
       return { status: 'WAITING', attempt: row.attempt - 1, runAfter: now } as const;
+    case 'POSTPONED':
+      return {
+        status: 'WAITING',
+        attempt: row.attempt - 1,
+        error: outcome.error,
+        runAfter: sql`now() + make_interval(secs => ${POSTPONED_SECONDS})`,
+      } as const;
     case 'FAILED': {
       const { error } = outcome;
       if (!outcome.mayRetry || isLastAttempt) return { status: 'ERROR', error, finishedAt: now } as const;

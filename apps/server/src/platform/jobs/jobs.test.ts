@@ -42,7 +42,7 @@ afterAll(() => database.drop());
 async function start<Deps extends object>(
   definitions: readonly AnyJobDefinition<Deps>[],
   deps: Deps,
-  options: { isOnlyWorker?: boolean; role?: 'api' | 'all' } = {},
+  options: { isOnlyWorker?: boolean; role?: 'api' | 'all'; assertRoom?: () => Promise<void> } = {},
 ): Promise<Jobs> {
   const jobs = createJobs({
     db,
@@ -51,6 +51,7 @@ async function start<Deps extends object>(
     log,
     role: options.role ?? 'all',
     isOnlyWorker: options.isOnlyWorker,
+    assertRoom: options.assertRoom,
   });
   await jobs.start();
   started.push(jobs);
@@ -114,6 +115,38 @@ describe('a job', () => {
     const row = await untilStatus(jobs, id, 'COMPLETE');
     expect(row).toMatchObject({ progress: 1, attempt: 1, error: null, workerId: null });
     expect(row.finishedAt).toBeInstanceOf(Date);
+  });
+
+  test('waits for disk space without using up its attempts', async () => {
+    const full = Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
+    let state: 'no room' | 'fills up' | 'room' = 'no room';
+    const writing = defineJob({
+      type: 'test.writing',
+      input: z.object({}),
+      concurrency: 'global',
+      maxAttempts: 1,
+      timeoutMs: 30_000,
+      needsDiskSpace: true,
+      async run(_ctx: JobContext<object>) {
+        if (state === 'fills up') throw full;
+      },
+    });
+    const assertRoom = async () => {
+      if (state === 'no room') throw full;
+    };
+    const jobs = await start([writing], {}, { assertRoom });
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, writing, null, {}));
+    const hasWaited = async () => (await jobs.get(id))?.error;
+    for (const cause of ['no room', 'fills up'] as const) {
+      state = cause;
+      const again = { runAfter: sql`now()`, error: null };
+      await db.asSystem((tx) => tx.update(jobsTable).set(again).where(eq(jobsTable.id, id)));
+      await expect.poll(hasWaited, { timeout: 20_000 }).toMatch(/^The disk of this installation is full\./);
+      expect(await jobs.get(id)).toMatchObject({ status: 'WAITING', attempt: 0 });
+    }
+    state = 'room';
+    await db.asSystem((tx) => tx.update(jobsTable).set({ runAfter: sql`now()` }).where(eq(jobsTable.id, id)));
+    await untilStatus(jobs, id, 'COMPLETE');
   });
 
   test('is not created by a rolled-back transaction or with invalid input', async () => {

@@ -1,7 +1,8 @@
 import { type Database, type Transaction } from '@quarry/postgres';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import type { Logger } from 'pino';
-import { findAppError } from '#server/platform/errors.ts';
+import { lacksDiskSpace } from '#server/platform/disk-space.ts';
+import { findAppError, toAppError } from '#server/platform/errors.ts';
 import { advance, type Ending, runWork, type StopReason, WorkStopped } from '#server/platform/work/run-work.ts';
 import { type JobRow, LEASE_SECONDS } from './claim-job.ts';
 import type { AnyJobDefinition, JobControl } from './define-job.ts';
@@ -26,6 +27,7 @@ export interface RunningAttempt {
 function outcomeOf(ending: Ending<void>, jobId: string, timeoutMs: number): Outcome | null {
   if (ending.kind === 'DONE') return { kind: 'COMPLETE' };
   if (ending.kind === 'FAILED') {
+    if (lacksDiskSpace(ending.error)) return { kind: 'POSTPONED', error: toAppError(ending.error).message };
     const appError = findAppError(ending.error);
     const isFinal =
       appError !== null && (appError.status < 500 || appError.errorCode === 'DATA_DAMAGED') && appError.status !== 429;
@@ -54,6 +56,8 @@ export function runAttempt<Deps>(parts: {
   deps: Deps;
   db: Database;
   log: Logger;
+  /** Rejects if the disk lacks space for a job that needs some. */
+  assertRoom: () => Promise<void>;
 }): RunningAttempt {
   const { definition, claimed, deps, db } = parts;
   const { id: jobId, type: jobType, clientId, attempt, checkpoint } = claimed;
@@ -96,7 +100,10 @@ export function runAttempt<Deps>(parts: {
   });
 
   const work = runWork(
-    (signal) => definition.run({ ...deps, ...control(signal) }, definition.input.parse(claimed.input)),
+    async (signal) => {
+      if (definition.needsDiskSpace === true) await parts.assertRoom();
+      await definition.run({ ...deps, ...control(signal) }, definition.input.parse(claimed.input));
+    },
     { timeoutMs: definition.timeoutMs, graceMs: STOP_GRACE_MS },
   );
   const progressTimer = setInterval(() => {
