@@ -7,7 +7,7 @@ import { startExportUpkeep } from '#server/features/exports/start-export-upkeep.
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations, tables } from '#server/migrations.ts';
 import { announcement } from '#server/platform/announcement.ts';
-import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
 import { closeNewFiles, DataFolderInUseError } from '#server/platform/data-folder.ts';
 import {
   describe,
@@ -62,11 +62,17 @@ async function main(): Promise<void> {
       `\n${announcement(platform, server.address)}\n${demo === null ? '' : demoAnnouncement(demo)}\n`,
     );
   } catch (error) {
-    // Preparation can only fail while the stores close or after one is lost.
     if (isStopping() || isLost) return;
-    process.stderr.write(`${describe(error)}\n`);
-    await endProcess(1, platform.warehouse);
+    await endProcess(printStartError(error, config), platform.warehouse);
   }
+}
+
+/** Prints why the server could not start, and returns the exit code. */
+function printStartError(error: unknown, config: Config): number {
+  createLog(config.logLevel).debug({ err: error }, 'the start failed');
+  const { message, mayPass } = explainStartError(error, config);
+  process.stderr.write(`${message}\n`);
+  return mayPass ? TRY_AGAIN_EXIT_CODE : 1;
 }
 
 main().catch((error: unknown) => {
@@ -74,9 +80,5 @@ main().catch((error: unknown) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-  const config = readConfig(process.env);
-  createLog(config.logLevel).debug({ err: error }, 'the start failed');
-  const { message, mayPass } = explainStartError(error, config);
-  process.stderr.write(`${message}\n`);
-  process.exit(mayPass ? TRY_AGAIN_EXIT_CODE : 1);
+  process.exit(printStartError(error, readConfig(process.env)));
 });

@@ -1,19 +1,18 @@
-import { openCluster, WarehouseError } from '@quarry/clickhouse';
+import { WarehouseError } from '@quarry/clickhouse';
+import { startExport } from '@quarry/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestPlatform, type TestPlatform } from '#server/testing/test-platform.ts';
+import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
+import { startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { assertRoomFor, isDiskFull, watchDiskSpace } from './disk-space.ts';
 import { toAppError } from './errors.ts';
 
-let opened: TestPlatform;
+/** With a reserve that no disk has. */
+let server: TestServer;
 beforeAll(async () => {
-  opened = await openTestPlatform({
-    environment: {},
-    openWarehouse: async () => openCluster({ url: 'http://127.0.0.1:1' }),
-    doors: [],
-    jobDefinitions: [],
-  });
+  server = await startTestServer({ QUARRY_MIN_FREE_DISK_MB: '1000000000' });
 });
-afterAll(() => opened.close());
+afterAll(() => server.close());
 
 const caused = (cause: Error) => new Error('Failed query: insert into …', { cause });
 const withCode = (code: string, message = '') => Object.assign(new Error(message), { code });
@@ -32,7 +31,7 @@ test.each([
 });
 
 test('work that needs room is refused below the reserve, and the problem lasts until there is more', async () => {
-  const { config, problems, log } = opened.platform;
+  const { config, problems, log } = server.platform;
   const enough = { dataDir: config.dataDir, minFreeDiskBytes: 1 };
   const tooLittle = { ...enough, minFreeDiskBytes: 2 ** 60 };
   await assertRoomFor(enough);
@@ -47,4 +46,16 @@ test('work that needs room is refused below the reserve, and the problem lasts u
   const free = watchDiskSpace(enough, problems, fail);
   await expect.poll(() => problems.list()).toEqual([]);
   await free.stop();
+});
+
+test('without room a new export is refused, and a build waits', async () => {
+  const { platform } = server;
+  const clientId = await createTestClient(platform, 'roomless');
+  const { token } = await signedInPerson(platform, { memberOf: { [clientId]: ['USER'] } });
+  const input = { exportType: 'DATASET', exportConfig: {} };
+  const refused = await server.refused(startExport, input, { token, client: 'roomless' });
+  expect([refused.status, refused.body]).toMatchObject([503, { context: { reason: 'DISK_FULL' } }]);
+  const jobId = await platform.db.asSystem((tx) => requestBuild(tx, platform.jobs, clientId, {}, 'test'));
+  await expect.poll(async () => (await platform.jobs.get(jobId))?.error, { timeout: 20_000 }).toMatch(/^The disk of /);
+  expect(await platform.jobs.get(jobId)).toMatchObject({ status: 'WAITING', attempt: 0 });
 });

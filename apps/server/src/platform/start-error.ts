@@ -29,11 +29,7 @@ const STATEMENT = /^Failed query: /;
 /** The messages of an error and its causes. */
 export function causesOf(error: unknown): string {
   const messages: string[] = [];
-  for (let current = error, depth = 0; current !== undefined && current !== null && depth < 5; depth++) {
-    if (!(current instanceof Error)) {
-      messages.push(String(current));
-      break;
-    }
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
     const text = STATEMENT.test(current.message) ? 'A statement of the database failed' : firstLine(current);
     if (!messages.includes(text)) messages.push(text);
     current = current.cause;
