@@ -33,8 +33,10 @@ export async function supervise({ maxRestarts = 5 } = {}) {
     const how = signal === null ? 'asked for a restart' : `was killed by ${signal}`;
     if (code === TRY_AGAIN_EXIT_CODE || isDiskFull()) {
       const cause = code === TRY_AGAIN_EXIT_CODE ? 'could not start' : `${how}, and its disk is full`;
-      console.error(`The server ${cause}: trying again in ${pauseMs / 1_000} s.`);
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      console.error(
+        `The server ${cause}: trying again in ${pauseMs / 1_000} s${isDiskFull() ? ', or when there is room' : ''}.`,
+      );
+      await pause(pauseMs, stopping.signal);
       if (stopping.signal.aborted) return code ?? 1;
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       continue;
@@ -46,6 +48,15 @@ export async function supervise({ maxRestarts = 5 } = {}) {
       return 1;
     }
     console.error(`The server ${how}: restarting it.`);
+  }
+}
+
+/** Ends early when a full disk has room again, or on a stop. */
+async function pause(durationMs, signal) {
+  const end = Date.now() + durationMs;
+  const wasFull = isDiskFull();
+  while (Date.now() < end && !signal.aborted && (!wasFull || isDiskFull())) {
+    await sleep(Math.min(1_000, end - Date.now()), undefined, { signal }).catch(() => undefined);
   }
 }
 
