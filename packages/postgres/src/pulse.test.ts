@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pidsOf, signal } from './embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { type Database, isUnreachable, openDatabase, sql } from './index.ts';
 
@@ -18,20 +19,14 @@ beforeAll(async () => {
   db = await openDatabase({ connectionString: server.connectionString, log, maxConnections: 4, answerMs: 500 });
 });
 afterAll(async () => {
-  signalAll('SIGCONT');
+  if (hasProc) signalAll('SIGCONT');
   await db.close();
   await server.stop();
   rmSync(root, { recursive: true, force: true });
 });
 
 function signalAll(name: NodeJS.Signals): void {
-  for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      if (readlinkSync(`/proc/${pid}/cwd`) === join(root, 'postgres/cluster')) process.kill(Number(pid), name);
-    } catch {
-      // It has just ended.
-    }
-  }
+  for (const pid of pidsOf(join(root, 'postgres/cluster'))) signal(pid, name);
 }
 
 const select = () => db.asSystem((tx) => tx.execute(sql`select 1`));

@@ -105,7 +105,8 @@ async function endStrays(cluster: string, log: Log): Promise<void> {
   }
 }
 
-function pidsOf(cluster: string): number[] {
+/** Every process of a cluster's server. Needs /proc. */
+export function pidsOf(cluster: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
