@@ -238,6 +238,14 @@ describe('a failing job', () => {
     expect(deps.seen).toEqual([null, { attempt: 1 }]);
   });
 
+  test('starts over if it fails after having resumed', async () => {
+    const deps = { seen: [] };
+    const jobs = await start([failing], deps);
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 2 }));
+    await untilStatus(jobs, id, 'COMPLETE');
+    expect(deps.seen).toEqual([null, { attempt: 1 }, null]);
+  });
+
   test('fails after its last attempt, without showing internal details', async () => {
     const jobs = await start([failing], { seen: [] });
     const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 9 }));
