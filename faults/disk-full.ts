@@ -11,7 +11,7 @@ import { isKept, noWrites, readWrites, startLoad } from './load.ts';
 import { isAlive, postmasterOf, startNode } from './processes.ts';
 import { openRecord } from './record.ts';
 import type { Scenario, ScenarioParts } from './scenario.ts';
-import { environmentOf, type Server, startSupervised } from './server.ts';
+import { environmentOf, killRemainingIn, type Server, startSupervised } from './server.ts';
 import { readTables } from './table-state.ts';
 import { untilReady } from './until-ready.ts';
 import { readView } from './view.ts';
@@ -61,7 +61,9 @@ function mountDisk({ folders }: ScenarioParts): SmallDisk | null {
       for (const at of [0, 1]) rmSync(`${filler}-${at}`, { force: true });
     },
     remove() {
-      spawnSync('umount', [path]);
+      killRemainingIn(join(path, 'data'));
+      // A killed process may need a moment to let go.
+      spawnSync('umount', ['--lazy', path]);
       rmSync(image, { force: true });
     },
   };
