@@ -162,13 +162,14 @@ async function fillDuringWork({ checks, chance, template }: ScenarioParts, disk:
     const readyMs = await untilReady(server.url, Date.now(), RECOVERY_LIMIT_MS);
     await load.stop();
     for (const [code, times] of load.statuses) statuses.set(code, (statuses.get(code) ?? 0) + times);
-    checks.that(readyMs < RECOVERY_LIMIT_MS, `${what}: ready again by itself`, readyMs);
+    const said = server.supervisor.output();
+    checks.that(readyMs < RECOVERY_LIMIT_MS, `${what}: ready again by itself`, { readyMs, said: said.slice(-3_000) });
     caller = await signIn(server.url, CLIENT);
     const kept = await readWrites(caller);
     checks.that(isKept(writes, kept), `${what}: every acknowledged write is kept`, { writes, kept });
     checks.that(await isDone(kind, id, caller, dataDir), `${what}: the requested work completes`);
     checks.same((await readView(caller)).companies, before.companies, `${what}: the dataset is whole`);
-    const restarts = server.supervisor.output().split('trying again in').length - 1;
+    const restarts = said.split('trying again in').length - 1;
     checks.note(`disk full during ${what}: ready ${readyMs} ms after there was room, ${restarts} waits so far`);
   }
   checks.same(
