@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
 import { WarehouseError } from '@quarry/clickhouse';
 import { AppError } from '@quarry/contracts';
 import { sqlState } from '@quarry/postgres';
@@ -41,14 +41,17 @@ export const lacksDiskSpace = (error: unknown): boolean =>
 
 type DiskConfig = Pick<Config, 'dataDir' | 'minFreeDiskBytes'>;
 
-async function freeBytes({ dataDir }: DiskConfig): Promise<number> {
-  const { bavail, bsize } = await statfs(dataDir);
+function freeBytes({ dataDir }: DiskConfig): number {
+  const { bavail, bsize } = statfsSync(dataDir);
   return bavail * bsize;
 }
 
+/** True if the data folder's disk has the space that is kept in reserve. */
+export const hasReserve = (config: DiskConfig): boolean => freeBytes(config) >= config.minFreeDiskBytes;
+
 /** Throws an `AppError` unless the data folder's disk has room for work that writes `bytes` beyond the reserve. */
 export async function assertRoomFor(config: DiskConfig, bytes = 0): Promise<void> {
-  if ((await freeBytes(config)) >= config.minFreeDiskBytes + bytes) return;
+  if (freeBytes(config) >= config.minFreeDiskBytes + bytes) return;
   throw new AppError(
     'UNAVAILABLE',
     'The disk of this installation is nearly full. Please try again later, and tell whoever runs it.',
@@ -71,7 +74,7 @@ export function watchDiskSpace(
   const task = startPeriodicTask({
     everyMs: POLL_MS,
     async run() {
-      const free = await freeBytes(config);
+      const free = freeBytes(config);
       if (free < minFreeDiskBytes) {
         problems.report(
           'disk',

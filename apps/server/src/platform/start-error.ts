@@ -1,7 +1,7 @@
 import { WarehouseError } from '@quarry/clickhouse';
 import { isUnreachable, sqlState } from '@quarry/postgres';
 import type { Config } from './config.ts';
-import { isDiskFull } from './disk-space.ts';
+import { hasReserve, isDiskFull } from './disk-space.ts';
 import { ForeignStoreError } from './store-identity.ts';
 
 /** Why a process could not start. */
@@ -77,10 +77,12 @@ function ofDataFolder(error: unknown, { dataDir }: Config): string | null {
   }
 }
 
-function ofWarehouse(error: unknown, { clickhouse }: Config): StartError | null {
+function ofWarehouse(error: unknown, config: Config): StartError | null {
+  const { clickhouse } = config;
   if (!(error instanceof WarehouseError)) return null;
   const reason = causesOf(error.cause ?? error);
-  if (clickhouse === null) return { message: `The data engine failed: ${reason}`, mayPass: false };
+  // The embedded engine doesn't say why it cannot open.
+  if (clickhouse === null) return { message: `The data engine failed: ${reason}`, mayPass: !hasReserve(config) };
   const server = `ClickHouse at ${new URL(clickhouse.url).host}`;
   if (error.clickhouseCode === AUTHENTICATION_FAILED) {
     return { message: `${server} refuses the user or password in CLICKHOUSE_URL.`, mayPass: false };
