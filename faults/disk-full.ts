@@ -120,9 +120,10 @@ async function isDone(kind: (typeof SERVER_ROUNDS)[number], id: string | null, c
 
 /** Makes the database server need new log segments, for which there is no room. */
 async function useUpLog(dataDir: string): Promise<void> {
-  const { superuser } = readPasswords(join(dataDir, 'postgres'), true);
+  const passwords = readPasswords(join(dataDir, 'postgres'));
+  if (passwords === null) throw new Error('The database has no passwords');
   const socket = encodeURIComponent(join(dataDir, 'postgres/socket'));
-  const connectionString = `postgresql://postgres:${superuser}@/postgres?host=${socket}&port=5432`;
+  const connectionString = `postgresql://postgres:${passwords.superuser}@/postgres?host=${socket}&port=5432`;
   for (let segment = 0; segment < LOG_SEGMENTS; segment++) {
     // It fails once the server has.
     await administer(connectionString, 'select pg_switch_wal()').catch(() => undefined);
