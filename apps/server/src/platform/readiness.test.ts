@@ -58,13 +58,15 @@ test('a frozen store is named within seconds, and probes do not pile up on it', 
   await expect.poll(probe).toEqual({ status: 200, body: { status: 'ready' } });
 });
 
-test('a problem of the stores makes the process not ready until it ends', async () => {
+test('a problem that stops work makes the process not ready until it ends', async () => {
   const { platform } = opened;
+  platform.problems.report('mail', 'No mail can be sent.', { stopsWork: false });
+  expect((await probe()).status).toBe(200);
   platform.problems.report('disk', 'The disk is full.');
   expect(await probe()).toEqual({ status: 503, body: { status: 'unavailable' } });
   expect(await readinessReport(platform)).toMatchObject({
     isReady: false,
-    problems: [{ id: 'disk', message: 'The disk is full.' }],
+    problems: [{ id: 'mail' }, { id: 'disk', message: 'The disk is full.' }],
   });
   platform.problems.settle('disk');
   expect((await probe()).status).toBe(200);

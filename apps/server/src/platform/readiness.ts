@@ -31,7 +31,7 @@ export async function readinessReport(platform: Platform): Promise<ReadinessRepo
     checkStore(platform, 'warehouse', () => warehouse.ping()),
   ]);
   return {
-    isReady: stores.every(({ isReachable }) => isReachable) && problems.list().length === 0,
+    isReady: stores.every(({ isReachable }) => isReachable) && !problems.list().some(({ stopsWork }) => stopsWork),
     stores,
     problems: problems.list(),
   };

@@ -246,6 +246,27 @@ describe('a failing job', () => {
     expect(deps.seen).toEqual([null, { attempt: 1 }, null]);
   });
 
+  test('starts over once if what it resumed from is damaged', async () => {
+    const seen: unknown[] = [];
+    const damaged = defineJob({
+      type: 'test.damaged',
+      input: z.object({}),
+      concurrency: 1,
+      timeoutMs: 30_000,
+      retryDelayMs: 50,
+      async run(ctx: JobContext<object>) {
+        seen.push(ctx.checkpoint);
+        if (ctx.attempt > 1) throw new AppError('DATA_DAMAGED', 'Part of the data is damaged');
+        await ctx.saveCheckpoint('begun');
+        throw new Error('the engine went away');
+      },
+    });
+    const jobs = await start([damaged], {});
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, damaged, null, {}));
+    expect(await untilStatus(jobs, id, 'ERROR')).toMatchObject({ attempt: 3, error: 'Part of the data is damaged' });
+    expect(seen).toEqual([null, 'begun', null]);
+  });
+
   test('fails after its last attempt, without showing internal details', async () => {
     const jobs = await start([failing], { seen: [] });
     const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 9 }));

@@ -24,14 +24,15 @@ export interface RunningAttempt {
   readonly ended: Promise<{ readonly outcome: Outcome | null; readonly progress: JobProgress }>;
 }
 
-function outcomeOf(ending: Ending<void>, jobId: string, timeoutMs: number): Outcome | null {
+function outcomeOf(ending: Ending<void>, claimed: JobRow, timeoutMs: number): Outcome | null {
   if (ending.kind === 'DONE') return { kind: 'COMPLETE' };
   if (ending.kind === 'FAILED') {
     if (lacksDiskSpace(ending.error)) return { kind: 'POSTPONED', error: toAppError(ending.error).message };
     const appError = findAppError(ending.error);
-    const isFinal =
-      appError !== null && (appError.status < 500 || appError.errorCode === 'DATA_DAMAGED') && appError.status !== 429;
-    const error = appError?.message ?? `An internal error ended the job. The log names it as ${jobId}.`;
+    // What is damaged may be the job's own unfinished work, so it starts over once.
+    const isDamage = appError?.errorCode === 'DATA_DAMAGED' && claimed.checkpoint === null;
+    const isFinal = appError !== null && (appError.status < 500 || isDamage) && appError.status !== 429;
+    const error = appError?.message ?? `An internal error ended the job. The log names it as ${claimed.id}.`;
     return { kind: 'FAILED', error, mayRetry: !isFinal };
   }
   switch (ending.reason) {
@@ -116,7 +117,7 @@ export function runAttempt<Deps>(parts: {
     clearTimeout(lease);
     if (ending.kind === 'FAILED') log.error({ err: ending.error }, 'a job failed');
     if (ending.kind === 'STOPPED' && ending.isAbandoned) log.error('a stopped job did not end in time');
-    return { outcome: outcomeOf(ending, jobId, definition.timeoutMs), progress };
+    return { outcome: outcomeOf(ending, claimed, definition.timeoutMs), progress };
   });
   return { claimed, stop: work.stop, renewed: () => lease.refresh(), ended };
 }
