@@ -1,38 +1,26 @@
-import { readdirSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from './caller.ts';
 import { isKept, noWrites, readWrites, startLoad } from './load.ts';
-import { postmasterOf } from './processes.ts';
+import { databaseProcesses, postmasterOf } from './processes.ts';
 import { openRecord } from './record.ts';
 import type { Scenario } from './scenario.ts';
 import { startSupervised } from './server.ts';
+import { untilReady } from './until-ready.ts';
 import { readView } from './view.ts';
 
 const CLIENT = 'demo';
 const KILLS = 3;
 const RECOVERY_LIMIT_MS = 15_000;
-const STEADY_MS = 2_000;
 /** Statuses that callers may get while a store is unavailable. */
 const ALLOWED = new Set([0, 200, 503]);
 
 /** The newest connection process of the database server. */
 function backendOf(dataDir: string): number {
-  const cluster = join(dataDir, 'postgres/cluster');
   const postmaster = postmasterOf(dataDir);
-  const pids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const servers = pids.filter((pid) => {
-    try {
-      return pid !== postmaster && readlinkSync(`/proc/${pid}/cwd`) === cluster;
-    } catch {
-      // It has ended, or belongs to another user.
-      return false;
-    }
-  });
   // The server's helper processes are older than any connection.
-  const newest = servers.sort((one, other) => other - one)[0];
+  const newest = databaseProcesses(dataDir)
+    .filter((pid) => pid !== postmaster)
+    .sort((one, other) => other - one)[0];
   if (newest === undefined) throw new Error('No connection of the database server was found');
   return newest;
 }
@@ -77,7 +65,7 @@ export const killDatabase: Scenario = async ({ checks, chance, template, folders
   await sleep(300);
   process.kill(backendOf(dataDir), 'SIGKILL');
   const begin = Date.now();
-  const recoveredMs = await untilReady(server.url, begin);
+  const recoveredMs = await untilReady(server.url, begin, RECOVERY_LIMIT_MS);
   await sleep(500);
   await load.stop();
   for (const [status, times] of load.statuses) statuses.set(status, (statuses.get(status) ?? 0) + times);
@@ -94,18 +82,3 @@ export const killDatabase: Scenario = async ({ checks, chance, template, folders
   );
   checks.same((await server.stop()).code, 0, 'the server stops');
 };
-
-/** Waits until the server has been ready for a while, because it may not notice the loss at once. */
-async function untilReady(url: string, begin: number): Promise<number> {
-  let readySince: number | null = null;
-  for (;;) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    readySince = isReady ? (readySince ?? Date.now()) : null;
-    if (readySince !== null && Date.now() - readySince > STEADY_MS) return readySince - begin;
-    if (Date.now() - begin > RECOVERY_LIMIT_MS) return Date.now() - begin;
-    await sleep(50);
-  }
-}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -94,6 +94,22 @@ export function holderOf(dataDir: string): number | null {
 export function postmasterOf(dataDir: string): number | null {
   const pid = Number.parseInt(readIfExists(join(dataDir, 'postgres/cluster/postmaster.pid')) ?? '', 10);
   return Number.isNaN(pid) ? null : pid;
+}
+
+/** Every process of the database server of a data folder. */
+export function databaseProcesses(dataDir: string): number[] {
+  const cluster = join(dataDir, 'postgres/cluster');
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === cluster;
+      } catch {
+        // It has ended, or belongs to another user.
+        return false;
+      }
+    });
 }
 
 function readIfExists(path: string): string | null {

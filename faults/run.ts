@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { chance } from './chance.ts';
 import { startChecks } from './checks.ts';
 import { makeDataFolders } from './data-folders.ts';
+import { diskFull } from './disk-full.ts';
+import { frozenDatabase } from './frozen-database.ts';
 import { killDatabase } from './kill-database.ts';
 import { killDuringBuild } from './kill-during-build.ts';
 import { killDuringImport } from './kill-during-import.ts';
@@ -25,11 +27,15 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   search: killDuringSearch,
   build: killDuringBuild,
   database: killDatabase,
+  frozen: frozenDatabase,
+  disk: diskFull,
   second: secondProcess,
   stop: stopGently,
 };
 const COMPANIES = 20_000;
-const TIMEOUT_MS = 10 * 60_000;
+/** A scenario that takes longer hangs. */
+const LIMIT_MINUTES = 10;
+const LONGER_LIMITS: Readonly<Record<string, number>> = { disk: 30 };
 
 const seed = Number(process.env.QUARRY_FAULTS_SEED ?? randomInt(2 ** 31));
 const args = process.argv.slice(2);
@@ -45,10 +51,15 @@ function clear(): void {
 }
 process.once('exit', clear);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const limit = setTimeout(() => {
-  console.log(`FAILED: not finished after ${TIMEOUT_MS / 60_000} minutes`);
-  process.exit(1);
-}, TIMEOUT_MS);
+
+/** Ends the run if a scenario hangs. */
+function startLimit(name: string): NodeJS.Timeout {
+  const minutes = LONGER_LIMITS[name] ?? LIMIT_MINUTES;
+  return setTimeout(() => {
+    console.log(`FAILED: ${name} is not finished after ${minutes} minutes`);
+    process.exit(1);
+  }, minutes * 60_000);
+}
 
 async function makeTemplate(): Promise<Template> {
   const dataDir = folders.path('template');
@@ -62,13 +73,16 @@ async function makeTemplate(): Promise<Template> {
 
 console.log(`Seed ${seed} (QUARRY_FAULTS_SEED=${seed} repeats it), data in ${folders.root}`);
 const begin = Date.now();
+const templateLimit = startLimit('the first start');
 const template = await makeTemplate();
+clearTimeout(templateLimit);
 const totals = { passed: 0, failed: 0 };
 for (const [at, name] of names.entries()) {
   const scenario = SCENARIOS[name];
   if (scenario === undefined)
     throw new Error(`Unknown scenario ${name}. Choose from ${Object.keys(SCENARIOS).join(', ')}.`);
   const checks = startChecks(name);
+  const limit = startLimit(name);
   try {
     await scenario({ checks, chance: chance(seed + at), folders, template });
   } catch (error) {
@@ -78,11 +92,11 @@ for (const [at, name] of names.entries()) {
       `the scenario finishes: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
   }
+  clearTimeout(limit);
   checks.note(`${checks.counts.passed} checks passed, ${checks.counts.failed} failed`);
   totals.passed += checks.counts.passed;
   totals.failed += checks.counts.failed;
 }
-clearTimeout(limit);
 console.log(
   `${totals.passed} checks passed, ${totals.failed} failed, in ${Math.round((Date.now() - begin) / 1_000)} s`,
 );

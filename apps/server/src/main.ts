@@ -7,9 +7,17 @@ import { startExportUpkeep } from '#server/features/exports/start-export-upkeep.
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations, tables } from '#server/migrations.ts';
 import { announcement } from '#server/platform/announcement.ts';
-import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
 import { closeNewFiles, DataFolderInUseError } from '#server/platform/data-folder.ts';
-import { describe, endProcess, restartProcess, stopOnSignal } from '#server/platform/end-process.ts';
+import {
+  describe,
+  endProcess,
+  restartProcess,
+  stopOnSignal,
+  TRY_AGAIN_EXIT_CODE,
+} from '#server/platform/end-process.ts';
+import { createLog } from '#server/platform/open-platform.ts';
+import { explainStartError } from '#server/platform/start-error.ts';
 import { type RunningServer, startServer } from '#server/platform/start-server.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -54,15 +62,23 @@ async function main(): Promise<void> {
       `\n${announcement(platform, server.address)}\n${demo === null ? '' : demoAnnouncement(demo)}\n`,
     );
   } catch (error) {
-    // Preparation can only fail while the stores close or after one is lost.
     if (isStopping() || isLost) return;
-    process.stderr.write(`${describe(error)}\n`);
-    await endProcess(1, platform.warehouse);
+    await endProcess(printStartError(error, config), platform.warehouse);
   }
 }
 
+/** Prints why the server could not start, and returns the exit code. */
+function printStartError(error: unknown, config: Config): number {
+  createLog(config.logLevel).debug({ err: error }, 'the start failed');
+  const { message, mayPass } = explainStartError(error, config);
+  process.stderr.write(`${message}\n`);
+  return mayPass ? TRY_AGAIN_EXIT_CODE : 1;
+}
+
 main().catch((error: unknown) => {
-  const isOperatorError = error instanceof ConfigError || error instanceof DataFolderInUseError;
-  process.stderr.write(`${isOperatorError ? error.message : describe(error)}\n`);
-  process.exit(1);
+  if (error instanceof ConfigError || error instanceof DataFolderInUseError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+  process.exit(printStartError(error, readConfig(process.env)));
 });

@@ -8,6 +8,7 @@ import { execute, kill } from './embedded-engine.ts';
 import { insertRows } from './embedded-insert.ts';
 import { engineSession } from './embedded-session.ts';
 import { streamStatement } from './embedded-stream.ts';
+import { removeEmptyDefinitions } from './empty-definitions.ts';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 import { renderInline } from './render.ts';
 import { parseAnswer, parseLines } from './rows.ts';
@@ -104,6 +105,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   const sessionCount = peopleSessions + analysisSessions + jobSessions;
   widenThreadPool(sessionCount, log);
   await mkdir(path, { recursive: true });
+  const undefinedTables = removeEmptyDefinitions(path);
+  if (undefinedTables.length > 0) {
+    log('Tables were dropped because their definitions are empty; the disk was probably full', {
+      tables: undefinedTables,
+    });
+  }
   // Imported here so a process on a cluster never loads the engine's library.
   const { Session, drainPending } = await import('chdb');
   const open = () => {

@@ -12,7 +12,8 @@ export interface Migration {
   up(warehouse: Warehouse): Promise<void>;
 }
 
-const META = 'quarry_meta';
+/** The database of the warehouse's own records. */
+export const META = 'quarry_meta';
 
 const MIGRATIONS = defineTable({
   database: META,

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { Log } from './log.ts';
-import { sqlState } from './sql-state.ts';
+import { startPulse } from './pulse.ts';
+import { refusePowerfulRole } from './role.ts';
+import { isUnreachable, sqlState } from './sql-state.ts';
 import { createTurns } from './turns.ts';
 
 /** A transaction of `asClient` or `asSystem`. */
@@ -30,7 +32,7 @@ export interface Database {
   withShare(share: string): Database;
   /** For code that needs a session of its own. Accounts' rows are invisible to it. */
   readonly pool: Pool;
-  /** Rejects if the server does not answer. */
+  /** Rejects if the server does not answer within seconds. */
   ping(): Promise<void>;
   /** Waits for running transactions, then closes all connections. A second call does nothing. */
   close(): Promise<void>;
@@ -45,21 +47,9 @@ const CONNECTIONS_SHARE = 0.3;
 const WAIT_MS = 10_000;
 /** How long a statement waits for a lock, such as that on an account's row. */
 const LOCK_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 120_000;
 /** serialization_failure and deadlock_detected. */
 const RETRYABLE = new Set(['40001', '40P01']);
-
-/** The server ignores row-level security for superusers and roles with BYPASSRLS. */
-async function refusePowerfulRole(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string; isSuperuser: boolean; bypasses: boolean }>(
-    'select rolname as name, rolsuper as "isSuperuser", rolbypassrls as bypasses from pg_roles where rolname = current_user',
-  );
-  const [role] = rows;
-  if (role === undefined || (!role.isSuperuser && !role.bypasses)) return;
-  throw new Error(
-    `The database role "${role.name}" ${role.isSuperuser ? 'is a superuser' : 'has BYPASSRLS'}, so PostgreSQL would not keep accounts apart. ` +
-      "Give Quarry a role of its own that owns its database: CREATE ROLE quarry LOGIN PASSWORD '…'; CREATE DATABASE quarry OWNER quarry.",
-  );
-}
 
 /**
  * Connects to PostgreSQL. Throws if the server does not answer, or if the role would bypass row-level security.
@@ -69,6 +59,8 @@ export async function openDatabase(options: {
   log: Log;
   /** Default 20. */
   maxConnections?: number;
+  /** How long the server may take to answer the simplest statement before it counts as frozen. Default 3 s. */
+  answerMs?: number;
 }): Promise<Database> {
   const maxConnections = options.maxConnections ?? 20;
   const pool = new Pool({
@@ -77,9 +69,11 @@ export async function openDatabase(options: {
     application_name: 'quarry',
     connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
-    statement_timeout: 120_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 120_000,
+    // For a connection whose process on the server is frozen, and so cannot keep its own limit.
+    query_timeout: STATEMENT_TIMEOUT_MS + 10_000,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
   // Without listeners, a dropped connection would end the process. The pool only listens to idle ones; a connection in
   // use reports the loss through its failing statement.
@@ -91,7 +85,6 @@ export async function openDatabase(options: {
     await pool.end();
     throw error;
   }
-  const orm = drizzle(pool);
   const turns = createTurns(Math.max(1, Math.floor(maxConnections * CONNECTIONS_SHARE)), WAIT_MS);
 
   async function runInTurn<T>(share: string, ...args: Parameters<typeof run<T>>): Promise<T> {
@@ -103,6 +96,24 @@ export async function openDatabase(options: {
     }
   }
 
+  const { connectionString, log, answerMs } = options;
+  const pulse = startPulse({ connectionString, pool, log, ...(answerMs === undefined ? {} : { answerMs }) });
+
+  /** Unlike the query builder's own use of a pool, also releases the connection if the transaction cannot begin. */
+  async function withConnection<T>(use: (client: PoolClient) => Promise<T>): Promise<T> {
+    pulse.throwIfFrozen();
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      return await use(client);
+    } catch (error) {
+      isBroken = isUnreachable(error);
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
+
   async function run<T>(
     clientId: string,
     work: (tx: Transaction) => Promise<T>,
@@ -110,15 +121,17 @@ export async function openDatabase(options: {
   ): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await orm.transaction(
-          async (tx) => {
-            await tx.execute(sql`select set_config('quarry.client_id', ${clientId}, true)`);
-            return work(tx);
-          },
-          {
-            isolationLevel: options.isolation ?? 'read committed',
-            accessMode: options.readOnly === true ? 'read only' : 'read write',
-          },
+        return await withConnection((client) =>
+          drizzle(client).transaction(
+            async (tx) => {
+              await tx.execute(sql`select set_config('quarry.client_id', ${clientId}, true)`);
+              return work(tx);
+            },
+            {
+              isolationLevel: options.isolation ?? 'read committed',
+              accessMode: options.readOnly === true ? 'read only' : 'read write',
+            },
+          ),
         );
       } catch (error) {
         const state = sqlState(error);
@@ -137,10 +150,9 @@ export async function openDatabase(options: {
     },
     asSystem: (work, options = {}) => runInTurn(systemShare, EVERY_CLIENT, work, options),
     withShare: database,
-    async ping() {
-      await pool.query('select 1');
-    },
+    ping: () => pulse.check(),
     close() {
+      pulse.stop();
       closing ??= pool.end();
       return closing;
     },

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canExecute, chooseAccount } from './embedded/account.ts';
 import { copyPrograms, findBinaries } from './embedded/binaries.ts';
 import { openServerFolder } from './embedded/folder.ts';
-import { readPostmaster } from './embedded/postmaster.ts';
+import { endServer, pidsOf, readPostmaster, signal } from './embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { migrate, openDatabase } from './index.ts';
 
@@ -98,6 +98,20 @@ test('cleanly stops the server of a killed process', async () => {
   expect(readPostmaster(join(dataDir, 'cluster'))?.pid).not.toBe(orphan?.pid);
   await query(server, 'select 1');
   await server.stop();
+});
+
+test.runIf(existsSync('/proc/self/cwd'))('a frozen server is killed, and keeps what it has committed', async () => {
+  const dataDir = join(root, 'frozen');
+  const cluster = join(dataDir, 'cluster');
+  const first = await startEmbeddedPostgres({ dataDir, log });
+  await query(first, 'create table kept (x int)');
+  const pid = readPostmaster(cluster)?.pid ?? 0;
+  for (const each of pidsOf(cluster)) signal(each, 'SIGSTOP');
+  await endServer(cluster, pid, 100, log);
+  expect(pidsOf(cluster)).toEqual([]);
+  const second = await startEmbeddedPostgres({ dataDir, log });
+  expect(await query(second, 'select * from kept')).toEqual([]);
+  await second.stop();
 });
 
 test('starts after a killed server whose pid was reused', async () => {

@@ -56,12 +56,19 @@ export async function startEmbeddedPostgres(options: {
       log.error({ how }, 'the database server ended unexpectedly');
       options.onUnexpectedEnd?.(how);
     });
-  const { pid } = await start().catch(async (error: unknown) => {
-    // An orphan that was still starting may have written its pid file only now.
-    if (readPostmaster(folder.cluster) === null) throw error;
-    await endOrphan(folder.cluster, log);
-    return start();
-  });
+  const { pid } = await start()
+    .catch(async (error: unknown) => {
+      // An orphan that was still starting may have written its pid file only now.
+      if (readPostmaster(folder.cluster) === null) throw error;
+      await endOrphan(folder.cluster, log);
+      return start();
+    })
+    .catch(async (error: unknown) => {
+      // A server that did not become ready in time still runs.
+      await endOrphan(folder.cluster, log);
+      socket.clear();
+      throw error;
+    });
   // Best effort if the process exits without `stop`.
   const endWithProcess = () => {
     signal(pid, 'SIGINT');
@@ -90,6 +97,11 @@ export async function startEmbeddedPostgres(options: {
     dataDir: folder.path,
     stop,
   };
+}
+
+/** Stops the server that a killed process left running on `dataDir`. The caller ensures that no process uses the folder. */
+export async function endLeftoverServer(dataDir: string, log: Log): Promise<void> {
+  if (existsSync(dataDir)) await endOrphan(openServerFolder(resolve(dataDir), log).cluster, log);
 }
 
 /** Creates the application's role and database unless they exist. Safe to repeat after a crash in between. */

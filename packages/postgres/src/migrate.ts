@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
+import { refusePowerfulRole } from './role.ts';
 import { protectClientTables } from './row-security.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -10,7 +11,8 @@ const LOCK = 7_178_825_179;
 
 /**
  * Migrates the tables and protects those of accounts with row-level security. Processes that start together wait for
- * one another. Throws if the server is older than PostgreSQL 15.
+ * one another. Throws before any change if the server is older than PostgreSQL 15 or the role bypasses row-level
+ * security.
  */
 export async function migrate(connectionString: string): Promise<void> {
   const client = new Client({
@@ -23,6 +25,7 @@ export async function migrate(connectionString: string): Promise<void> {
   await client.connect();
   try {
     await requireVersion(client);
+    await refusePowerfulRole(client);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await applyMigrations(drizzle(client), { migrationsFolder: MIGRATIONS });
     await client.query('begin');

@@ -12,9 +12,9 @@ export function sqlState(error: unknown): string | null {
 
 /** System calls on a connection, as opposed to a file. */
 const CONNECTION_CALLS = new Set<unknown>(['connect', 'getaddrinfo', 'read', 'write']);
-/** The driver's messages for a server that does not answer or goes away. */
+/** Messages for a server that does not answer or goes away. */
 const CONNECTION_MESSAGES =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout|The database server does not answer)/;
 
 /**
  * True if the server could not be reached, disconnected, is starting or is shutting down, so a retry may succeed. Only

@@ -2,6 +2,7 @@ import { BackupError } from '#server/platform/backup/backup-error.ts';
 import { type Config, ConfigError, readConfig } from '#server/platform/config.ts';
 import { closeNewFiles, DataFolderInUseError } from '#server/platform/data-folder.ts';
 import { findAppError } from '#server/platform/errors.ts';
+import { explainStartError } from '#server/platform/start-error.ts';
 
 /** An error that the user can fix; shown without a stack. */
 export class CommandError extends Error {}
@@ -16,7 +17,9 @@ export function runCommand(command: (config: Config, args: readonly string[]) =>
       const appError = findAppError(error);
       const isExpected = expected.some((type) => error instanceof type) || (appError !== null && appError.status < 500);
       const text =
-        error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
+        isExpected && error instanceof Error
+          ? error.message
+          : explainStartError(error, readConfig(process.env)).message;
       process.stderr.write(`${text}\n`);
       process.exitCode = 1;
     });

@@ -32,9 +32,13 @@ interface Output {
   err: string;
 }
 
-function start(dataDir: string, args: readonly string[]): { child: ChildProcess; done: Promise<Output> } {
+function start(
+  dataDir: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): { child: ChildProcess; done: Promise<Output> } {
   const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { ...process.env, NODE_ENV: 'development', TZ: 'UTC', QUARRY_DATA_DIR: dataDir },
+    env: { ...process.env, NODE_ENV: 'development', TZ: 'UTC', QUARRY_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { out: '', err: '' };
@@ -92,4 +96,13 @@ it('reports bad input in one sentence, without a stack', async () => {
   } finally {
     folder.release();
   }
+});
+
+it('imports nothing onto a disk without room', async () => {
+  const environment = { QUARRY_MIN_FREE_DISK_MB: '1000000000' };
+  const refused = await start(join(path, 'full'), ['import', join(path, 'rows.jsonl')], environment).done;
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toBe(
+    'The disk of this installation is nearly full. Please try again later, and tell whoever runs it.\n',
+  );
 });

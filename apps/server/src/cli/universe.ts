@@ -7,6 +7,7 @@ import { type ImportFileResult, importFile } from '#server/features/universe/imp
 import { migrations, tables } from '#server/migrations.ts';
 import type { Config } from '#server/platform/config.ts';
 import { scratchPathOf } from '#server/platform/data-folder.ts';
+import { assertRoomFor } from '#server/platform/disk-space.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
 import { progressBar } from './progress-bar.ts';
 import { CommandError, runCommand } from './run-command.ts';
@@ -35,6 +36,7 @@ runCommand(async (config, args) => {
   );
   const { ledger } = platform;
   try {
+    if (verb !== 'accept-loss' && config.clickhouse === null) await assertRoomFor(config);
     const write = (work: (warehouse: Warehouse) => Promise<void>) => ledger.recordWrites(tables, work);
     if (verb === 'accept-loss') await ledger.acceptLoss(({ clientId }) => clientId === null);
     else if (verb === 'generate') await write((warehouse) => generate(warehouse, options, stop.signal));

@@ -13,6 +13,7 @@ import { forMonitoring } from './monitoring.ts';
 import { type Door, mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountOutboxPage } from './outbox-page.ts';
+import { readinessReport } from './readiness.ts';
 import type { Platform } from './scope.ts';
 import { answerWebRoute, serveWebFiles } from './web-files.ts';
 
@@ -110,13 +111,8 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await Promise.all([platform.db.ping(), platform.warehouse.ping()]);
-      return { status: 'ready' };
-    } catch (error) {
-      platform.log.warn({ error }, 'not ready');
-      return reply.status(503).send({ status: 'unavailable' });
-    }
+    const { isReady } = await readinessReport(platform);
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable' });
   });
   app.get('/metrics', { onRequest: forMonitoring(config) }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text()),

@@ -118,8 +118,8 @@ function removeStaleLock(lockPath: string, stale: string): void {
 /** Creates the lock unless it exists. It appears with its content, so nobody mistakes it for an unreadable one. */
 function placeLock(lockPath: string, text: string): boolean {
   const prepared = `${lockPath}.new-${process.pid}`;
-  writeFileSync(prepared, text);
   try {
+    writeFileSync(prepared, text);
     linkSync(prepared, lockPath);
     return true;
   } catch (error) {

@@ -4,6 +4,8 @@ import type { RunningServer } from './start-server.ts';
 
 /** Exit code that asks the supervisor for a restart; scripts/supervise.mjs has the same number. */
 export const RESTART_EXIT_CODE = 75;
+/** Exit code of a start that failed for a reason that may pass by itself, such as a full disk (EX_UNAVAILABLE). */
+export const TRY_AGAIN_EXIT_CODE = 69;
 /** A stop that takes longer is killed; stored data survives that. */
 const STOP_TIMEOUT_MS = 28_000;
 /** How long running statements may take to end before the process is killed. */

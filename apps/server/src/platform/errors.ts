@@ -3,6 +3,7 @@ import { AppError, type ErrorBody } from '@quarry/contracts';
 import { InvalidFilterError } from '@quarry/filters';
 import { BusyError, isLockTimeout, isUnreachable } from '@quarry/postgres';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { diskFull, isDiskFull } from './disk-space.ts';
 
 const SHORT_BODY_BYTES = 16 * 1024;
 
@@ -53,6 +54,7 @@ export function findAppError(error: unknown): AppError | null {
 export function toAppError(error: unknown): AppError {
   const known = findAppError(error);
   if (known !== null) return known;
+  if (isDiskFull(error)) return diskFull();
   if (error instanceof WarehouseError) return fromWarehouse(error);
   if (isFastifyError(error)) {
     if (error.statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The request is too large.');

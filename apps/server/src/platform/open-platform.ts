@@ -13,6 +13,7 @@ import pino, { type Logger } from 'pino';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { assertRoomFor, watchDiskSpace } from './disk-space.ts';
 import { createExecutions } from './executions/executions.ts';
 import { openFiles } from './files.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -21,6 +22,7 @@ import { createProblems } from './problems.ts';
 import { forShare, type Platform } from './scope.ts';
 import { createSecrets, loadSecretKey } from './secrets.ts';
 import { serialiseError } from './serialise-error.ts';
+import { requireKnownStores } from './store-identity.ts';
 
 /** A platform and the function that closes it. */
 export interface OpenPlatform {
@@ -35,6 +37,8 @@ export interface PlatformParts {
   /** Tables of the data plane that belong to no account. */
   readonly tables?: readonly TableName[];
   readonly jobs: readonly AnyJobDefinition[];
+  /** Makes this process's stores those of the database, whatever it knew before. */
+  readonly acceptsStores?: boolean;
   /** Called when a store of this process is gone for good: only a new process can reopen it. */
   readonly onStoreLost?: (reason: string) => void;
 }
@@ -69,7 +73,7 @@ async function openWarehouse(config: Config, folder: DataFolder, logger: Logger)
 
 /**
  * Opens the data folder and every store, and migrates them. Throws `DataFolderInUseError` if another process holds the
- * folder. Closes everything again on failure.
+ * folder, and `ForeignStoreError` if the database belongs to other stores. Closes everything again on failure.
  */
 export async function openPlatform(config: Config, parts: PlatformParts): Promise<OpenPlatform> {
   const log = createLog(config.logLevel);
@@ -105,6 +109,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       // Processes that start together on one cluster migrate it one at a time, however long it takes.
       await tx.execute(sql`set local lock_timeout = 0`);
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('quarry-warehouse-migrations', 0))`);
+      await requireKnownStores(tx, { warehouse: engine, files, accepts: parts.acceptsStores === true });
       await migrateWarehouse(engine, parts.migrations);
     });
     const problems = createProblems(log);
@@ -115,6 +120,10 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     closers.push(() => ledger.stop());
     const { warehouse } = ledger;
     const base = { config, log, db, warehouse, mailer, files, secrets, problems, ledger, caches: {} };
+    const diskWatch = watchDiskSpace(config, problems, (error) =>
+      log.warn({ err: error }, 'the free disk space cannot be read'),
+    );
+    closers.push(() => diskWatch.stop());
     const jobs = createJobs({
       db,
       definitions: parts.jobs,
@@ -123,6 +132,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
       role: config.role,
       log,
       isOnlyWorker: config.databaseUrl === null,
+      assertRoom: () => assertRoomFor(config),
     });
     const executions = createExecutions({ db, log });
     return {

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { buildApp } from '#server/platform/app.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { assertRoomFor } from '#server/platform/disk-space.ts';
 import { createExecutions } from '#server/platform/executions/executions.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
@@ -66,6 +67,7 @@ export async function openTestPlatform(parts: {
     role: 'all',
     log,
     isOnlyWorker: true,
+    assertRoom: () => assertRoomFor(config),
   });
   const executions = createExecutions({ db: base.db, log });
   const platform: Platform = { ...base, jobs, executions };

@@ -63,16 +63,18 @@ async function waitForEnd(cluster: string, pid: number, timeoutMs: number): Prom
 }
 
 /**
- * Stops a server, rolling back open transactions and writing a checkpoint. After `graceMs` it is stopped immediately and
- * recovers from its log at the next start.
+ * Stops a server, rolling back open transactions and writing a checkpoint. After `graceMs` it is stopped immediately, if
+ * need be killed, and recovers from its log at the next start.
  */
 export async function endServer(cluster: string, pid: number, graceMs: number, log: Log): Promise<void> {
   if (!signal(pid, 'SIGINT')) return;
   if (await waitForEnd(cluster, pid, graceMs)) return;
   log.warn({ pid, graceMs }, 'the database server did not stop in time; stopping it immediately');
   if (!signal(pid, 'SIGQUIT')) return;
-  if (await waitForEnd(cluster, pid, 10_000)) return;
-  throw new Error(`The database server (process ${pid}) cannot be stopped.`);
+  if (await waitForEnd(cluster, pid, 5_000)) return;
+  // A frozen server takes no other signal. What it has committed survives this.
+  if (!signal(pid, 'SIGKILL')) return;
+  await endStrays(cluster, log);
 }
 
 /** Sends a signal. Returns false if the process is gone. */
@@ -103,7 +105,8 @@ async function endStrays(cluster: string, log: Log): Promise<void> {
   }
 }
 
-function pidsOf(cluster: string): number[] {
+/** Every process of a cluster's server. Needs /proc. */
+export function pidsOf(cluster: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

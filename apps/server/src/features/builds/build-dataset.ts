@@ -30,6 +30,7 @@ export const datasetBuild = defineJob({
   ...buildJob,
   // A restart in the middle counts as an attempt.
   maxAttempts: 5,
+  needsDiskSpace: true,
   timeoutMs: 6 * HOUR_MS,
   run: (ctx, input) => buildDataset(ctx, input),
 });

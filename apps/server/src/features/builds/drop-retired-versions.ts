@@ -1,5 +1,5 @@
 import { dropTable, listTables, sql, text, type Warehouse } from '@quarry/clickhouse';
-import { and, type Database, eq, inArray } from '@quarry/postgres';
+import { and, sql as condition, type Database, eq, inArray } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { jobs } from '@quarry/postgres/tables/jobs';
@@ -57,7 +57,14 @@ async function isDroppable(db: Database, version: typeof datasetVersions.$inferS
         tx
           .select({ id: jobs.id })
           .from(jobs)
-          .where(and(eq(jobs.id, build.data.jobId), inArray(jobs.status, ['WAITING', 'PROCESSING']))),
+          .where(
+            and(
+              eq(jobs.id, build.data.jobId),
+              inArray(jobs.status, ['WAITING', 'PROCESSING']),
+              // A build that started over works on another version.
+              condition`${jobs.checkpoint}->>'version' = ${String(version.version)}`,
+            ),
+          ),
       );
       return live.length === 0;
     }

@@ -1,6 +1,7 @@
 import { sql, text } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetTables } from '#server/features/datasets/table.ts';
@@ -76,6 +77,18 @@ describe('an interrupted build', () => {
     const later = new Date(Date.now() + GRACE_MS + 1000);
     expect(await dropRetiredVersions(world, { now: later })).toContain(Number(old.version));
     await expect(count()).rejects.toThrow();
+  });
+
+  test('a build that started over leaves its first version to be dropped', async () => {
+    const id = await world.client('restarted');
+    const { checkpoint } = await world.build(id, { rangeCompanies: BATCH, crashAtCheckpoint: 3 });
+    const { version } = z.object({ version: z.number() }).parse(checkpoint);
+    const job = { id: '00000000-0000-4000-8000-000000000000', clientId: id, type: 'dataset-build', input: {} };
+    await world.db.asSystem((tx) => tx.insert(jobs).values({ ...job, checkpoint }));
+    expect(await dropRetiredVersions(world)).not.toContain(version);
+    await world.db.asSystem((tx) => tx.update(jobs).set({ checkpoint: null }).where(eq(jobs.id, job.id)));
+    expect(await dropRetiredVersions(world)).toContain(version);
+    await world.db.asSystem((tx) => tx.delete(jobs).where(eq(jobs.id, job.id)));
   });
 
   test('leftovers of an abandoned build are dropped, recorded or not', async () => {

@@ -26,6 +26,7 @@ export const csvExport = defineJob({
   concurrency: 'per-client',
   // A restart in the middle counts as an attempt.
   maxAttempts: 5,
+  needsDiskSpace: true,
   timeoutMs: 2 * HOUR_MS,
   run: (ctx, { exportId }) => runExport(ctx, exportId),
 });

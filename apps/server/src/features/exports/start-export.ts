@@ -2,6 +2,7 @@ import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
+import { assertRoomFor } from '#server/platform/disk-space.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { auditTarget, findExport, toExportItem } from './export.ts';
 import { planExport } from './export-plan.ts';
@@ -13,6 +14,7 @@ export const startExport: Verb<typeof contracts.startExport> = async (
   scope,
   { exportType, exportConfig, exportName },
 ) => {
+  await assertRoomFor(scope.config);
   const isLinkedIn = exportType === 'DATASET_LINKEDIN_ADS';
   if (isLinkedIn && exportConfig.format !== 'csv') {
     throw new AppError('VALIDATION_FAILED', 'LinkedIn Ads reads CSV files only.', { format: exportConfig.format });

@@ -8,10 +8,15 @@ import type { AnyJobDefinition } from './define-job.ts';
 export type Outcome =
   | { readonly kind: 'COMPLETE' }
   | { readonly kind: 'CANCELLED' }
-  /** `mayRetry` is false for errors that a retry would repeat. `error` is shown to users. */
+  /**
+   * `mayRetry` is false for errors that a retry would repeat. `error` is shown to users. A retry resumes from the
+   * checkpoint, but starts over if the failed attempt had already resumed.
+   */
   | { readonly kind: 'FAILED'; readonly error: string; readonly mayRetry: boolean }
   /** Stopped by a shutdown; the attempt does not count. */
   | { readonly kind: 'HANDED_BACK' }
+  /** It lacked something that comes back by itself, such as disk space; the attempt does not count. */
+  | { readonly kind: 'POSTPONED'; readonly error: string }
   /** Its process died. */
   | { readonly kind: 'ABANDONED' };
 
@@ -24,6 +29,7 @@ export interface JobProgress {
 
 const DEFAULT_RETRY_DELAY_MS = 5_000;
 const MAX_RETRY_DELAY_MS = 600_000;
+const POSTPONED_SECONDS = 30;
 
 export function retryDelayMs(definition: AnyJobDefinition<never>, attempt: number): number {
   return Math.min((definition.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS) * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS);
@@ -39,11 +45,22 @@ function nextState(definition: AnyJobDefinition<never>, row: JobRow, outcome: Ou
       return { status: 'CANCELLED', finishedAt: now } as const;
     case 'HANDED_BACK':
       return { status: 'WAITING', attempt: row.attempt - 1, runAfter: now } as const;
+    case 'POSTPONED':
+      return {
+        status: 'WAITING',
+        attempt: row.attempt - 1,
+        error: outcome.error,
+        // What a store wrote before it ran out of space may be damaged.
+        checkpoint: null,
+        runAfter: sql`now() + make_interval(secs => ${POSTPONED_SECONDS})`,
+      } as const;
     case 'FAILED': {
       const { error } = outcome;
       if (!outcome.mayRetry || isLastAttempt) return { status: 'ERROR', error, finishedAt: now } as const;
       const seconds = retryDelayMs(definition, row.attempt) / 1_000;
-      return { status: 'WAITING', error, runAfter: sql`now() + make_interval(secs => ${seconds})` } as const;
+      const runAfter = sql`now() + make_interval(secs => ${seconds})`;
+      // What this attempt resumed from may be the reason, such as damaged data.
+      return { status: 'WAITING', error, runAfter, ...(row.checkpoint === null ? {} : { checkpoint: null }) } as const;
     }
     case 'ABANDONED': {
       if (row.cancelRequestedAt !== null) return { status: 'CANCELLED', finishedAt: now } as const;

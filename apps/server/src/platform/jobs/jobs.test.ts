@@ -42,7 +42,7 @@ afterAll(() => database.drop());
 async function start<Deps extends object>(
   definitions: readonly AnyJobDefinition<Deps>[],
   deps: Deps,
-  options: { isOnlyWorker?: boolean; role?: 'api' | 'all' } = {},
+  options: { isOnlyWorker?: boolean; role?: 'api' | 'all'; assertRoom?: () => Promise<void> } = {},
 ): Promise<Jobs> {
   const jobs = createJobs({
     db,
@@ -51,6 +51,7 @@ async function start<Deps extends object>(
     log,
     role: options.role ?? 'all',
     isOnlyWorker: options.isOnlyWorker,
+    assertRoom: options.assertRoom,
   });
   await jobs.start();
   started.push(jobs);
@@ -114,6 +115,38 @@ describe('a job', () => {
     const row = await untilStatus(jobs, id, 'COMPLETE');
     expect(row).toMatchObject({ progress: 1, attempt: 1, error: null, workerId: null });
     expect(row.finishedAt).toBeInstanceOf(Date);
+  });
+
+  test('waits for disk space without using up its attempts', async () => {
+    const full = Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
+    let state: 'no room' | 'fills up' | 'room' = 'no room';
+    const writing = defineJob({
+      type: 'test.writing',
+      input: z.object({}),
+      concurrency: 'global',
+      maxAttempts: 1,
+      timeoutMs: 30_000,
+      needsDiskSpace: true,
+      async run(_ctx: JobContext<object>) {
+        if (state === 'fills up') throw full;
+      },
+    });
+    const assertRoom = async () => {
+      if (state === 'no room') throw full;
+    };
+    const jobs = await start([writing], {}, { assertRoom });
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, writing, null, {}));
+    const hasWaited = async () => (await jobs.get(id))?.error;
+    for (const cause of ['no room', 'fills up'] as const) {
+      state = cause;
+      const again = { runAfter: sql`now()`, error: null };
+      await db.asSystem((tx) => tx.update(jobsTable).set(again).where(eq(jobsTable.id, id)));
+      await expect.poll(hasWaited, { timeout: 20_000 }).toMatch(/^The disk of this installation is full\./);
+      expect(await jobs.get(id)).toMatchObject({ status: 'WAITING', attempt: 0 });
+    }
+    state = 'room';
+    await db.asSystem((tx) => tx.update(jobsTable).set({ runAfter: sql`now()` }).where(eq(jobsTable.id, id)));
+    await untilStatus(jobs, id, 'COMPLETE');
   });
 
   test('is not created by a rolled-back transaction or with invalid input', async () => {
@@ -203,6 +236,35 @@ describe('a failing job', () => {
     expect(await untilStatus(jobs, id, 'WAITING', 'PROCESSING', 'COMPLETE')).toBeTruthy();
     expect(await untilStatus(jobs, id, 'COMPLETE')).toMatchObject({ attempt: 2, error: null });
     expect(deps.seen).toEqual([null, { attempt: 1 }]);
+  });
+
+  test('starts over if it fails after having resumed', async () => {
+    const deps = { seen: [] };
+    const jobs = await start([failing], deps);
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, failing, null, { times: 2 }));
+    await untilStatus(jobs, id, 'COMPLETE');
+    expect(deps.seen).toEqual([null, { attempt: 1 }, null]);
+  });
+
+  test('starts over once if what it resumed from is damaged', async () => {
+    const seen: unknown[] = [];
+    const damaged = defineJob({
+      type: 'test.damaged',
+      input: z.object({}),
+      concurrency: 1,
+      timeoutMs: 30_000,
+      retryDelayMs: 50,
+      async run(ctx: JobContext<object>) {
+        seen.push(ctx.checkpoint);
+        if (ctx.attempt > 1) throw new AppError('DATA_DAMAGED', 'Part of the data is damaged');
+        await ctx.saveCheckpoint('begun');
+        throw new Error('the engine went away');
+      },
+    });
+    const jobs = await start([damaged], {});
+    const id = await db.asSystem((tx) => jobs.enqueue(tx, damaged, null, {}));
+    expect(await untilStatus(jobs, id, 'ERROR')).toMatchObject({ attempt: 3, error: 'Part of the data is damaged' });
+    expect(seen).toEqual([null, 'begun', null]);
   });
 
   test('fails after its last attempt, without showing internal details', async () => {

@@ -71,8 +71,10 @@ export function createJobs<Deps extends object = JobDeps>(parts: {
   log: Logger;
   /** True if no other process runs jobs on this database: jobs of a killed one are then taken over at once. */
   isOnlyWorker?: boolean;
+  /** Rejects if the disk lacks space for a job that needs some. By default it never does. */
+  assertRoom?: () => Promise<void>;
 }): Jobs {
-  const { db, deps, log, depsForAccount = () => deps } = parts;
+  const { db, deps, log, depsForAccount = () => deps, assertRoom = async () => undefined } = parts;
   const definitions = new Map(parts.definitions.map((definition) => [definition.type, definition]));
   if (definitions.size !== parts.definitions.length) throw new Error('Two job definitions have the same type');
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`;
@@ -88,7 +90,7 @@ export function createJobs<Deps extends object = JobDeps>(parts: {
   async function work(definition: AnyJobDefinition<Deps>, claimed: JobRow): Promise<void> {
     const { clientId } = claimed;
     const ownDeps = clientId === null ? deps : depsForAccount(deps, clientId);
-    const attempt = runAttempt({ definition, claimed, deps: ownDeps, db, log });
+    const attempt = runAttempt({ definition, claimed, deps: ownDeps, db, log, assertRoom });
     running.set(claimed.id, attempt);
     if (state === 'stopping') attempt.stop('SHUTDOWN');
     try {

@@ -1,7 +1,8 @@
 import { type Database, type Transaction } from '@quarry/postgres';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import type { Logger } from 'pino';
-import { findAppError } from '#server/platform/errors.ts';
+import { lacksDiskSpace } from '#server/platform/disk-space.ts';
+import { findAppError, toAppError } from '#server/platform/errors.ts';
 import { advance, type Ending, runWork, type StopReason, WorkStopped } from '#server/platform/work/run-work.ts';
 import { type JobRow, LEASE_SECONDS } from './claim-job.ts';
 import type { AnyJobDefinition, JobControl } from './define-job.ts';
@@ -23,13 +24,15 @@ export interface RunningAttempt {
   readonly ended: Promise<{ readonly outcome: Outcome | null; readonly progress: JobProgress }>;
 }
 
-function outcomeOf(ending: Ending<void>, jobId: string, timeoutMs: number): Outcome | null {
+function outcomeOf(ending: Ending<void>, claimed: JobRow, timeoutMs: number): Outcome | null {
   if (ending.kind === 'DONE') return { kind: 'COMPLETE' };
   if (ending.kind === 'FAILED') {
+    if (lacksDiskSpace(ending.error)) return { kind: 'POSTPONED', error: toAppError(ending.error).message };
     const appError = findAppError(ending.error);
-    const isFinal =
-      appError !== null && (appError.status < 500 || appError.errorCode === 'DATA_DAMAGED') && appError.status !== 429;
-    const error = appError?.message ?? `An internal error ended the job. The log names it as ${jobId}.`;
+    // What is damaged may be the job's own unfinished work, so it starts over once.
+    const isDamage = appError?.errorCode === 'DATA_DAMAGED' && claimed.checkpoint === null;
+    const isFinal = appError !== null && (appError.status < 500 || isDamage) && appError.status !== 429;
+    const error = appError?.message ?? `An internal error ended the job. The log names it as ${claimed.id}.`;
     return { kind: 'FAILED', error, mayRetry: !isFinal };
   }
   switch (ending.reason) {
@@ -54,6 +57,8 @@ export function runAttempt<Deps>(parts: {
   deps: Deps;
   db: Database;
   log: Logger;
+  /** Rejects if the disk lacks space for a job that needs some. */
+  assertRoom: () => Promise<void>;
 }): RunningAttempt {
   const { definition, claimed, deps, db } = parts;
   const { id: jobId, type: jobType, clientId, attempt, checkpoint } = claimed;
@@ -96,7 +101,10 @@ export function runAttempt<Deps>(parts: {
   });
 
   const work = runWork(
-    (signal) => definition.run({ ...deps, ...control(signal) }, definition.input.parse(claimed.input)),
+    async (signal) => {
+      if (definition.needsDiskSpace === true) await parts.assertRoom();
+      await definition.run({ ...deps, ...control(signal) }, definition.input.parse(claimed.input));
+    },
     { timeoutMs: definition.timeoutMs, graceMs: STOP_GRACE_MS },
   );
   const progressTimer = setInterval(() => {
@@ -109,7 +117,7 @@ export function runAttempt<Deps>(parts: {
     clearTimeout(lease);
     if (ending.kind === 'FAILED') log.error({ err: ending.error }, 'a job failed');
     if (ending.kind === 'STOPPED' && ending.isAbandoned) log.error('a stopped job did not end in time');
-    return { outcome: outcomeOf(ending, jobId, definition.timeoutMs), progress };
+    return { outcome: outcomeOf(ending, claimed, definition.timeoutMs), progress };
   });
   return { claimed, stop: work.stop, renewed: () => lease.refresh(), ended };
 }
