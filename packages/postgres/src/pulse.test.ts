@@ -16,7 +16,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'quarry-pulse-'));
   chmodSync(root, 0o755);
   server = await startEmbeddedPostgres({ dataDir: join(root, 'postgres'), log });
-  db = await openDatabase({ connectionString: server.connectionString, log, maxConnections: 4, answerMs: 500 });
+  db = await openDatabase({ connectionString: server.connectionString, log, maxConnections: 14, answerMs: 500 });
 });
 afterAll(async () => {
   if (hasProc) signalAll('SIGCONT');

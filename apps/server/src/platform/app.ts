@@ -9,7 +9,7 @@ import { mountFileLinks } from './file-links.ts';
 import { checkHosts } from './hosts.ts';
 import type { Identity } from './identity.ts';
 import { createMetrics } from './metrics.ts';
-import { forMonitoring } from './monitoring.ts';
+import { forMonitoring, mayMonitor } from './monitoring.ts';
 import { type Door, mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountOutboxPage } from './outbox-page.ts';
@@ -110,9 +110,12 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     );
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const { isReady } = await readinessReport(platform);
-    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable' });
+  app.get('/readyz', async (request, reply) => {
+    const { isReady, stores, problems } = await readinessReport(platform);
+    return reply.status(isReady ? 200 : 503).send({
+      status: isReady ? 'ready' : 'unavailable',
+      ...(mayMonitor(config, request) ? { stores, problems } : {}),
+    });
   });
   app.get('/metrics', { onRequest: forMonitoring(config) }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text()),

@@ -36,8 +36,8 @@ afterAll(async () => {
   server.close();
 });
 
-const probe = async () => {
-  const response = await opened.app.inject({ url: '/readyz' });
+const probe = async (remoteAddress = '192.0.2.7') => {
+  const response = await opened.app.inject({ url: '/readyz', remoteAddress });
   return { status: response.statusCode, body: response.json() };
 };
 
@@ -55,7 +55,7 @@ test('a frozen store is named within seconds, and probes do not pile up on it', 
   expect(held.size).toBe(1);
   isFrozen = false;
   for (const socket of held) answer(socket);
-  await expect.poll(probe).toEqual({ status: 200, body: { status: 'ready' } });
+  await expect.poll(() => probe()).toEqual({ status: 200, body: { status: 'ready' } });
 });
 
 test('a problem that stops work makes the process not ready until it ends', async () => {
@@ -66,6 +66,12 @@ test('a problem that stops work makes the process not ready until it ends', asyn
   expect(await probe()).toEqual({ status: 503, body: { status: 'unavailable' } });
   expect(await readinessReport(platform)).toMatchObject({
     isReady: false,
+    problems: [{ id: 'mail' }, { id: 'disk', message: 'The disk is full.' }],
+  });
+  // Only those who may monitor learn more than one word.
+  expect((await probe('127.0.0.1')).body).toMatchObject({
+    status: 'unavailable',
+    stores: [{ name: 'database' }, { name: 'warehouse' }],
     problems: [{ id: 'mail' }, { id: 'disk', message: 'The disk is full.' }],
   });
   platform.problems.settle('disk');
