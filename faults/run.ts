@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chance } from './chance.ts';
 import { startChecks } from './checks.ts';
+import { damagedParts } from './damaged-parts.ts';
 import { makeDataFolders } from './data-folders.ts';
 import { diskFull } from './disk-full.ts';
 import { frozenDatabase } from './frozen-database.ts';
@@ -19,6 +20,7 @@ import { killRemaining } from './processes.ts';
 import type { Scenario, Template } from './scenario.ts';
 import { secondProcess } from './second-process.ts';
 import { allSeriousLines, killRemainingIn, startSupervised } from './server.ts';
+import { smtpDown } from './smtp-down.ts';
 import { stopGently } from './stop-gently.ts';
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -29,6 +31,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   database: killDatabase,
   frozen: frozenDatabase,
   disk: diskFull,
+  damage: damagedParts,
+  smtp: smtpDown,
   second: secondProcess,
   stop: stopGently,
 };

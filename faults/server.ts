@@ -43,14 +43,15 @@ export function freePort(): Promise<number> {
 /** Environment variables for a server or command. */
 export function environmentOf(
   dataDir: string,
-  options: { port?: number; demoCompanies?: number; minFreeDiskMb?: number } = {},
+  options: { port?: number; demoCompanies?: number; minFreeDiskMb?: number; smtpUrl?: string } = {},
 ): NodeJS.ProcessEnv {
-  const { port, demoCompanies, minFreeDiskMb } = options;
+  const { port, demoCompanies, minFreeDiskMb, smtpUrl } = options;
   return {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     QUARRY_DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
     ...(minFreeDiskMb === undefined ? {} : { QUARRY_MIN_FREE_DISK_MB: String(minFreeDiskMb) }),
     ...(port === undefined ? {} : { PORT: String(port), QUARRY_PUBLIC_URL: `http://127.0.0.1:${port}` }),
     ...(demoCompanies === undefined
@@ -64,13 +65,11 @@ const logs: (() => string)[] = [];
 /** Starts a server under a supervisor, without waiting until it is ready. */
 export async function startSupervised(
   dataDir: string,
-  options: { demoCompanies?: number; detached?: boolean; minFreeDiskMb?: number } = {},
+  options: { demoCompanies?: number; detached?: boolean; minFreeDiskMb?: number; smtpUrl?: string } = {},
 ): Promise<Server> {
-  const { demoCompanies, detached, minFreeDiskMb } = options;
+  const { detached, ...environment } = options;
   const port = await freePort();
-  const supervisor = startNode([SUPERVISOR], environmentOf(dataDir, { port, demoCompanies, minFreeDiskMb }), {
-    detached,
-  });
+  const supervisor = startNode([SUPERVISOR], environmentOf(dataDir, { port, ...environment }), { detached });
   logs.push(supervisor.output);
   let isOver = false;
   void supervisor.ended.then(() => {

@@ -109,12 +109,13 @@ export async function isPartSound(
     );
     return found.every(({ is_passed }) => is_passed);
   } catch (error) {
-    if (error instanceof WarehouseError && error.clickhouseCode === NO_SUCH_DATA_PART) return true;
+    if (error instanceof WarehouseError && GONE.has(error.clickhouseCode)) return true;
     throw error;
   }
 }
 
-const NO_SUCH_DATA_PART = 232;
+/** NO_SUCH_DATA_PART, UNKNOWN_TABLE and UNKNOWN_DATABASE. */
+const GONE: ReadonlySet<number | undefined> = new Set([232, 60, 81]);
 
 /** Sets a part aside in the table's folder `detached`, so that the rest of the table can be read. */
 export async function detachPart(warehouse: Warehouse, table: TableName, part: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '@quarry/contracts';
 
-/** Deeper than any criteria or settings. */
-const MAX_DEPTH = 64;
+/** Bounds the recursion. Criteria have a limit of their own, with an error that says so. */
+const MAX_DEPTH = 1_000;
 /** More than any form has: checking millions of short values would block the event loop. */
 const MAX_VALUES = 250_000;
 

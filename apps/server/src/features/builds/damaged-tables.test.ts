@@ -127,16 +127,19 @@ test('a truncated part of a dataset is named at the next start, and nothing answ
   expect(await search(alpha)).toBe(whole);
 });
 
-test('a byte that flipped is found by the first read, and forgotten once it reads well again', async () => {
+test.each([
+  ['found before anybody reads it', restartWith],
+  ['found by the first read', async (damage: () => void) => damage()],
+])('a byte that flipped is %s, and forgotten once it reads well again', async (how, change) => {
   const file = await dataFileOf(await tableOf(alpha));
   const whole = await search(alpha);
   const content = readFileSync(file);
   const flipped = Buffer.from(content);
   flipped[1000] = ~(flipped[1000] ?? 0) & 0xff;
-  await restartWith(() => writeFileSync(file, flipped));
-  expect(problems()).toEqual([]);
-  expect(await search(alpha)).toEqual(['DATA_DAMAGED', 503]);
+  await change(() => writeFileSync(file, flipped));
+  if (how === 'found by the first read') expect(await search(alpha)).toEqual(['DATA_DAMAGED', 503]);
   await expect.poll(problems).toEqual([expect.stringContaining('cannot be read: its part all_')]);
+  expect(await search(alpha)).toEqual(['DATA_DAMAGED', 503]);
   expect(await search(beta)).toBe(whole);
   await restartWith(() => writeFileSync(file, content));
   expect(problems()).toEqual([]);

@@ -8,6 +8,7 @@ import type { Problems } from '../problems.ts';
 import { acceptLoss } from './accept-loss.ts';
 import { checkTables, type DamagedTable, keyOf } from './check-tables.ts';
 import { adoptTables, recordWrites } from './record-writes.ts';
+import { scanParts } from './scan-parts.ts';
 
 /** Knows how many rows each kept table of the data plane should have, and which tables lack some. */
 export interface Ledger {
@@ -31,12 +32,13 @@ export interface Ledger {
   ): Promise<void>;
   /** Records tables that it doesn't know yet as they are now. */
   adopt(tables: readonly TableName[]): Promise<void>;
-  /** Checks every minute from now on. */
+  /** Checks every minute from now on, and reads every part once now and once a day. */
   start(): void;
   stop(): Promise<void>;
 }
 
 const CHECK_EVERY_MS = 60_000;
+const SCAN_EVERY_MS = 24 * 3_600_000;
 
 /** The problem of a damaged table. */
 export const problemOfTable = (table: TableName): string => `table:${keyOf(table)}`;
@@ -51,7 +53,8 @@ export function createLedger(parts: {
   const stores = { db, warehouse };
   let damaged: readonly DamagedTable[] = [];
   let last: Promise<void> = Promise.resolve();
-  let timer: PeriodicTask | null = null;
+  const stopping = new AbortController();
+  let tasks: readonly PeriodicTask[] = [];
 
   const check = (isThorough: boolean): Promise<void> => {
     const run = async () => {
@@ -101,14 +104,21 @@ export function createLedger(parts: {
     },
     adopt: (tables) => adoptTables(stores, tables),
     start() {
-      timer ??= startPeriodicTask({
-        everyMs: CHECK_EVERY_MS,
-        run: () => check(false),
-        onError: (error) => log.warn({ err: error }, 'the tables could not be checked'),
+      const onError = (error: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the tables could not be checked');
+      };
+      const { signal } = stopping;
+      const scan = startPeriodicTask({
+        everyMs: SCAN_EVERY_MS,
+        run: () => scanParts(stores, { signal, found: report }),
+        onError,
       });
+      tasks = [startPeriodicTask({ everyMs: CHECK_EVERY_MS, run: () => check(false), onError }), scan];
+      scan.runNow();
     },
     async stop() {
-      await timer?.stop();
+      stopping.abort();
+      await Promise.all(tasks.map((task) => task.stop()));
       await last.catch(() => undefined);
     },
   };
