@@ -110,9 +110,14 @@ test('an unreachable ClickHouse', async () => {
   });
 });
 
-test('a migration that fails names its causes, not its statement', async () => {
+test('a migration that fails names its causes, not its statement, and a lack of disk space', async () => {
   await database.db.pool.query('drop schema drizzle cascade');
   const { code, message } = await start({ DATABASE_URL: databaseUrl });
   expect([code, message]).toEqual([1, expect.stringMatching(/^A statement of the database failed: .*\.\n$/)]);
   expect(message).not.toMatch(/select|create|params| at /i);
+  const withoutRoom = { DATABASE_URL: databaseUrl, QUARRY_MIN_FREE_DISK_MB: '1000000000' };
+  expect(await start(withoutRoom)).toEqual({
+    code: TRY_AGAIN,
+    message: expect.stringMatching(/^The disk of .* is nearly full: A statement of the database failed: .*\.\n$/),
+  });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { WarehouseError } from '@quarry/clickhouse';
 import { isUnreachable, sqlState } from '@quarry/postgres';
 import type { Config } from './config.ts';
@@ -20,7 +21,12 @@ export function explainStartError(error: unknown, config: Config): StartError {
   }
   const message = ofPort(error, config) ?? ofDataFolder(error, config);
   if (message !== null) return { message, mayPass: false };
-  return ofWarehouse(error, config) ?? ofDatabase(error, config) ?? { message: causesOf(error), mayPass: false };
+  const ofStore = ofWarehouse(error, config) ?? ofDatabase(error, config);
+  if (ofStore !== null) return ofStore;
+  // A database server that cannot write does not always say why it ended.
+  return existsSync(config.dataDir) && !hasReserve(config)
+    ? { message: `The disk of ${config.dataDir} is nearly full: ${causesOf(error)}`, mayPass: true }
+    : { message: causesOf(error), mayPass: false };
 }
 
 /** The query builder's wrapper, whose message is the statement with its values. */
