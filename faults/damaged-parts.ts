@@ -14,7 +14,7 @@ const CLIENT = 'demo';
 const ROUNDS = 10;
 const DAMAGES = ['truncated', 'flipped', 'deleted'] as const;
 const NOTICE_LIMIT_MS = 60_000;
-/** Parts of a build that the server may drop any moment. */
+/** Tables of a client that outlive its builds. */
 const KEPT = /^(?:dataset|rows|members)_\d+$/;
 const problemList = z.object({ problems: z.array(z.object({ id: z.string(), message: z.string() })) });
 
@@ -25,7 +25,17 @@ interface Damage {
   readonly file: string | null;
 }
 
-/** The parts of a stopped server's kept tables that have rows. */
+/** A part's name: partition, first and last block, and how often it was merged. */
+const PART = /^[^.]+_(\d+)_(\d+)_(\d+)(?:_\d+)?$/;
+
+/** True if `other` was merged from `part`, which is about to be deleted. */
+function isReplacedBy(part: string, other: string): boolean {
+  const [, from = 0, to = 0, level = 0] = (PART.exec(part) ?? []).map(Number);
+  const [, otherFrom = 0, otherTo = 0, otherLevel = 0] = (PART.exec(other) ?? []).map(Number);
+  return otherFrom <= from && otherTo >= to && otherLevel > level;
+}
+
+/** The parts of a stopped server's kept tables. Deletes replaced ones, which would take over for a damaged part. */
 function keptParts(dataDir: string): { table: string; part: string; folder: string }[] {
   const databases = ['universe', `client_${CLIENT}`];
   const tables = databases.flatMap((database) => tableNames(dataDir, database).map((name) => ({ database, name })));
@@ -33,8 +43,11 @@ function keptParts(dataDir: string): { table: string; part: string; folder: stri
     .filter(({ database, name }) => database === 'universe' || KEPT.test(name))
     .flatMap(({ database, name }) => {
       const folder = join(dataDir, 'clickhouse/data', database, name);
-      return readdirSync(folder)
-        .filter((entry) => /^[^.]+_\d+_\d+_\d+/.test(entry) && !entry.startsWith('tmp'))
+      const parts = readdirSync(folder).filter((entry) => PART.test(entry) && !entry.startsWith('tmp'));
+      const replaced = parts.filter((part) => parts.some((other) => isReplacedBy(part, other)));
+      for (const part of replaced) rmSync(join(folder, part), { recursive: true });
+      return parts
+        .filter((part) => !replaced.includes(part))
         .map((part) => ({ table: `${database}.${name}`, part, folder: join(folder, part) }));
     });
 }
