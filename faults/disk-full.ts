@@ -76,7 +76,8 @@ export const diskFull: Scenario = async (parts) => {
     parts.checks.note('skipped: this machine does not allow mounting a file as a disk');
     return;
   }
-  process.once('exit', disk.remove);
+  // First, because the folders can't be removed while the disk is mounted.
+  process.prependOnceListener('exit', disk.remove);
   try {
     await fillDuringWork(parts, disk);
     await fillDuringImport(parts, disk);
