@@ -102,7 +102,5 @@ it('imports nothing onto a disk without room', async () => {
   const environment = { QUARRY_MIN_FREE_DISK_MB: '1000000000' };
   const refused = await start(join(path, 'full'), ['import', join(path, 'rows.jsonl')], environment).done;
   expect(refused).toMatchObject({ code: 1, out: '' });
-  expect(refused.err).toBe(
-    'The disk of this installation is nearly full. Please try again later, and tell whoever runs it.\n',
-  );
+  expect(refused.err).toBe(`The disk of ${join(path, 'full')} is nearly full. Free some space, and try again.\n`);
 });

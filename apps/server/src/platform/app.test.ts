@@ -12,7 +12,7 @@ afterAll(() => server.close());
 test('health, readiness and metrics answer without a sign-in', async () => {
   const get = (url: string) => server.app.inject({ url });
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
-  expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
+  expect((await get('/readyz')).json()).toMatchObject({ status: 'ready', problems: [] });
   const metrics = await get('/metrics');
   expect(metrics.body).toContain(
     'quarry_http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}',

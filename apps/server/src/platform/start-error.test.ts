@@ -47,7 +47,7 @@ async function start(environment: NodeJS.ProcessEnv): Promise<{ code: number | n
     env: {
       PATH: process.env.PATH,
       TZ: 'UTC',
-      UV_THREADPOOL_SIZE: '16',
+      UV_THREADPOOL_SIZE: '18',
       LOG_LEVEL: 'silent',
       QUARRY_DEMO: 'off',
       PORT: '0',

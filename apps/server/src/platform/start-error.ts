@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { WarehouseError } from '@quarry/clickhouse';
 import { isUnreachable, sqlState } from '@quarry/postgres';
 import type { Config } from './config.ts';
-import { hasReserve, isDiskFull } from './disk-space.ts';
+import { hasReserve, isDiskFull, lacksDiskSpace } from './disk-space.ts';
 import { ForeignStoreError } from './store-identity.ts';
 
 /** Why a process could not start. */
@@ -18,6 +18,9 @@ export function explainStartError(error: unknown, config: Config): StartError {
   if (error instanceof ForeignStoreError) return { message: error.message, mayPass: false };
   if (isDiskFull(error)) {
     return { message: `The disk is full: ${causesOf(error)} Free some space for ${config.dataDir}.`, mayPass: true };
+  }
+  if (lacksDiskSpace(error)) {
+    return { message: `The disk of ${config.dataDir} is nearly full. Free some space, and try again.`, mayPass: true };
   }
   const message = ofPort(error, config) ?? ofDataFolder(error, config);
   if (message !== null) return { message, mayPass: false };

@@ -27,7 +27,7 @@ async function run(dataDir: string, name: string, ...args: string[]): Promise<{ 
       PATH: process.env.PATH,
       NODE_ENV: 'development',
       TZ: 'UTC',
-      UV_THREADPOOL_SIZE: '16',
+      UV_THREADPOOL_SIZE: '18',
       QUARRY_DATA_DIR: join(root, dataDir),
       DATABASE_URL: database.connectionString.replace('@/', '@localhost/'),
     },
