@@ -7,7 +7,9 @@ import {
   dropDatabaseStatement,
   dropTableStatements,
   isLocalTable,
+  localTable,
   modifySettingsStatement,
+  onCluster,
 } from './ddl.ts';
 import { sql, text } from './sql.ts';
 import type { TableDefinition } from './table.ts';
@@ -67,6 +69,16 @@ export async function dropTable(
   options: StatementOptions = JOB,
 ): Promise<void> {
   for (const statement of dropTableStatements(table, warehouse.topology)) await warehouse.command(statement, options);
+}
+
+/** Merges a table into one part, as far as the engine's limit on the size of parts allows. */
+export async function mergeParts(
+  warehouse: Warehouse,
+  table: { database: string; name: string },
+  options: StatementOptions = JOB,
+): Promise<void> {
+  const { topology } = warehouse;
+  await warehouse.command(sql`OPTIMIZE TABLE ${localTable(topology, table)}${onCluster(topology)} FINAL`, options);
 }
 
 /** Creates a database unless it exists. */

@@ -158,6 +158,16 @@ test('a deleted part of the universe stops every build until its rows are back',
   expect(await rebuild(beta)).toBe('built');
 });
 
+test('a write leaves each key in one part, so that a lost part which only replaced rows shows too', async () => {
+  await generate();
+  await generate();
+  const rows = await open.platform.warehouse.rows(
+    sql`SELECT name FROM system.tables WHERE database = 'universe' AND active_parts > 1`,
+    z.object({ name: z.string() }),
+  );
+  expect(rows).toEqual([]);
+});
+
 test('an import that was killed raises no alarm, and the rows that it wrote count from the next start', async () => {
   const more = (companies: number) => (warehouse: typeof open.platform.warehouse) =>
     generateUniverse({ warehouse, companies, seed: 8, skipDetailRows: true, today: '2026-05-01' });

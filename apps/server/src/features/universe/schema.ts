@@ -1,10 +1,8 @@
 import {
   DURABLE,
   defineTable,
-  localTable,
   type Migration,
-  onCluster,
-  type Sql,
+  mergeParts,
   sql,
   type TableDefinition,
   type Warehouse,
@@ -106,8 +104,6 @@ export async function compactTables(
   signal?: AbortSignal,
 ): Promise<void> {
   for (const name of names) {
-    const rows = localTable(warehouse.topology, { database: UNIVERSE, name });
-    const statement: Sql = sql`OPTIMIZE TABLE ${rows}${onCluster(warehouse.topology)} FINAL`;
-    await warehouse.command(statement, { lane: 'jobs', signal });
+    await mergeParts(warehouse, { database: UNIVERSE, name }, { lane: 'jobs', signal });
   }
 }

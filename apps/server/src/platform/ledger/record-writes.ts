@@ -1,4 +1,11 @@
-import { countKeys, readTableStates, type TableName, type Warehouse } from '@quarry/clickhouse';
+import {
+  countKeys,
+  mergeParts,
+  readTableStates,
+  type TableName,
+  type TableState,
+  type Warehouse,
+} from '@quarry/clickhouse';
 import { and, type Database, eq, sql } from '@quarry/postgres';
 import { tableLedger } from '@quarry/postgres/tables/table-ledger';
 import { keyOf } from './check-tables.ts';
@@ -39,6 +46,8 @@ export async function recordWrites<T>(
     }
   });
   const result = await work();
+  // Then each key is in one part, so a lost part shows in the count, also one that only replaced rows.
+  for (const state of await readTables(warehouse, tables)) if (!state.isMerged) await mergeParts(warehouse, state);
   const counted = await countTables(warehouse, tables);
   await db.asSystem(async (tx) => {
     const before = await tx.select().from(tableLedger).orderBy(sql`1, 2`).for('update');
@@ -53,13 +62,16 @@ export async function recordWrites<T>(
 
 /** The tables with the number of their keys. */
 async function countTables(warehouse: Warehouse, tables: readonly TableName[]) {
-  const states = await readTableStates(warehouse, [...new Set(tables.map(({ database }) => database))]);
-  const byKey = new Map(states.map((state) => [keyOf(state), state]));
   const counted: { database: string; name: string; rows: number }[] = [];
-  for (const { database, name } of tables) {
-    const state = byKey.get(keyOf({ database, name }));
-    if (state === undefined) continue;
-    counted.push({ database, name, rows: state.isMerged ? state.rows : await countKeys(warehouse, state) });
+  for (const state of await readTables(warehouse, tables)) {
+    const { database, name, isMerged, rows } = state;
+    counted.push({ database, name, rows: isMerged ? rows : await countKeys(warehouse, state) });
   }
   return counted;
+}
+
+async function readTables(warehouse: Warehouse, tables: readonly TableName[]): Promise<TableState[]> {
+  const names = new Set(tables.map(keyOf));
+  const states = await readTableStates(warehouse, [...new Set(tables.map(({ database }) => database))]);
+  return states.filter((state) => names.has(keyOf(state)));
 }

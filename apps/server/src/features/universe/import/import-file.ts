@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Warehouse } from '@quarry/clickhouse';
@@ -194,25 +192,22 @@ interface RejectsFile {
 
 /** A file that its first line creates; it replaces, or `close` removes, the file of an earlier run. */
 function rejectsFile(path: string): RejectsFile {
-  let stream: WriteStream | undefined;
-  const open = async () => {
+  let file: FileHandle | undefined;
+  const create = async () => {
     await mkdir(dirname(path), { recursive: true });
-    const opened = createWriteStream(path);
-    await once(opened, 'open');
-    return opened;
+    return open(path, 'w');
   };
   return {
     async write(rejection) {
-      stream ??= await open();
-      if (!stream.write(`${JSON.stringify(rejection)}\n`)) await once(stream, 'drain');
+      file ??= await create();
+      await file.writeFile(`${JSON.stringify(rejection)}\n`);
     },
     async close() {
-      if (stream === undefined) {
+      if (file === undefined) {
         await rm(path, { force: true });
         return false;
       }
-      stream.end();
-      await once(stream, 'finish');
+      await file.close();
       return true;
     },
   };
