@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ident, sql, text } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { rateLimits } from '@quarry/postgres/tables/sign-in';
@@ -152,42 +151,4 @@ export async function openBench(companies: number): Promise<Bench> {
       await close();
     },
   };
-}
-
-const columnRow = z.object({ name: z.string(), type: z.string() });
-
-/** Creates, once, a plain table of the same rows: the data columns, ordered by id. */
-export async function ensurePlainTable({
-  platform: { warehouse },
-  dataset,
-}: Bench): Promise<{ rows: number; columns: number }> {
-  const wide = ident(dataset.database, `dataset_${dataset.version}`);
-  const plain = ident('bench', `plain_${dataset.version}`);
-  const columns = await warehouse.rows(
-    sql`SELECT name, type
-      FROM system.columns
-      WHERE database = ${text(dataset.database)} AND table = ${text(`dataset_${dataset.version}`)}
-        AND NOT startsWith(name, '__') AND NOT endsWith(name, '__folded')`,
-    columnRow,
-  );
-  await warehouse.command(sql`CREATE DATABASE IF NOT EXISTS bench`);
-  const [existing] = await warehouse.rows(
-    sql`SELECT toUInt32(count()) AS rows FROM system.tables WHERE database = 'bench' AND name = ${text(`plain_${dataset.version}`)}`,
-    z.object({ rows: z.number() }),
-  );
-  if (existing?.rows === 0) {
-    await warehouse.command(
-      sql`CREATE TABLE ${plain} ENGINE = MergeTree ORDER BY company_id
-        AS SELECT __company_id AS company_id, __quality_score AS quality, __domain AS domain,
-          * EXCEPT('^__') EXCEPT('__folded$')
-        FROM ${wide}`,
-      { lane: 'jobs' },
-    );
-    await warehouse.command(sql`OPTIMIZE TABLE ${plain} FINAL`, { lane: 'jobs' });
-  }
-  const [counted] = await warehouse.rows(
-    sql`SELECT toUInt32(count()) AS rows FROM ${plain}`,
-    z.object({ rows: z.number() }),
-  );
-  return { rows: counted?.rows ?? 0, columns: columns.length };
 }

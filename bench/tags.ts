@@ -9,7 +9,8 @@ import type { FilterGroup, FilterRule } from '@quarry/filters';
 import { z } from 'zod';
 import { enqueueBuildOf } from './enqueue-build.ts';
 import { type BenchSearch, benchSearches } from './explorer-searches.ts';
-import { type Bench, ensurePlainTable, openBench } from './open-bench.ts';
+import { type Bench, openBench } from './open-bench.ts';
+import { ensurePlainTables } from './plain-tables.ts';
 import { median } from './statistics.ts';
 
 const SECONDS = 5;
@@ -150,8 +151,8 @@ export async function tags(companies: number): Promise<boolean> {
   const bench = await openBench(companies);
   try {
     await removeTags(bench);
-    const { rows, columns } = await ensurePlainTable(bench);
-    console.log(`${rows.toLocaleString('en')} rows x ${columns} columns, ${ROUNDS} rounds, medians in s`);
+    const { rows } = await ensurePlainTables(bench);
+    console.log(`${rows.toLocaleString('en')} rows, ${ROUNDS} rounds, medians in s`);
     const chosen = benchSearches([]).filter(({ name }) => FILTERS.includes(name));
     let isWithin = chosen.length === FILTERS.length;
     for (const search of chosen) {
