@@ -13,7 +13,7 @@ const SEED = 1;
 /** Creates the demo with its companies and datasets on the first start; later starts change nothing. */
 export async function prepareDemo(platform: Platform): Promise<Demo> {
   const demo = await ensureDemo(platform);
-  // What is missing would look like a first start.
+  // Lost rows would look like a first start.
   if (platform.ledger.hasDamage()) return demo;
   if (await isUniverseEmpty(platform.warehouse)) {
     const { companies } = platform.config.demo;

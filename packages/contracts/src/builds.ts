@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Starts a build of an account's dataset. `acceptLoss` goes on with what is left of damaged tables, and however many
- * companies the new version loses.
+ * Starts a build of an account's dataset. `acceptLoss` builds from the rows that damaged tables still have, however
+ * many companies the new version loses.
  */
 export const triggerBuild = endpoint({
   method: 'POST',

@@ -5,7 +5,7 @@ const buildInput = z.object({
   resetDataset: z.boolean().default(false),
   /** Skips the build if a dataset exists and no market is due. */
   onlyDueMarkets: z.boolean().default(false),
-  /** Goes on with what is left of damaged tables, and however many companies the new version loses. */
+  /** Builds from the rows that damaged tables still have, however many companies the new version loses. */
   acceptLoss: z.boolean().default(false),
 });
 export type BuildInput = z.output<typeof buildInput>;

@@ -12,7 +12,7 @@ export interface Entry {
 /** Files that let their reader in. They are never in a backup in the clear. */
 export const SECRET_FILES = ['secret.key', 'postgres/passwords.json'] as const;
 
-/** What a start creates again, what belongs to one machine, and mails with codes to sign in. */
+/** Recreated at a start, specific to one machine, or mails with sign-in codes. */
 const LEFT_OUT = new Set<string>([
   ...SECRET_FILES,
   // A crash may leave one under its temporary name.
@@ -27,7 +27,7 @@ const LEFT_OUT = new Set<string>([
 ]);
 const LEFT_OUT_STARTS = ['quarry.lock', 'postgres/cluster.unfinished', 'postgres/server-'];
 
-/** True for what a backup leaves out of a data folder. */
+/** True for files that a backup leaves out. */
 export const isLeftOut = (path: string): boolean =>
   LEFT_OUT.has(path) || LEFT_OUT_STARTS.some((start) => path.startsWith(start));
 

@@ -50,7 +50,7 @@ async function sealOf(path: string, trailer: Trailer, options: RestoreOptions): 
   return openSeal(options.passphrase, trailer.seal.salt);
 }
 
-/** Names the damaged files of an unpacked backup; empty if there is none. */
+/** Names the damaged files of an unpacked backup; empty if all are sound. */
 async function findDamage(folder: string, trailer: Trailer, onBytes: (bytes: number) => void): Promise<string[]> {
   const manifest = join(folder, MANIFEST);
   if (!existsSync(manifest)) return [`${MANIFEST} is missing`];

@@ -16,7 +16,7 @@ const secretFiles = z.partialRecord(z.enum(SECRET_FILES), z.string());
 /** The content of the secret files, by their path in the data folder. */
 export type SecretFiles = z.infer<typeof secretFiles>;
 
-/** What a passphrase and a salt unlock: it encrypts the secrets and signs the backup. */
+/** The keys of one backup: they encrypt its secrets and sign it. */
 export interface Seal {
   encrypt(files: SecretFiles): string;
   /** Null if another passphrase encrypted the text, or it was changed. */
@@ -27,7 +27,7 @@ export interface Seal {
 
 export const newSalt = (): string => randomBytes(16).toString('hex');
 
-/** Derives the keys of a backup (scrypt). Each backup has a salt of its own. */
+/** Derives the keys of a backup (scrypt). Each backup has a different salt. */
 export async function openSeal(passphrase: string, salt: string): Promise<Seal> {
   const key = await deriveKey(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), 64, COST);
   const [encryptionKey, signingKey] = [key.subarray(0, 32), key.subarray(32)];

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { isSameText } from '#server/platform/is-same-text.ts';
 import type { RequestFacts } from '#server/platform/scope.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { constantTimeEquals } from './refresh-token.ts';
 
 /** Cookie of a browser in which a person has signed in; outlives sign-out. */
 export const DEVICE_COOKIE = 'quarry_device';
@@ -24,5 +24,5 @@ export function knownDevice(secrets: Secrets, request: RequestFacts, email: stri
   const token = request.cookie(DEVICE_COOKIE);
   const [id = '', expiresAt = ''] = token?.split('.') ?? [];
   if (token === undefined || !(Number(expiresAt) > Date.now())) return null;
-  return constantTimeEquals(token, deviceToken(secrets, email, id, expiresAt)) ? id : null;
+  return isSameText(token, deviceToken(secrets, email, id, expiresAt)) ? id : null;
 }

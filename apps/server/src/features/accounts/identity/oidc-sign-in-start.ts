@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { isSameText } from '#server/platform/is-same-text.ts';
 import type { RequestFacts } from '#server/platform/scope.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { constantTimeEquals } from './refresh-token.ts';
 
 /** Cookie that ties a sign-in at the provider to the browser that started it. */
 export const OIDC_COOKIE = 'quarry_oidc';
@@ -46,7 +46,7 @@ export function resumeOidcSignIn(secrets: Secrets, request: RequestFacts, state:
   const [expiresAt = '', random = ''] = state.split('.');
   if (browser === undefined || !(Number(expiresAt) > Date.now())) return null;
   const start = derive(secrets, browser, expiresAt, random);
-  return constantTimeEquals(state, start.state) ? start : null;
+  return isSameText(state, start.state) ? start : null;
 }
 
 /** The redirect URI, which must be registered at the provider. */

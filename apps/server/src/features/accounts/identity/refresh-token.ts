@@ -1,11 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { isSameText } from '#server/platform/is-same-text.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-
-/** Compares texts in constant time, except for their lengths. */
-export function constantTimeEquals(a: string, b: string): boolean {
-  const [bytesA, bytesB] = [Buffer.from(a), Buffer.from(b)];
-  return bytesA.length === bytesB.length && timingSafeEqual(bytesA, bytesB);
-}
 
 const mac = (secrets: Secrets, purpose: string, text: string): string =>
   createHmac('sha256', secrets.keyFor(purpose)).update(text).digest('base64url');
@@ -32,7 +27,7 @@ export function nextRefreshToken(secrets: Secrets, sessionId: string, token: str
 export function sessionOfRefreshToken(secrets: Secrets, token: string): string | null {
   const [sessionId, secret, tag, ...rest] = token.split('.');
   if (sessionId === undefined || secret === undefined || tag === undefined || rest.length > 0) return null;
-  return constantTimeEquals(token, assemble(secrets, sessionId, secret)) ? sessionId : null;
+  return isSameText(token, assemble(secrets, sessionId, secret)) ? sessionId : null;
 }
 
 export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -2,8 +2,8 @@ import { createHmac, randomInt } from 'node:crypto';
 import { and, eq, inArray, lt, sql, type Transaction } from '@quarry/postgres';
 import { passwordResetCodes } from '@quarry/postgres/tables/sign-in';
 import { users } from '@quarry/postgres/tables/users';
+import { isSameText } from '#server/platform/is-same-text.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { constantTimeEquals } from './refresh-token.ts';
 
 export const RESET_CODE_MINUTES = 15;
 /**
@@ -61,9 +61,7 @@ export async function checkResetCode(
     .set({ tries: sql`${passwordResetCodes.tries} + 1` })
     .where(and(ofUser, lt(passwordResetCodes.tries, MAX_TRIES), isOpen()))
     .returning({ id: passwordResetCodes.id, userId: passwordResetCodes.userId, hmac: passwordResetCodes.codeHmac });
-  const correct = counted.find(({ userId, hmac }) =>
-    constantTimeEquals(hmac, codeHmac(secrets, userId, normalise(code))),
-  );
+  const correct = counted.find(({ userId, hmac }) => isSameText(hmac, codeHmac(secrets, userId, normalise(code))));
   if (correct === undefined) return null;
   await tx
     .update(passwordResetCodes)

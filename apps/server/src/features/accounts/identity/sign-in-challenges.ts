@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, lt, sql, type Transaction } from '@quarry/postgres';
 import { signInChallenges } from '@quarry/postgres/tables/sign-in';
+import { isSameText } from '#server/platform/is-same-text.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { constantTimeEquals } from './refresh-token.ts';
 
 const LIFETIME_MS = 15 * 60 * 1000;
 
@@ -23,7 +23,7 @@ export async function createChallenge(tx: Transaction, secrets: Secrets, userId:
 
 const idOf = (secrets: Secrets, challenge: string): string | null => {
   const [id = ''] = challenge.split('.');
-  return constantTimeEquals(challenge, challengeOf(secrets, id)) ? id : null;
+  return isSameText(challenge, challengeOf(secrets, id)) ? id : null;
 };
 
 const isOpen = (id: string) =>

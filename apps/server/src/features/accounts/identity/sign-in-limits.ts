@@ -3,7 +3,7 @@ import type { Limit } from '#server/platform/rate-limits.ts';
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
-/** Who may try how often. A known device has a counter of its own, so that nobody else can lock its owner out. */
+/** Limits on tries. A known device has a separate counter, so that nobody else can lock its owner out. */
 export interface TryLimits {
   readonly device: Limit;
   /** Strangers per network address, for all people together. */

@@ -45,7 +45,7 @@ async function ask(question: StrengthQuestion, timeLimitMs: number): Promise<Str
 const inTurn = boundedQueue({ parallel: 1, waiting: 50 });
 
 /**
- * Estimates a password's strength in a thread of its own: a crafted password takes a good part of a second. Returns null
+ * Estimates a password's strength in a separate thread, because a crafted one can take most of a second. Returns null
  * if there is no answer in time, and throws TOO_MANY_REQUESTS if too many passwords wait.
  */
 export function estimateStrength(
