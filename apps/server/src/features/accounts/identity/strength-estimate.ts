@@ -34,7 +34,10 @@ async function ask(question: StrengthQuestion, timeLimitMs: number): Promise<Str
     worker.postMessage(question);
     const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(timeLimitMs) });
     return strengthEstimate.parse(answer);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) {
+      process.emitWarning(`The thread that estimates passwords failed: ${String(error)}`);
+    }
     // Too slow, or dead: the next question gets a new thread.
     starting = null;
     await worker?.terminate();
