@@ -47,6 +47,7 @@ const manyRules = (count: number) => ({
   combinator: 'and',
   rules: texts(count).map((value, at) => ({ id: `r${at}`, field: 'domain', operator: 'isOneOf', value: [value] })),
 });
+const FITTING = JSON.stringify({ filters: null, extra: texts(42_000) });
 const BIG = JSON.stringify({ filters: null, extra: texts(150_000) });
 const DEEP = `${'{"filters":'.repeat(100_000)}null${'}'.repeat(100_000)}`;
 
@@ -70,6 +71,7 @@ const heavyCalls: readonly Target[] = [
     },
   })),
   post('filters of 5,000 rules', '/app/companies/search', () => ({ filters: manyRules(5_000) })),
+  raw('bodies of 1 MB', true, SEARCH, FITTING),
   raw('bodies of 4 MB', true, SEARCH, BIG),
   raw('deep JSON', true, SEARCH, DEEP),
 ];

@@ -81,8 +81,8 @@ test.each([
 
 test.each([
   ['nested too deeply', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-  ['too many values', `[${'0,'.repeat(300_000)}0]`],
-  ['too many keys', `{${Array.from({ length: 300_000 }, (_each, index) => `"${index}":0`).join()}}`],
+  ['too many values', `[${'0,'.repeat(110_000)}0]`],
+  ['too many keys', `{${Array.from({ length: 110_000 }, (_each, index) => `"${index.toString(36)}":0`).join()}}`],
 ])('a body with values that are %s is refused before its schema sees it', async (_name, extra) => {
   const answer = await post(changePassword.path, `{"extra":${extra}}`, asPerson());
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { errorCode: 'BAD_REQUEST' }]);

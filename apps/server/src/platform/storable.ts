@@ -2,8 +2,8 @@ import { AppError } from '@quarry/contracts';
 
 /** Bounds the recursion. Criteria have a limit of their own, with an error that says so. */
 const MAX_DEPTH = 1_000;
-/** More than any form has: checking millions of short values would block the event loop. */
-const MAX_VALUES = 250_000;
+/** More than any form has: checking as many short values as fit into a body would block the event loop. */
+const MAX_VALUES = 100_000;
 
 /** True for text that PostgreSQL can store: without NUL and lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
