@@ -8,7 +8,6 @@ import { execute, kill } from './embedded-engine.ts';
 import { insertRows } from './embedded-insert.ts';
 import { engineSession } from './embedded-session.ts';
 import { streamStatement } from './embedded-stream.ts';
-import { removeEmptyDefinitions } from './empty-definitions.ts';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 import { renderInline } from './render.ts';
 import { parseAnswer, parseLines } from './rows.ts';
@@ -16,6 +15,7 @@ import { createPool } from './session-pool.ts';
 import type { LaneLimits } from './settings.ts';
 import { withExactTotal } from './settings.ts';
 import { sql } from './sql.ts';
+import { mendDefinitions, type TableDefinitions, watchDefinitions } from './table-definitions.ts';
 import type { RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
 
 export interface EmbeddedOptions {
@@ -105,11 +105,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   const sessionCount = peopleSessions + analysisSessions + jobSessions;
   widenThreadPool(sessionCount, log);
   await mkdir(path, { recursive: true });
-  const undefinedTables = removeEmptyDefinitions(path);
-  if (undefinedTables.length > 0) {
-    log('Tables were dropped because their definitions are empty; the disk was probably full', {
-      tables: undefinedTables,
-    });
+  const { restored, removed } = mendDefinitions(path);
+  if (restored.length > 0) {
+    log('Tables have the definitions from before their last change; the disk was full', { tables: restored });
+  }
+  if (removed.length > 0) {
+    log('Tables were dropped because their definitions are empty; the disk was probably full', { tables: removed });
   }
   // Imported here so a process on a cluster never loads the engine's library.
   const { Session, drainPending } = await import('chdb');
@@ -137,7 +138,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
     closed: new AbortController(),
     log,
   };
-  return embeddedWarehouse(engine, options.scratchDirectory, async () => {
+  return embeddedWarehouse(engine, watchDefinitions(path), options.scratchDirectory, async () => {
     for (const { session } of sessions) session.close();
     control.close();
     // Skipped if a KILL failed, because it would wait for that statement forever.
@@ -147,6 +148,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
 
 function embeddedWarehouse(
   engine: Engine,
+  definitions: TableDefinitions,
   scratchDirectory: string | undefined,
   closeSessions: () => Promise<void>,
 ): Warehouse {
@@ -179,7 +181,8 @@ function embeddedWarehouse(
     stream: (statement, format, options = {}) =>
       streamStatement(engine, renderInline(statement), format, options, scratchDirectory),
     async command(statement, options = {}) {
-      await execute(engine, renderInline(statement), 'Null', options);
+      const query = renderInline(statement);
+      await definitions.change(query, () => execute(engine, query, 'Null', options));
     },
     insert: (table, rows, options = {}) => insertRows(engine, table, rows, options),
     async ping() {
