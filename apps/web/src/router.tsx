@@ -189,6 +189,11 @@ const apiKeys = createRoute({
   path: '/settings/api-keys',
   component: page(() => import('./features/api-keys/ApiKeysPage.tsx')),
 });
+const test = createRoute({
+  getParentRoute: () => client,
+  path: '/test',
+  component: page(() => import('./features/system/TestPage.tsx')),
+});
 const unknownInClient = createRoute({
   getParentRoute: () => client,
   path: '$',
@@ -221,6 +226,7 @@ const routeTree = root.addChildren([
       users,
       auditTrail,
       apiKeys,
+      test,
       unknownInClient,
     ]),
   ]),

@@ -71,6 +71,8 @@ export const client = z.object({
   /** The current version of the dataset; null before the first build. */
   datasetVersion: z.string().nullable(),
   lastDataSyncCompletedAt: z.string().nullable(),
+  /** Announcements of whoever runs the installation. */
+  bannerAlerts: z.array(z.string()),
 });
 export type Client = z.infer<typeof client>;
 

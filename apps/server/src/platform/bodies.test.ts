@@ -60,6 +60,11 @@ test('a broken body without sign-in is not looked at', async () => {
   expect((await post(changePassword.path, '{"broken', asPerson())).statusCode).toBe(400);
 });
 
+test('an empty body that calls itself JSON is answered in the contract’s format', async () => {
+  const answer = await post(changePassword.path, '', asPerson());
+  expect([answer.statusCode, errorBody.strict().safeParse(answer.json()).success]).toEqual([400, true]);
+});
+
 test('a public door reads 16 KB and no more', async () => {
   const answer = await post(
     signIn.path,

@@ -53,3 +53,11 @@ test('reads trusted proxies and an installation without mail', () => {
   const env = { ...production, SMTP_URL: '', MAIL: 'off', QUARRY_TRUSTED_PROXIES: '10.0.0.0/8, ::1' };
   expect(readConfig(env)).toMatchObject({ isMailOn: false, trustedProxies: ['10.0.0.0/8', '::1'] });
 });
+
+test('reads the sentences above every page', () => {
+  expect(readConfig({}).bannerAlerts).toEqual([]);
+  expect(readConfig({ QUARRY_BANNER: 'Away on Sunday. | Back on Monday.' }).bannerAlerts).toEqual([
+    'Away on Sunday.',
+    'Back on Monday.',
+  ]);
+});

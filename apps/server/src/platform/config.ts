@@ -34,6 +34,7 @@ const environment = z.object({
   QUARRY_MAX_LOSS_PERCENT: optional(z.coerce.number().min(0).max(100)),
   QUARRY_MIN_FREE_DISK_MB: optional(z.coerce.number().int().min(0)),
   QUARRY_OUTBOX: optional(flag),
+  QUARRY_BANNER: optional(z.string().max(1_000)),
   QUARRY_DEMO: optional(flag),
   QUARRY_DEMO_PASSWORD: optional(z.string().min(8, 'must have at least 8 characters')),
   QUARRY_DEMO_COMPANIES: optional(z.coerce.number().int().min(1).max(50_000_000)),
@@ -82,6 +83,8 @@ export interface Config {
   readonly minFreeDiskBytes: number;
   /** True if the development outbox can be read in the browser. */
   readonly hasOutboxPage: boolean;
+  /** Sentences shown above every page of every account. */
+  readonly bannerAlerts: readonly string[];
   readonly demo: { readonly isOn: boolean; readonly password: string | null; readonly companies: number };
   readonly role: 'all' | 'api' | 'worker';
   /** Memory limit of the embedded engine. Null uses the driver's default. */
@@ -173,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     maxLoss: (values.QUARRY_MAX_LOSS_PERCENT ?? 20) / 100,
     minFreeDiskBytes: (values.QUARRY_MIN_FREE_DISK_MB ?? 512) * 1024 * 1024,
     hasOutboxPage: values.QUARRY_OUTBOX ?? isForDevelopers,
+    bannerAlerts: (values.QUARRY_BANNER ?? '').split(' | ').filter((sentence) => sentence.trim() !== ''),
     demo: {
       isOn: values.QUARRY_DEMO ?? (mode === 'development' && isForDevelopers),
       password: values.QUARRY_DEMO_PASSWORD ?? null,

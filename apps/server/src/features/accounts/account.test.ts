@@ -112,17 +112,32 @@ describe('the account', () => {
 
 describe('settings', () => {
   test('of the account are saved by its administrators, with an audit entry', async () => {
-    const input = { appSettings: { companiesTableFields: ['name', 'employees', 'name'] } };
+    await world.db.asSystem(async (tx) => {
+      const [version] = await tx
+        .insert(datasetVersions)
+        .values({ clientId: north, status: 'READY', schema: { columns: [] }, rowCount: 1 })
+        .returning();
+      await tx
+        .update(clients)
+        .set({ datasetVersion: version?.version ?? 0 })
+        .where(eq(clients.id, north));
+    });
+    const input = { appSettings: { companiesTableFields: ['__added_at', '__sources', '__added_at'] } };
     const user = await member({ [north]: ['USER'] });
     expect((await user.call(saveClientSettings, input, 'north')).status).toBe(403);
     const admin = await member({ [north]: ['ADMIN'], [south]: ['USER'] });
     expect((await admin.call(saveClientSettings, input, 'south')).status).toBe(403);
-    const saved = { appSettings: { companiesTableFields: ['name', 'employees'] } };
+    const saved = { appSettings: { companiesTableFields: ['__added_at', '__sources'] } };
     expect((await admin.call(saveClientSettings, input, 'north')).body).toEqual(saved);
     expect((await user.call(getClient, {}, 'north')).body).toMatchObject(saved);
     expect((await admin.call(getClient, {}, 'south')).body.appSettings).toEqual({ companiesTableFields: null });
     const bad = await admin.call(saveClientSettings, { appSettings: { companiesTableFields: [''] } }, 'north');
     expect(bad.status).toBe(422);
+    const unknown = { appSettings: { companiesTableFields: ['__sources', 'none'] } };
+    expect(await admin.call(saveClientSettings, unknown, 'north')).toMatchObject({
+      status: 422,
+      body: { context: { fieldNames: ['none'] } },
+    });
     const trail = await world.db.asSystem((tx) =>
       tx.select().from(auditLog).where(eq(auditLog.action, 'client.settings-saved')),
     );

@@ -29,12 +29,12 @@ export function readAppSettings(stored: unknown): AppSettings {
     .parse(stored);
 }
 
-/** An account as its users see it. Throws NOT_FOUND if it was deleted. */
+/** An account as its users see it, without announcements. Throws NOT_FOUND if it was deleted. */
 export async function clientView(
   tx: Transaction,
   clientId: string,
   userPermissions: readonly UserPermission[],
-): Promise<Client> {
+): Promise<Omit<Client, 'bannerAlerts'>> {
   const [row] = await tx
     .select({ client: clients, companies: datasetVersions.rowCount, schema: datasetVersions.schema })
     .from(clients)

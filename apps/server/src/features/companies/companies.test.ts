@@ -225,6 +225,7 @@ describe('a data point', () => {
       status: 409,
       body: { message: 'Data point name must be unique' },
     });
+    expect((await rename('industry', 'Sector of work')).status).toBe(422);
     expect(await rename('city', '   ')).toMatchObject({ status: 422, body: { message: 'Name cannot be empty' } });
     for (const fixed of ['name', 'domain', '__quality_score']) expect((await rename(fixed, 'Other')).status).toBe(422);
     const { token } = await signedInPerson(server.platform, { memberOf: { [ours.id]: ['USER'] } });

@@ -22,6 +22,9 @@ export const renameDatasetField: Verb<typeof contracts.renameDatasetField> = asy
     if (definition === undefined || field.dataBlock === null || FIXED_NAMES.has(definition.internalName)) {
       throw new AppError('VALIDATION_FAILED', 'This data point cannot be renamed.', { fieldName });
     }
+    if (displayName === field.displayName) {
+      throw new AppError('VALIDATION_FAILED', 'The data point already has this name.', { fieldName });
+    }
     assertNameIsFree(points, displayName, fieldName);
     await tx
       .update(clients)

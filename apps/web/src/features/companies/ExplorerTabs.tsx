@@ -1,18 +1,20 @@
 import { Badge, Tabs } from '@mantine/core';
 import type { CompanyTab } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useFeatureFlag } from '../../lib/client-context.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { type ExplorerState, TAB_LABELS } from '../datasets/explorer-state.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
 import classes from './companies.module.css';
 import { tabCountsQuery } from './queries.ts';
 
-/** Tabs with counts, which load separately. The third tab shows only if the address selects it. */
+/** Tabs with counts, which load separately. With the flag the third tab shows only if the address selects it. */
 export function ExplorerTabs(props: { dataset: DatasetKey; state: ExplorerState; onTab: (tab: CompanyTab) => void }) {
   const { state } = props;
   const counts = useQuery(tabCountsQuery(props.dataset, state));
+  const hasTwoTabs = useFeatureFlag('companiesListTabs');
   const tabs: CompanyTab[] = ['ALL', 'NEWLY_SOURCED'];
-  if (state.tab === 'RECENTLY_UPDATED') tabs.push('RECENTLY_UPDATED');
+  if (!hasTwoTabs || state.tab === 'RECENTLY_UPDATED') tabs.push('RECENTLY_UPDATED');
   return (
     <Tabs
       className={classes.tabs}

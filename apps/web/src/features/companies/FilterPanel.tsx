@@ -65,7 +65,7 @@ export default function FilterPanel(props: {
     <aside ref={panel} id="filter-panel" className={classes.panel} aria-labelledby="filter-panel-title" tabIndex={-1}>
       <Group justify="space-between" className={classes.head}>
         <Title order={2} id="filter-panel-title">
-          Filters
+          Explore filters
         </Title>
         <CloseButton aria-label="Close filters" onClick={props.onClose} />
       </Group>

@@ -4,8 +4,8 @@ import { useClient } from '../../lib/client-context.tsx';
 import classes from './Banners.module.css';
 
 function bannersOf(client: Client): string[] {
-  const { creditBalances, limits, usageCounts } = client;
-  const banners: string[] = [];
+  const { creditBalances, limits, usageCounts, bannerAlerts } = client;
+  const banners = [...bannerAlerts];
   // A null balance means that this kind of credit does not apply.
   if (creditBalances.CONTACT === 0) banners.push('You are out of contact credits.');
   if (creditBalances.ENRICHMENT === 0) banners.push('You are out of enrichment credits.');
@@ -16,7 +16,7 @@ function bannersOf(client: Client): string[] {
   return banners;
 }
 
-/** Account-wide warnings: no credits left, company limit exceeded. */
+/** Announcements and account-wide warnings: no credits left, company limit exceeded. */
 export function Banners() {
   const banners = bannersOf(useClient());
   if (banners.length === 0) return null;
