@@ -11,6 +11,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type AnyJobDefinition, createJobs, defineJob, type JobContext, type Jobs } from './jobs.ts';
+import { pruneJobs } from './prune-jobs.ts';
 import { counting } from './testing/counting-worker.ts';
 
 const log = pino({ level: 'silent' });
@@ -365,6 +366,30 @@ describe('process ends', () => {
     await sleep(300);
     expect(await jobs.get(id)).toMatchObject({ status: 'PROCESSING', workerId: 'thief', message: 'mine' });
   });
+});
+
+test('jobs that ended long ago are deleted: those of accounts after 90 days, the others after 7', async () => {
+  const ended = (clientId: string | null, days: number) => ({
+    clientId,
+    type: `${clientId === null ? 'own' : 'account'} ${days}`,
+    status: 'COMPLETE' as const,
+    input: {},
+    finishedAt: new Date(Date.now() - days * 86_400_000),
+  });
+  await db.asSystem((tx) =>
+    tx
+      .insert(jobsTable)
+      .values([
+        ended(null, 8),
+        ended(null, 6),
+        ended(clientA, 91),
+        ended(clientA, 89),
+        { clientId: clientA, type: 'waiting', input: {}, createdAt: new Date(0) },
+      ]),
+  );
+  expect(await pruneJobs(db)).toBe(2);
+  const kept = await db.asSystem((tx) => tx.select({ type: jobsTable.type }).from(jobsTable));
+  expect(kept.map(({ type }) => type).sort()).toEqual(['account 89', 'own 6', 'waiting']);
 });
 
 test('a job whose notification was lost is found', async () => {

@@ -13,6 +13,7 @@ import { enqueueDue, nextDue, type Schedule } from './enqueue-due.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { finishAttempt, retryDelayMs } from './finish-attempt.ts';
 import { getJob, listJobs } from './list-jobs.ts';
+import { pruneJobs } from './prune-jobs.ts';
 import { renewLeases } from './renew-leases.ts';
 import { type RunningAttempt, runAttempt } from './run-attempt.ts';
 import { takeOverAbandoned } from './take-over.ts';
@@ -51,6 +52,7 @@ export interface Jobs {
 const RENEW_MS = 1_500;
 /** How long a job waits at most if its notification is lost. */
 const POLL_MS = 5_000;
+const PRUNE_MS = 3_600_000;
 /** How long running jobs may finish before they are stopped. */
 const FINISH_MS = 2_000;
 const PARALLEL_CLIENTS = 2;
@@ -84,6 +86,7 @@ export function createJobs<Deps extends object = JobDeps>(parts: {
   let state: 'new' | 'working' | 'stopping' = 'new';
   let maintenance: PeriodicTask | null = null;
   let claiming: PeriodicTask | null = null;
+  let pruning: PeriodicTask | null = null;
   const warn = (text: string) => (error: unknown) => log.warn({ err: error }, text);
   const listener = listenForWork(db, () => claiming?.runNow());
 
@@ -155,6 +158,11 @@ export function createJobs<Deps extends object = JobDeps>(parts: {
         },
         onError: warn('the maintenance of jobs failed'),
       });
+      pruning = startPeriodicTask({
+        everyMs: PRUNE_MS,
+        run: async () => void (await pruneJobs(db)),
+        onError: warn('old jobs could not be deleted'),
+      });
       claiming = startPeriodicTask({
         everyMs: POLL_MS,
         run: claimJobs,
@@ -173,6 +181,7 @@ export function createJobs<Deps extends object = JobDeps>(parts: {
       const isInTime = await settledWithin([...inFlight], Math.max(0, deadline - performance.now()));
       if (!isInTime) log.warn({ jobs: [...running.keys()] }, 'jobs did not end in time; they will be retried');
       await maintenance?.stop();
+      await pruning?.stop();
     },
   };
 }
