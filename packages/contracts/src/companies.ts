@@ -41,6 +41,17 @@ export const companySearch = z.object({
   tab: z.enum(COMPANY_TABS).default('ALL'),
 });
 
+/** The most companies that a selection can name one by one; larger ones are given by their search. */
+export const MAX_CHOSEN_COMPANIES = 10_000;
+
+export const chosenCompanyIds = z
+  .array(companyId)
+  .min(1, 'Choose at least one company')
+  .max(
+    MAX_CHOSEN_COMPANIES,
+    `Choose at most ${MAX_CHOSEN_COMPANIES.toLocaleString('en-US')} companies, or send the search that finds them`,
+  );
+
 const count = z.number().int().nonnegative();
 
 /** Searches the dataset. `parts` lets a page load its rows before the tabs' counts. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { companySearch } from './companies.ts';
+import { chosenCompanyIds, companySearch } from './companies.ts';
 import { endpoint } from './endpoint.ts';
 
 const access = { kind: 'client' } as const;
@@ -58,6 +58,8 @@ export const EXPORT_COLUMNS_MAX = 2_000;
 
 /** The exported companies, in the explorer's order, and the format. */
 export const exportConfig = companySearch.extend({
+  /** Of the companies that the search finds, only these; null for all. */
+  companyIds: chosenCompanyIds.nullable().default(null),
   /** Field names in file order; null for all columns. LinkedIn's template has fixed columns. */
   columns: z.array(z.string().min(1).max(255)).min(1).max(EXPORT_COLUMNS_MAX).nullable().default(null),
   format: z.enum(EXPORT_FORMATS).default('csv'),
@@ -68,7 +70,10 @@ export const exportItem = z.object({
   id: z.string(),
   type: z.enum(EXPORT_TYPES),
   exportName: z.string().nullable(),
+  /** Lists leave `companyIds` out. */
   exportConfig,
+  /** How many companies were chosen one by one; null if the search alone decides. */
+  chosenCompanies: count.nullable(),
   status: z.enum(EXPORT_STATUSES),
   /** 0 to 1. */
   progress: z.number().min(0).max(1),
@@ -90,7 +95,8 @@ export const exportItem = z.object({
 export type ExportItem = z.infer<typeof exportItem>;
 
 /**
- * Starts an export of the companies that a search finds. Exports run in the background, one at a time per account; when
+ * Starts an export of the companies that a search finds, or of chosen ones. Rows and values are those at the moment of
+ * the call, whatever changes before the export ends. Exports run in the background, one at a time per account; when
  * complete, the caller gets an email with a link to the export's page.
  */
 export const startExport = endpoint({

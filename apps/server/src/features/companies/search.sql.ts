@@ -16,6 +16,8 @@ export interface SearchConditions {
   /** The domain in the search text, if any. */
   readonly searchedDomain: string | null;
   readonly tab: CompanyTab;
+  /** Only these companies; null for all. */
+  readonly companyIds?: readonly string[] | null;
 }
 
 function searchCondition({ search, searchedDomain }: SearchConditions): Sql {
@@ -51,7 +53,9 @@ function whereClause(conditions: readonly Sql[]): Sql {
 
 /** The WHERE clause of a search. */
 export function searchWhere(conditions: SearchConditions): Sql {
-  return whereClause([conditions.filter, searchCondition(conditions), tabCondition(conditions.tab)]);
+  const { companyIds = null } = conditions;
+  const isChosen = companyIds === null ? emptySql : sql`__company_id IN ${uints(companyIds)}`;
+  return whereClause([isChosen, conditions.filter, searchCondition(conditions), tabCondition(conditions.tab)]);
 }
 
 /** One page of hits: company ids with the values that the stored rows lack. */

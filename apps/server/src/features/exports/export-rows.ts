@@ -37,6 +37,7 @@ export function compileExport(plan: ExportPlan): ExportRows {
     search: config.search,
     searchedDomain: normaliseDomain(config.search)?.host ?? null,
     tab: config.tab,
+    companyIds: config.companyIds,
   });
   return { columns: exportColumns(dataset, plan), where, order };
 }

@@ -3,12 +3,15 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
+import { dropOrphanedRows } from './drop-orphaned-rows.ts';
 import { errorOf, selectExports, statusOf } from './export.ts';
 import { dropFrozenRows } from './freeze-rows.ts';
 import { folderOf } from './run-export.ts';
 
 export const EXPORT_UPKEEP_EVERY_MS = 60_000;
 const BATCH = 200;
+/** Longer than an export takes from its snapshot to its record. */
+const ORPHANED_AFTER_MS = 3_600_000;
 
 /** Removes the files of exports that expired, failed or were cancelled. */
 export const exportUpkeep = defineJob({
@@ -17,7 +20,11 @@ export const exportUpkeep = defineJob({
   concurrency: 'global',
   maxAttempts: 1,
   timeoutMs: 10 * 60_000,
-  run: (ctx) => removeFinished(ctx, new Date()),
+  async run(ctx) {
+    const now = new Date();
+    await removeFinished(ctx, now);
+    await dropOrphanedRows(ctx, new Date(now.getTime() - ORPHANED_AFTER_MS));
+  },
 });
 
 /** Safe to repeat after a crash. The records stay. */
@@ -41,7 +48,7 @@ export async function removeFinished(ctx: Pick<JobContext, 'db' | 'warehouse' | 
     await ctx.files.deleteAll(folderOf(row));
     await dropFrozenRows(ctx, clientName, row.id);
     await ctx.db.asClient(row.clientId, (tx) =>
-      tx.update(csvExports).set({ removedAt: now }).where(eq(csvExports.id, row.id)),
+      tx.update(csvExports).set({ removedAt: now, snapshot: null }).where(eq(csvExports.id, row.id)),
     );
   }
 }

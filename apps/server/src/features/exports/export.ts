@@ -91,6 +91,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
     type,
     exportName: row.exportName,
     exportConfig: config,
+    chosenCompanies: config.companyIds?.length ?? null,
     status,
     progress: status === 'COMPLETE' ? 1 : (job?.progress ?? 0),
     rowCount: row.rowCount,
