@@ -23,6 +23,8 @@ export const exportPlan = z.object({
   /** The day that relative dates count from. */
   day: z.iso.date(),
   version: z.string(),
+  /** Companies of that version that the client has excluded since. */
+  excludedIds: z.array(z.string()).default([]),
   /** The client's own columns in that version, whose tables may be dropped while the export runs. */
   ownColumns: z.array(storedColumn),
   columns: z.array(plannedColumn),
@@ -47,6 +49,7 @@ export async function planExport(
     config,
     day: today(),
     version: dataset.version,
+    excludedIds: [...dataset.excludedIds],
     ownColumns: dataset.ownColumns.map((column) => storedColumn.parse(column)),
     columns,
     tags: tags.map(({ id, name }) => ({ id, name })),

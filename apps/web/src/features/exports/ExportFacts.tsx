@@ -27,7 +27,9 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
         {isDataset && (
           <>
             <Fact label="Companies">
-              {conditions.length === 0 ? (
+              {item.chosenCompanies !== null ? (
+                `${plural(item.chosenCompanies, 'company', 'companies')} chosen one by one`
+              ) : conditions.length === 0 ? (
                 'Every company in the dataset'
               ) : (
                 <List size="sm">
@@ -36,14 +38,16 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
                   ))}
                 </List>
               )}
-              <TextLink
-                size="sm"
-                to="/app/$clientName"
-                params={{ clientName }}
-                hash={writeHash(explorerStateOf(item), CLOSED_PANELS)}
-              >
-                Show in Companies
-              </TextLink>
+              {item.chosenCompanies === null && (
+                <TextLink
+                  size="sm"
+                  to="/app/$clientName"
+                  params={{ clientName }}
+                  hash={writeHash(explorerStateOf(item), CLOSED_PANELS)}
+                >
+                  Show in Companies
+                </TextLink>
+              )}
             </Fact>
             <Fact label="Order">{describeOrder(exportConfig, companiesSchema)}</Fact>
           </>

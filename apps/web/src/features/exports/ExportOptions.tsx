@@ -17,12 +17,14 @@ import { useStartExport } from './use-start-export.ts';
 export function ExportOptions(props: {
   dataset: DatasetKey;
   state: ExplorerState;
+  /** The companies chosen one by one; null for all of the explorer. */
+  companyIds: readonly string[] | null;
   /** Field names of the explorer's columns in order; null while loading. */
   visibleColumns: readonly string[] | null;
   onClose: () => void;
 }) {
   useReturnFocus();
-  const { dataset, state, visibleColumns, onClose } = props;
+  const { dataset, state, companyIds, visibleColumns, onClose } = props;
   const client = useClient();
   const rows = useQuery(companyRowsQuery(dataset, state));
   const [name, setName] = useState('');
@@ -31,7 +33,8 @@ export function ExportOptions(props: {
   const [format, setFormat] = useState<ExportFormat>('csv');
   const start = useStartExport(client.clientName, onClose);
 
-  const count = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
+  const found = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
+  const count = companyIds?.length ?? found;
   const isForAds = type === 'DATASET_LINKEDIN_ADS';
   const disabledReason =
     visibleColumns === null ? 'The columns are still loading' : count === 0 ? 'There are no companies to export' : null;
@@ -40,20 +43,20 @@ export function ExportOptions(props: {
     event.preventDefault();
     if (visibleColumns === null || disabledReason !== null || start.isPending) return;
     const columns = includesAllColumns ? null : [...visibleColumns];
-    start.mutate(exportRequest(state, { name, type, columns, format }));
+    start.mutate(exportRequest(state, companyIds, { name, type, columns, format }));
   }
   return (
     <Modal opened onClose={onClose} title="Export Options" size="lg" centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {rows.isError && rows.data === undefined ? (
+          {companyIds === null && rows.isError && rows.data === undefined ? (
             <ErrorState
               title="The companies could not be counted"
               error={rows.error}
               onRetry={() => void rows.refetch()}
             />
           ) : (
-            <ExportScope count={count} search={{ ...state, ...sortOf(state) }} />
+            <ExportScope count={count} isChosen={companyIds !== null} search={{ ...state, ...sortOf(state) }} />
           )}
           <TextInput
             label="Name (optional)"

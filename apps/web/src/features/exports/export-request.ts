@@ -12,14 +12,23 @@ export interface ExportChoice {
   readonly format: ExportFormat;
 }
 
-/** Requests the explorer's result. LinkedIn's template has fixed columns and is always CSV. */
-export function exportRequest(state: ExplorerState, choice: ExportChoice): ExportRequest {
-  const { filters, search, tab, sortBy, sortDirection } = state;
+/**
+ * Requests the explorer's result, or chosen companies in its order. LinkedIn's template has fixed columns and is always
+ * CSV.
+ */
+export function exportRequest(
+  state: ExplorerState,
+  companyIds: readonly string[] | null,
+  choice: ExportChoice,
+): ExportRequest {
+  const { filters, search, tab, sortBy, sortDirection } =
+    companyIds === null ? state : { ...DEFAULT_STATE, ...sortOf(state) };
   const isForAds = choice.type === 'DATASET_LINKEDIN_ADS';
   return {
     exportType: choice.type,
     exportName: choice.name.trim() || null,
     exportConfig: {
+      companyIds: companyIds === null ? null : [...companyIds],
       filters,
       search,
       tab,
@@ -30,6 +39,8 @@ export function exportRequest(state: ExplorerState, choice: ExportChoice): Expor
     },
   };
 }
+
+const sortOf = ({ sortBy, sortDirection }: ExplorerState) => ({ sortBy, sortDirection });
 
 /** Requests the same export from the current dataset; null if its type does not export a dataset. */
 export function repeatRequest({ type, exportName, exportConfig }: ExportItem): ExportRequest | null {

@@ -9,6 +9,7 @@ import {
 import { type ColumnTable, resizeColumn, stepColumn } from './layout.ts';
 import { ROW_HEIGHT } from './scroll-window.ts';
 import type { PlacedColumn, TableColumn, TableSort } from './types.ts';
+import type { ToggleRow } from './use-row-toggle.ts';
 
 const WIDTH_STEP = 16;
 const FALLBACK_PAGE = 10;
@@ -37,7 +38,7 @@ interface GridKeyboardOptions<Row extends object> {
   readonly sort: TableSort | null;
   readonly onSort: (columnId: string, direction: 'asc' | 'desc') => void;
   readonly onOpenRow: ((row: Row) => void) | undefined;
-  readonly onToggleRow: ((key: string) => void) | undefined;
+  readonly onToggleRow: ToggleRow | undefined;
   readonly onPeek: (peek: { key: string; columnId: string } | null) => void;
   readonly onPageStep: ((step: -1 | 1) => void) | undefined;
   readonly showRow: (index: number) => void;
@@ -64,7 +65,7 @@ export function nextDirection<Row>(column: TableColumn<Row>, sort: TableSort | n
 
 /**
  * The grid's keys. The grid keeps the focus and names the active cell, so rows can scroll out of view without losing it.
- * Arrows, Home, End and Page keys move; Enter opens a row or sorts; Space selects; F2 shows the full value; Ctrl/Cmd+C
+ * Arrows, Home, End and Page keys move; Enter opens a row or sorts; Space selects, with Shift a range; F2 shows the full value; Ctrl/Cmd+C
  * copies; on a header Shift+arrows resize, Ctrl+Shift+arrows move, Alt+Down opens the menu.
  */
 export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions<Row>) {
@@ -179,7 +180,7 @@ export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions
       return true;
     }
     if (event.key === ' ') {
-      options.onToggleRow?.(key);
+      options.onToggleRow?.(key, event.shiftKey);
       return true;
     }
     if (event.key === 'F2') {
