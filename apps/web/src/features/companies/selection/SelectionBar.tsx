@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core';
 import { formatNumber } from '../../../lib/format.ts';
-import { HintArea } from '../../../ui/table/HintArea.tsx';
 import type { SelectedCompanies } from './selection.ts';
 import { SELECTION_ACTIONS } from './selection-actions.ts';
 import classes from './selection-bar.module.css';
@@ -16,7 +15,7 @@ export default function SelectionBar(props: {
   const { selected, total, onClear } = props;
   const canSelectAll = selected.companyIds !== null && total !== null && total > selected.count;
   return (
-    <HintArea className={classes.bar}>
+    <div className={classes.bar}>
       <section className={classes.content} aria-label="Selection">
         <Text size="sm" fw={600} role="status">
           {selected.companyIds === null
@@ -37,6 +36,6 @@ export default function SelectionBar(props: {
           ))}
         </div>
       </section>
-    </HintArea>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { CopyDomains } from './CopyDomains.tsx';
+import { ExcludeSelected } from './ExcludeSelected.tsx';
 import { ExportSelected } from './ExportSelected.tsx';
 import { FilterToSelected } from './FilterToSelected.tsx';
 import { OpenInSalesNavigator } from './OpenInSalesNavigator.tsx';
@@ -17,4 +18,5 @@ export const SELECTION_ACTIONS: readonly ComponentType<SelectionActionProps>[] =
   OpenInSalesNavigator,
   CopyDomains,
   FilterToSelected,
+  ExcludeSelected,
 ];
