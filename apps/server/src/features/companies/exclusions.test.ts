@@ -197,6 +197,8 @@ test('tags leave excluded companies out', async () => {
   await server.call(createTag, { name: 'Everyone', filters }, user);
   const all = await total();
   await expect
-    .poll(() => total({ filters: { ...filters, rules: [{ id: 't', field: '__tags', operator: 'exists' }] } }))
+    .poll(() => total({ filters: { ...filters, rules: [{ id: 't', field: '__tags', operator: 'exists' }] } }), {
+      timeout: 30_000,
+    })
     .toBe(all);
 });

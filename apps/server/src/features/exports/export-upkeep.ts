@@ -1,4 +1,4 @@
-import { and, type Database, eq, inArray, isNotNull, isNull, lte, or } from '@quarry/postgres';
+import { and, eq, inArray, isNotNull, isNull, lte, or } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { dropOrphanedRows } from './drop-orphaned-rows.ts';
 import { errorOf, selectExports, statusOf } from './export.ts';
 import { dropFrozenRows } from './freeze-rows.ts';
+import { exportMail } from './mail-export.ts';
 import { folderOf } from './run-export.ts';
 
 export const EXPORT_UPKEEP_EVERY_MS = 60_000;
@@ -28,8 +29,11 @@ export const exportUpkeep = defineJob({
 });
 
 /** Safe to repeat after a crash. The records stay. */
-export async function removeFinished(ctx: Pick<JobContext, 'db' | 'warehouse' | 'files'>, now: Date): Promise<void> {
-  await recordFailures(ctx.db);
+export async function removeFinished(
+  ctx: Pick<JobContext, 'db' | 'warehouse' | 'files' | 'enqueue'>,
+  now: Date,
+): Promise<void> {
+  await recordFailures(ctx);
   const done = await ctx.db.asSystem((tx) =>
     tx
       .select({ row: csvExports, clientName: clients.name })
@@ -53,19 +57,22 @@ export async function removeFinished(ctx: Pick<JobContext, 'db' | 'warehouse' | 
   }
 }
 
-/** Copies the outcome of failed and cancelled jobs to their exports. */
-async function recordFailures(db: Database): Promise<void> {
+/** Copies the outcome of failed and cancelled jobs to their exports, and enqueues the mail about a failure. */
+async function recordFailures({ db, enqueue }: Pick<JobContext, 'db' | 'enqueue'>): Promise<void> {
   const open = await db.asSystem((tx) =>
     selectExports(tx).where(and(inArray(csvExports.status, ['WAITING', 'PROCESSING']), isNotNull(csvExports.jobId))),
   );
   for (const stored of open) {
     const status = statusOf(stored);
     if (status !== 'FAILED' && status !== 'CANCELLED') continue;
-    await db.asClient(stored.row.clientId, (tx) =>
-      tx
+    const { id, clientId } = stored.row;
+    await db.asSystem(async (tx) => {
+      const recorded = await tx
         .update(csvExports)
         .set({ status, error: errorOf(stored), parts: [] })
-        .where(and(eq(csvExports.id, stored.row.id), inArray(csvExports.status, ['WAITING', 'PROCESSING']))),
-    );
+        .where(and(eq(csvExports.id, id), inArray(csvExports.status, ['WAITING', 'PROCESSING'])))
+        .returning({ id: csvExports.id });
+      if (status === 'FAILED' && recorded.length > 0) await enqueue(tx, exportMail, null, { clientId, exportId: id });
+    });
   }
 }

@@ -57,6 +57,7 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
           <Columns item={item} schema={companiesSchema} />
         </Fact>
         <Fact label="Format">{exportConfig.format === 'parquet' ? 'Parquet' : 'CSV'}</Fact>
+        {isDataset && <Fact label="Values">{exportConfig.values === 'RAW' ? 'Raw' : 'As shown on pages'}</Fact>}
         <Fact label="Requested by">{item.requestedByUserEmail}</Fact>
         <Fact label="Requested at">{formatInstant(item.createdAt)}</Fact>
         {item.completedAt !== null && <Fact label="Completed at">{formatInstant(item.completedAt)}</Fact>}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type DatasetExportType, EXPORT_NAME_MAX, type ExportFormat, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -31,6 +31,7 @@ export function ExportOptions(props: {
   const [type, setType] = useState<DatasetExportType>('DATASET');
   const [includesAllColumns, setIncludesAllColumns] = useState(false);
   const [format, setFormat] = useState<ExportFormat>('csv');
+  const [isRaw, setRaw] = useState(false);
   const start = useStartExport(client.clientName, onClose);
 
   const found = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
@@ -43,7 +44,9 @@ export function ExportOptions(props: {
     event.preventDefault();
     if (visibleColumns === null || disabledReason !== null || start.isPending) return;
     const columns = includesAllColumns ? null : [...visibleColumns];
-    start.mutate(exportRequest(state, companyIds, { name, type, columns, format }));
+    start.mutate(
+      exportRequest(state, companyIds, { name, type, columns, format, values: isRaw ? 'RAW' : 'DISPLAYED' }),
+    );
   }
   return (
     <Modal opened onClose={onClose} title="Export Options" size="lg" centered>
@@ -99,7 +102,7 @@ export function ExportOptions(props: {
                   <Radio
                     value="visible"
                     label={`Visible columns (${visibleColumns?.length ?? '…'})`}
-                    description="The columns of your table in its order; the domain follows the name"
+                    description="The columns of your table in its order, with the domain after the name; the ids of the company come last"
                   />
                   <Radio value="all" label={`All columns (${visibleFields(client.companiesSchema).length})`} />
                 </Stack>
@@ -114,6 +117,12 @@ export function ExportOptions(props: {
                   <Radio value="parquet" label="Parquet" description="For data tools; keeps the types of the columns" />
                 </Stack>
               </Radio.Group>
+              <Checkbox
+                label="Raw values"
+                description="Country codes instead of names, true and false instead of Yes and No"
+                checked={isRaw}
+                onChange={(event) => setRaw(event.currentTarget.checked)}
+              />
             </>
           )}
         </Stack>

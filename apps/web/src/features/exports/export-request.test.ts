@@ -12,7 +12,7 @@ const STATE: ExplorerState = {
   sortDirection: 'asc',
   pageIndex: 4,
 };
-const CHOICE: ExportChoice = { name: '  ', type: 'DATASET', columns: ['b', 'a'], format: 'parquet' };
+const CHOICE: ExportChoice = { name: '  ', type: 'DATASET', columns: ['b', 'a'], format: 'parquet', values: 'RAW' };
 
 it('requests the explorer’s result on all its pages, and no name instead of a blank one', () => {
   const { filters, search, tab } = STATE;
@@ -26,8 +26,9 @@ it('requests the explorer’s result on all its pages, and no name instead of a 
       tab,
       sortby: 'employees',
       sortdirection: 'asc',
-      columns: ['b', 'a'],
+      columns: ['b', 'a', '__company_id', '__linked_in_id'],
       format: 'parquet',
+      values: 'RAW',
     },
   });
   expect(exportRequest(STATE, null, { ...CHOICE, name: ' Mine ', columns: null })).toMatchObject({

@@ -1,4 +1,10 @@
-import type { DatasetExportType, ExportFormat, ExportItem } from '@quarry/contracts';
+import {
+  type DatasetExportType,
+  EXPORT_ID_COLUMNS,
+  type ExportFormat,
+  type ExportItem,
+  type ExportValues,
+} from '@quarry/contracts';
 import { DEFAULT_STATE, type ExplorerState } from '../datasets/explorer-state.ts';
 import { datasetType } from './export-status.ts';
 import type { ExportRequest } from './use-start-export.ts';
@@ -7,9 +13,10 @@ import type { ExportRequest } from './use-start-export.ts';
 export interface ExportChoice {
   readonly name: string;
   readonly type: DatasetExportType;
-  /** Field names in order; null for all. */
+  /** Field names in order, which the ids of the company follow; null for all. */
   readonly columns: string[] | null;
   readonly format: ExportFormat;
+  readonly values: ExportValues;
 }
 
 /**
@@ -34,8 +41,9 @@ export function exportRequest(
       tab,
       sortby: sortBy,
       sortdirection: sortDirection,
-      columns: isForAds ? null : choice.columns,
+      columns: isForAds || choice.columns === null ? null : [...new Set([...choice.columns, ...EXPORT_ID_COLUMNS])],
       format: isForAds ? 'csv' : choice.format,
+      values: choice.values,
     },
   };
 }
