@@ -45,13 +45,17 @@ interface GridKeyboardOptions<Row extends object> {
   readonly showColumn: (index: number) => void;
 }
 
-/** The cell under the pointer; null outside cells and in menus, whose events bubble through React but not the DOM. */
-function cellAt(event: MouseEvent<HTMLDivElement>): { row: number; columnId: string } | null {
+/**
+ * The cell under the pointer, without a column for a row's checkbox; null outside cells and in menus, whose events bubble
+ * through React but not the DOM.
+ */
+function cellAt(event: MouseEvent<HTMLDivElement>): { row: number; columnId: string | null } | null {
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLElement || target instanceof SVGElement) || !currentTarget.contains(target)) return null;
   const columnId = target.closest<HTMLElement>('[data-column]')?.dataset.column;
   const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-  return columnId === undefined ? null : { row: row === undefined ? -1 : Number(row), columnId };
+  if (columnId === undefined && row === undefined) return null;
+  return { row: row === undefined ? -1 : Number(row), columnId: columnId ?? null };
 }
 
 /** The sort direction that the next click on a header requests. */
@@ -217,14 +221,15 @@ export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions
 
   function onMouseDown(event: MouseEvent<HTMLDivElement>) {
     const cell = cellAt(event);
-    const column = placed.findIndex((candidate) => candidate.column.id === cell?.columnId);
-    if (cell && column >= 0) setActive({ row: cell.row, column });
+    if (cell === null) return;
+    const column = placed.findIndex((candidate) => candidate.column.id === cell.columnId);
+    setActive({ row: cell.row, column: column >= 0 ? column : active.column });
   }
 
   function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
     const isControl = event.target instanceof Element && event.target.closest('a, button, input') !== null;
     const cell = isControl ? null : cellAt(event);
-    const opened = cell === null ? undefined : rows[cell.row];
+    const opened = cell === null || cell.columnId === null ? undefined : rows[cell.row];
     if (opened !== undefined) options.onOpenRow?.(opened);
   }
 

@@ -16,7 +16,7 @@ export function ExcludeSelected({ selected, onDone }: SelectionActionProps) {
       disabledReason={tooManyToExclude(selected.count)}
       onClick={() => exclude.mutate(toCompanySelection(selected))}
     >
-      Exclude from account
+      Exclude
     </ActionButton>
   );
 }

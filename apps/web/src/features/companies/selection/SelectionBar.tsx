@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, CloseButton, Text } from '@mantine/core';
 import { formatNumber } from '../../../lib/format.ts';
 import type { SelectedCompanies } from './selection.ts';
 import { SELECTION_ACTIONS } from './selection-actions.ts';
@@ -27,9 +27,7 @@ export default function SelectionBar(props: {
             Select all {formatNumber(total)} matching
           </Button>
         )}
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
-          Clear selection
-        </Button>
+        <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
         <div className={classes.actions} role="group" aria-label="Actions on the selection">
           {SELECTION_ACTIONS.map((Action, at) => (
             <Action key={at} selected={selected} onDone={onClear} />
