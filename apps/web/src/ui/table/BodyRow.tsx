@@ -85,6 +85,7 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
           className={classes.cell}
           data-sticky
           style={{ width: lead, left: 0 }}
+          tabIndex={-1}
           onMouseDown={keepFocusInGrid}
         >
           <Checkbox
