@@ -35,7 +35,8 @@ it('exports the rows and columns of the explorer', async ({ open }) => {
   const count = await search(page, 'labs');
   expect(count).toBeGreaterThan(5);
   const heads = await companies(page).getByRole('columnheader').allInnerTexts();
-  const headers = heads.map((text) => text.replace(/\s*, sorted .*$/s, '').trim());
+  // The column of checkboxes has no name.
+  const headers = heads.map((text) => text.replace(/\s*, sorted .*$/s, '').trim()).filter(Boolean);
   // Links to a company's external pages are icons.
   const names = (await companies(page).getByRole('rowheader').getByRole('link').allInnerTexts()).filter(Boolean);
 
