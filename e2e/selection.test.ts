@@ -146,6 +146,7 @@ it('excludes companies from the account, brings them back, and copies domains', 
     await expectAccessible(page);
     await page.getByRole('button', { name: /^Bring back/ }).click();
     await expect(page.getByText('No companies are excluded.')).toBeVisible();
+    await page.keyboard.press('Escape');
     await account.build();
     await link(page, 'Companies').click();
     await page.reload();
