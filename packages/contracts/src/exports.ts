@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { companySearch } from './companies.ts';
+import { chosenCompanyIds, companySearch } from './companies.ts';
 import { endpoint } from './endpoint.ts';
 
 const access = { kind: 'client' } as const;
 const readAccess = { kind: 'client', apiKeys: 'read' } as const;
-const adminAccess = { kind: 'client', permission: 'ADMIN' } as const;
 const count = z.number().int().nonnegative();
 const id = z.string().min(1).max(100);
 
@@ -47,6 +46,13 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_STATUSES = ['WAITING', 'PROCESSING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
+/** DISPLAYED: values as pages show them, such as the names of countries. RAW: as they are stored. */
+export const EXPORT_VALUES = ['DISPLAYED', 'RAW'] as const;
+export type ExportValues = (typeof EXPORT_VALUES)[number];
+
+/** The columns by which other programs recognise a company: its ids here and on LinkedIn. */
+export const EXPORT_ID_COLUMNS = ['__company_id', '__linked_in_id'] as const;
+
 export const EXPORT_NAME_MAX = 255;
 /** Hours until a complete export's files are deleted. */
 export const EXPORT_TTL_HOURS = 72;
@@ -58,9 +64,12 @@ export const EXPORT_COLUMNS_MAX = 2_000;
 
 /** The exported companies, in the explorer's order, and the format. */
 export const exportConfig = companySearch.extend({
-  /** Field names in file order; null for all columns. LinkedIn's template has fixed columns. */
+  /** Of the companies that the search finds, only these; null for all. */
+  companyIds: chosenCompanyIds.nullable().default(null),
+  /** Field names in file order; null for all columns and EXPORT_ID_COLUMNS. LinkedIn's template has fixed columns. */
   columns: z.array(z.string().min(1).max(255)).min(1).max(EXPORT_COLUMNS_MAX).nullable().default(null),
   format: z.enum(EXPORT_FORMATS).default('csv'),
+  values: z.enum(EXPORT_VALUES).default('DISPLAYED'),
 });
 export type ExportConfig = z.infer<typeof exportConfig>;
 
@@ -68,7 +77,10 @@ export const exportItem = z.object({
   id: z.string(),
   type: z.enum(EXPORT_TYPES),
   exportName: z.string().nullable(),
+  /** Lists leave `companyIds` out. */
   exportConfig,
+  /** How many companies were chosen one by one; null if the search alone decides. */
+  chosenCompanies: count.nullable(),
   status: z.enum(EXPORT_STATUSES),
   /** 0 to 1. */
   progress: z.number().min(0).max(1),
@@ -90,8 +102,9 @@ export const exportItem = z.object({
 export type ExportItem = z.infer<typeof exportItem>;
 
 /**
- * Starts an export of the companies that a search finds. Exports run in the background, one at a time per account; when
- * complete, the caller gets an email with a link to the export's page.
+ * Starts an export of the companies that a search finds, or of chosen ones. Rows and values are those at the moment of
+ * the call, whatever changes before the export ends. Exports run in the background, one at a time per account; when
+ * complete or failed, the caller gets an email with a link to the export's page.
  */
 export const startExport = endpoint({
   method: 'POST',
@@ -124,12 +137,12 @@ export const getExport = endpoint({
   output: z.object({ export: exportItem }),
 });
 
-/** The account's exports, newest first. */
+/** The caller's exports, or for ADMIN all of the account, newest first. */
 export const listExports = endpoint({
   method: 'GET',
   path: '/app/csv-exports',
-  summary: 'The exports of the account',
-  access: adminAccess,
+  summary: 'The exports of the caller, or of the account',
+  access,
   audit: false,
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(25),

@@ -15,6 +15,10 @@ export const job = z.object({
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
+  /** The caller asked for it. */
+  isOwn: z.boolean(),
+  /** The export that the job writes, if the caller may open it. */
+  exportId: z.string().nullable(),
 });
 export type Job = z.infer<typeof job>;
 

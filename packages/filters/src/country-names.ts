@@ -250,3 +250,8 @@ export const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   ZM: 'Zambia',
   ZW: 'Zimbabwe',
 };
+
+/** True for the data points whose values are country codes, by their name within the block. */
+export function isCountryName(internalName: string): boolean {
+  return /(?:^|_)(?:country|countries)$/.test(internalName);
+}

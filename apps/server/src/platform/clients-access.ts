@@ -37,6 +37,7 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
         name: clients.name,
         featureFlags: clients.featureFlags,
         datasetVersion: clients.datasetVersion,
+        exclusionsRevision: clients.exclusionsRevision,
         permissions: memberships.permissions,
         isPendingAcceptance: memberships.isPendingAcceptance,
       })
@@ -62,6 +63,7 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
         name: row.name,
         featureFlags: row.featureFlags.filter(isFlag),
         datasetVersion: row.datasetVersion === null ? null : String(row.datasetVersion),
+        exclusionsRevision: row.exclusionsRevision,
       },
       permissions: [...granted],
     };

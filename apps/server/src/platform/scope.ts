@@ -77,6 +77,8 @@ export interface ScopedClient {
   readonly featureFlags: readonly FeatureFlag[];
   /** The dataset version of this request; null before the first build. */
   readonly datasetVersion: string | null;
+  /** Changes when the account excludes companies or brings them back. */
+  readonly exclusionsRevision: number;
 }
 
 /** Scope of a verb inside an account. Its transactions see only that account's rows. */

@@ -23,6 +23,10 @@ export const clients = pgTable(
     dataBlockConfigs: jsonb('data_block_configs').notNull().default([]),
     customDataFields: jsonb('custom_data_fields').notNull().default([]),
     excludeCompanyIds: texts('exclude_company_ids'),
+    /** Excluded companies whose rows the current version still has; readers leave them out. */
+    excludedSinceBuild: texts('excluded_since_build'),
+    /** Incremented with every change of `excludedSinceBuild`. */
+    exclusionsRevision: integer('exclusions_revision').notNull().default(0),
     isCalibrationModeEnabled: boolean('is_calibration_mode_enabled').notNull().default(false),
     calibrationModeCompanies: texts('calibration_mode_companies'),
     scheduledForDeletionAt: instant('scheduled_for_deletion_at'),

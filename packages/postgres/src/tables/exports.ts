@@ -17,6 +17,8 @@ export const csvExports = pgTable(
       .notNull()
       .default('WAITING'),
     jobId: text('job_id'),
+    /** The dataset as it was when the export was requested, until the export ends. */
+    snapshot: jsonb('snapshot'),
     rowCount: integer('row_count'),
     /** The finished files in order, each with key, rows and bytes. */
     parts: jsonb('parts').notNull().default([]),

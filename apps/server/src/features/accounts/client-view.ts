@@ -12,6 +12,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
 import { fieldDefinition } from '#server/features/client-configs/client-config.ts';
+import { datasetKey } from '#server/features/datasets/dataset.ts';
 import { namedSchema } from '#server/features/datasets/dataset-schema.ts';
 import { nextBuildDueAt } from '#server/features/datasets/next-build.ts';
 import { pendingFields } from '#server/features/datasets/pending-fields.ts';
@@ -51,7 +52,7 @@ export async function clientView(
     featureFlags: FEATURE_FLAGS.filter((flag) => client.featureFlags.includes(flag)),
     creditBalances: await creditBalances(tx, client.id),
     limits: { companies: client.companyLimit },
-    usageCounts: { companies: companies ?? 0 },
+    usageCounts: { companies: Math.max(0, (companies ?? 0) - client.excludedSinceBuild.length) },
     companiesSchema,
     contactsSchema: [...CONTACTS_SCHEMA],
     pendingFields: pendingFields({ fieldDefinitions: definitions, dataBlockConfigs: configs }, companiesSchema),
@@ -59,7 +60,8 @@ export async function clientView(
     ccmDataBlocksDefinitions: BLOCKS.map(toDataBlockDefinition),
     dataBlockConfigs: configs,
     userPermissions: [...userPermissions],
-    datasetVersion: client.datasetVersion === null ? null : String(client.datasetVersion),
+    datasetVersion:
+      client.datasetVersion === null ? null : datasetKey(client.datasetVersion, client.exclusionsRevision),
     lastDataSyncCompletedAt: client.lastDataSyncCompletedAt?.toISOString() ?? null,
   };
 }

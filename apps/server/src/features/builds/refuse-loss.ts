@@ -9,7 +9,6 @@ import type { Build } from './build.ts';
 export function membershipRules(config: ClientConfig): string {
   const rules = [
     config.sourcingCriteria,
-    config.excludeCompanyIds,
     config.isCalibrationModeEnabled,
     config.calibrationModeCompanies,
     renderInline(mandatoryRules()),

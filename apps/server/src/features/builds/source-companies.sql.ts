@@ -138,8 +138,10 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
       WHERE ${inRange(sql`company_id`, range)} AND source IN ${texts(markets)}`;
     parts.push(newcomers(rows, startedAt, { offered: sql`[toString(source)]` }));
   }
-  const isHidden = calibrationDomains === null ? sql`false` : sql`NOT max(is_listed)`;
-  const excluded = excludedIds.length === 0 ? emptySql : sql`AND id NOT IN ${uints(excludedIds)}`;
+  const isExcluded = excludedIds.length === 0 ? sql`false` : sql`id IN ${uints(excludedIds)}`;
+  const isHidden = calibrationDomains === null ? isExcluded : sql`(NOT max(is_listed) OR ${isExcluded})`;
+  // Excluded members stay, hidden, so that they can come back with their history.
+  const excluded = excludedIds.length === 0 ? emptySql : sql`AND (max(age) > 0 OR NOT ${isExcluded})`;
   const onlyKnown = sourcing.addsNew || calibrationDomains !== null ? emptySql : sql`AND max(age) > 0`;
   // An existing member gets a market as a source only if nothing else keeps it.
   const own = sql`groupUniqArrayArray(part.kept)`;
@@ -197,7 +199,7 @@ function companiesOfDomains(range: IdRange, domains: readonly string[]): Sql {
 }
 
 export function countCandidates(tables: Tables): Sql {
-  return sql`SELECT toUInt32(countIf(NOT is_new)) AS known, toUInt32(countIf(is_new)) AS fresh
+  return sql`SELECT toUInt32(countIf(NOT is_new AND NOT is_hidden)) AS known, toUInt32(countIf(is_new)) AS fresh
     FROM ${ident(tables.database, tables.candidates)}`;
 }
 

@@ -4,6 +4,7 @@ import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { recordClientTables } from '#server/platform/ledger/record-tables.ts';
 import type { Build, Settle } from './build.ts';
 import { countTables } from './count-tables.ts';
+import { settleExclusions } from './settle-exclusions.ts';
 
 /**
  * Makes the new version current and settles the steps' results in one transaction. The last version stays for a grace
@@ -44,6 +45,7 @@ export async function swapDataset(build: Build, settles: readonly Settle[]): Pro
       .where(and(eq(clients.id, clientId), isLastVersion))
       .returning({ id: clients.id });
     if (swapped.length === 0) throw new Error('Another build was swapped in after this one began');
+    await settleExclusions(build, tx);
     await recordClientTables(tx, clientId, tables);
     // After the client's row, in the same order as approvals, so that the two cannot deadlock.
     for (const settle of settles) await settle(tx, now);

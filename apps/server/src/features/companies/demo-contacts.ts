@@ -37,7 +37,13 @@ export async function ensureDemoContacts(
   });
   if (client === null || client.datasetVersion === null) return;
   const dataset = await openDataset({
-    client: { id: client.id, name: clientName, featureFlags: [], datasetVersion: String(client.datasetVersion) },
+    client: {
+      id: client.id,
+      name: clientName,
+      featureFlags: [],
+      datasetVersion: String(client.datasetVersion),
+      exclusionsRevision: client.exclusionsRevision,
+    },
     read: (query) => db.asClient(client.id, query, { readOnly: true }),
     caches,
   });

@@ -9,7 +9,9 @@ import { liveValuesOf } from './search.sql.ts';
 export const getCompany: Verb<typeof contracts.getCompany> = async (scope, { companyId }) => {
   const dataset = await openDataset(scope);
   const [item] = await readRows(scope, dataset, [{ id: companyId, tags: [] }]);
-  if (item === undefined) throw new AppError('NOT_FOUND', 'This company is not in the dataset.', { companyId });
+  if (item === undefined || dataset.excludedIds.includes(companyId)) {
+    throw new AppError('NOT_FOUND', 'This company is not in the dataset.', { companyId });
+  }
   const [hit] = await scope.warehouse.rows(liveValuesOf(dataset, companyId, Number(item.__quality_score)), companyHit, {
     lane: 'people',
     signal: scope.request.signal,

@@ -1,15 +1,13 @@
 import type { Sql } from '@quarry/clickhouse';
 import type * as contracts from '@quarry/contracts';
-import { AppError } from '@quarry/contracts';
 import { z } from 'zod';
-import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
-import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { cachedCount } from './cached-counts.ts';
 import { companyHit, readRows } from './read-rows.ts';
-import { countOf, orderOf, pageOfIds, searchWhere, tabCounts } from './search.sql.ts';
+import { countOf, pageOfIds, searchWhere, tabCounts } from './search.sql.ts';
+import { searchConditions, searchOrder } from './search-conditions.ts';
 
 const countRow = z.object({ __count: z.number() });
 const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
@@ -17,21 +15,12 @@ const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_
 /** Searches the dataset: counts, unless the count is cached, finds the page's ids and reads their rows. */
 export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (scope, input) => {
   const dataset = await openDataset(scope);
-  const order = orderOf(dataset, input.sortby, input.sortdirection);
-  if (order === null) {
-    throw new AppError('VALIDATION_FAILED', 'Companies cannot be sorted by this data point.', {
-      sortby: input.sortby,
-    });
-  }
-  const conditions = {
-    filter: compileDatasetFilter(dataset, input.filters),
-    search: input.search,
-    searchedDomain: normaliseDomain(input.search)?.host ?? null,
-  };
+  const order = searchOrder(dataset, input);
+  const conditions = searchConditions(dataset, input);
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const findPage = async () => {
     if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0 };
-    const where = searchWhere({ ...conditions, tab: input.tab });
+    const where = searchWhere(conditions);
     const companiesCnt = await countCompanies(scope, dataset, where);
     // Counting separately lets the engine stop at the end of the page when it reads in table order.
     const page = pageOfIds(dataset, where, order, input.offset, input.limit);

@@ -16,6 +16,10 @@ export interface SearchConditions {
   /** The domain in the search text, if any. */
   readonly searchedDomain: string | null;
   readonly tab: CompanyTab;
+  /** Only these companies; null for all. */
+  readonly companyIds?: readonly string[] | null;
+  /** None of these companies; only for tables read without `Dataset`. */
+  readonly excludedIds?: readonly string[];
 }
 
 function searchCondition({ search, searchedDomain }: SearchConditions): Sql {
@@ -51,7 +55,16 @@ function whereClause(conditions: readonly Sql[]): Sql {
 
 /** The WHERE clause of a search. */
 export function searchWhere(conditions: SearchConditions): Sql {
-  return whereClause([conditions.filter, searchCondition(conditions), tabCondition(conditions.tab)]);
+  const { companyIds = null, excludedIds = [] } = conditions;
+  const isIncluded = excludedIds.length === 0 ? emptySql : sql`__company_id NOT IN ${uints(excludedIds)}`;
+  const isChosen = companyIds === null ? emptySql : sql`__company_id IN ${uints(companyIds)}`;
+  return whereClause([
+    isIncluded,
+    isChosen,
+    conditions.filter,
+    searchCondition(conditions),
+    tabCondition(conditions.tab),
+  ]);
 }
 
 /** One page of hits: company ids with the values that the stored rows lack. */
@@ -67,6 +80,15 @@ export function countOf(dataset: Dataset, where: Sql): Sql {
   return sql`SELECT toUInt32(count()) AS __count
     FROM ${dataset.table()}
     ${where}`;
+}
+
+/** The companies of a selection in the given order. */
+export function selectedCompanies(dataset: Dataset, where: Sql, order: Sql, limit: number): Sql {
+  return sql`SELECT toString(__company_id) AS __id, __domain
+    FROM ${dataset.table()}
+    ${where}
+    ORDER BY ${order}
+    LIMIT ${uint(limit)}`;
 }
 
 /** The stored rows of the given companies, as JSON text. */

@@ -12,7 +12,7 @@ export type RecordCoverage = AnswerOf<typeof getDataDirectory>['companies'];
 /** Columns that change without a build. */
 const LIVE_COLUMNS: ReadonlySet<string> = new Set(['__tags', '__segments']);
 
-/** Coverage by version. A version never changes, apart from `LIVE_COLUMNS`. */
+/** Coverage by the dataset's key, under which nothing changes apart from `LIVE_COLUMNS`. */
 const coverageCache = defineCache(() => new LRUCache<string, RecordCoverage>({ max: 500 }));
 
 const counts = z.record(z.string(), z.number());
@@ -26,13 +26,13 @@ export async function companyCoverage(scope: ClientScope): Promise<RecordCoverag
     return column === undefined ? [] : [column];
   });
   const cache = coverageCache(scope);
-  const cached = cache.get(dataset.version);
+  const cached = cache.get(dataset.key);
   const counted = await countFilled(
     scope,
     dataset,
     cached === undefined ? visible : visible.filter(({ fieldName }) => LIVE_COLUMNS.has(fieldName)),
   );
-  if (cached === undefined) cache.set(dataset.version, counted);
+  if (cached === undefined) cache.set(dataset.key, counted);
   const fields = new Map([...(cached?.fields ?? []), ...counted.fields].map((field) => [field.fieldName, field]));
   return { records: counted.records, fields: [...fields.values()] };
 }

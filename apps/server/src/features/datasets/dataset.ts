@@ -1,6 +1,7 @@
-import { ident, type Sql, sql } from '@quarry/clickhouse';
+import { ident, type Sql, sql, uints } from '@quarry/clickhouse';
 import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -11,9 +12,16 @@ import { type DatasetColumn, datasetColumns, datasetTables, rowColumns } from '.
 
 export type { DatasetColumn } from './table.ts';
 
-/** One version of a client's dataset and the only way to its tables. Immutable: a build makes a new version. */
+/**
+ * One version of a client's dataset without the companies excluded since, and the only way to its tables. Immutable: a
+ * build makes a new version.
+ */
 export interface Dataset {
   readonly version: string;
+  /** Names the companies that readers see: the version and the exclusions since its build. */
+  readonly key: string;
+  /** Companies of the version that the client has excluded since its build; `table` leaves them out. */
+  readonly excludedIds: readonly string[];
   /** Every column that rules and sorts may name, by field name. */
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   /** The client's own columns as they are stored; `columns` follows from them. */
@@ -30,29 +38,36 @@ export interface Dataset {
 
 const storedRow = z.array(fieldValue);
 
-/** By version, which never changes. */
+/** By key, under which nothing ever changes. */
 const openDatasets = defineCache(() => new LRUCache<string, { clientId: string; dataset: Dataset }>({ max: 500 }));
 
 /** Opens the client's current dataset. Throws DATASET_NOT_BUILT before the first build. */
 export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | 'caches'>): Promise<Dataset> {
-  const { id, name, datasetVersion } = scope.client;
+  const { id, name, datasetVersion, exclusionsRevision } = scope.client;
   if (datasetVersion === null) {
     throw new AppError('DATASET_NOT_BUILT', 'The dataset of this account has not been built yet.', { client: name });
   }
   const cache = openDatasets(scope);
-  const cached = cache.get(datasetVersion);
+  const key = datasetKey(datasetVersion, exclusionsRevision);
+  const cached = cache.get(key);
   if (cached?.clientId === id) return cached.dataset;
   const row = await scope.read(async (tx) => {
     const [version] = await tx
-      .select({ schema: datasetVersions.schema })
+      .select({ schema: datasetVersions.schema, excludedIds: clients.excludedSinceBuild })
       .from(datasetVersions)
+      .innerJoin(clients, eq(clients.id, datasetVersions.clientId))
       .where(eq(datasetVersions.version, Number(datasetVersion)));
     return version;
   });
   if (row === undefined) throw new Error(`The version ${datasetVersion} of the dataset of ${name} is not recorded`);
-  const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema));
-  cache.set(datasetVersion, { clientId: id, dataset });
+  const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema), { key, ...row });
+  cache.set(key, { clientId: id, dataset });
   return dataset;
+}
+
+/** The key of a version with the exclusions of one revision. */
+export function datasetKey(version: number | string, exclusionsRevision: number): string {
+  return exclusionsRevision === 0 ? String(version) : `${version}.${exclusionsRevision}`;
 }
 
 /**
@@ -65,16 +80,27 @@ export function withoutIndexes(dataset: Dataset): Dataset {
 }
 
 /** Describes a version from its schema, also one that readers don't see yet. */
-export function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
+export function describeDataset(
+  clientName: string,
+  version: string,
+  schema: VersionSchema,
+  { key, excludedIds }: Pick<Dataset, 'key' | 'excludedIds'> = { key: version, excludedIds: [] },
+): Dataset {
   const { database, dataset, rows } = datasetTables(clientName, version);
   const columns = datasetColumns(schema);
   const storedColumns = rowColumns(schema);
   return {
     version,
+    key,
+    excludedIds,
     columns,
     ownColumns: schema.columns,
     schema: toSchemaFields(schema),
-    table: () => sql`${ident(database, dataset)}`,
+    table: () => {
+      const stored = sql`${ident(database, dataset)}`;
+      if (excludedIds.length === 0) return stored;
+      return sql`(SELECT * FROM ${stored} WHERE __company_id NOT IN ${uints(excludedIds)})`;
+    },
     rowsTable: () => sql`${ident(database, rows)}`,
     readRow(row) {
       const values = storedRow.parse(JSON.parse(row));

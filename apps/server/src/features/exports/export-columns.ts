@@ -3,6 +3,7 @@ import { AppError } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { TAGS_FIELD } from '#server/features/tags/used-tags.ts';
+import { displayed } from './displayed-value.sql.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { linkedInColumn } from './linkedin-template.ts';
 
@@ -16,20 +17,21 @@ export interface ExportColumn {
 /** The columns of an export, in file order. Throws VALIDATION_FAILED with the columns that the dataset lacks. */
 export function exportColumns(
   dataset: Pick<Dataset, 'columns'>,
-  { type, columns, tags }: Pick<ExportPlan, 'type' | 'columns' | 'tags'>,
+  { type, columns, tags, config }: Pick<ExportPlan, 'type' | 'columns' | 'tags' | 'config'>,
 ): ExportColumn[] {
   if (type === 'DATASET_LINKEDIN_ADS') {
     return columns.map(({ header, fieldName }) => linkedInColumn(header, dataset.columns.get(fieldName ?? '')));
   }
   const unknown: string[] = [];
-  const found = columns.flatMap(({ header, fieldName }): ExportColumn[] => {
+  const found = columns.flatMap(({ header, fieldName, isCountry }): ExportColumn[] => {
     const column = dataset.columns.get(fieldName ?? '');
     if (column === undefined) {
       unknown.push(fieldName ?? header);
       return [];
     }
     const value = fieldName === TAGS_FIELD ? tagNames(column.value, tags) : column.value;
-    return [{ header, type: column.type, value }];
+    const stored = { header, type: column.type, value };
+    return [config.values === 'RAW' ? stored : displayed(stored, isCountry, config.format)];
   });
   if (unknown.length > 0) {
     throw new AppError('VALIDATION_FAILED', `The dataset does not have these columns: ${listNames(unknown)}.`, {

@@ -1,4 +1,11 @@
-import { type DatasetExportType, type ExportConfig, exportConfig, type SchemaField } from '@quarry/contracts';
+import {
+  type DatasetExportType,
+  EXPORT_ID_COLUMNS,
+  type ExportConfig,
+  exportConfig,
+  type SchemaField,
+} from '@quarry/contracts';
+import { isCountryName } from '@quarry/filters';
 import { z } from 'zod';
 import { today } from '#server/features/datasets/compile-dataset-filter.ts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
@@ -9,7 +16,12 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import { storedType } from './export.ts';
 import { linkedInColumns } from './linkedin-template.ts';
 
-const plannedColumn = z.object({ header: z.string(), fieldName: z.string().nullable() });
+const plannedColumn = z.object({
+  header: z.string(),
+  fieldName: z.string().nullable(),
+  /** Its values are country codes. */
+  isCountry: z.boolean().default(false),
+});
 /** A column of the file: its heading and the dataset's column that fills it. */
 export type PlannedColumn = z.infer<typeof plannedColumn>;
 
@@ -23,6 +35,8 @@ export const exportPlan = z.object({
   /** The day that relative dates count from. */
   day: z.iso.date(),
   version: z.string(),
+  /** Companies of that version that the client has excluded since. */
+  excludedIds: z.array(z.string()).default([]),
   /** The client's own columns in that version, whose tables may be dropped while the export runs. */
   ownColumns: z.array(storedColumn),
   columns: z.array(plannedColumn),
@@ -47,6 +61,7 @@ export async function planExport(
     config,
     day: today(),
     version: dataset.version,
+    excludedIds: [...dataset.excludedIds],
     ownColumns: dataset.ownColumns.map((column) => storedColumn.parse(column)),
     columns,
     tags: tags.map(({ id, name }) => ({ id, name })),
@@ -54,7 +69,11 @@ export async function planExport(
 }
 
 function plannedColumns(schema: readonly SchemaField[], { columns: chosen }: ExportConfig): PlannedColumn[] {
-  const headers = new Map(schema.map(({ fieldName, displayName }) => [fieldName, displayName]));
-  const names = chosen ?? schema.filter((field) => !field.isHiddenFromUser).map(({ fieldName }) => fieldName);
-  return [...new Set(names)].map((fieldName) => ({ header: headers.get(fieldName) ?? fieldName, fieldName }));
+  const fields = new Map(schema.map((field) => [field.fieldName, field]));
+  const visible = schema.filter((field) => !field.isHiddenFromUser).map(({ fieldName }) => fieldName);
+  return [...new Set(chosen ?? [...visible, ...EXPORT_ID_COLUMNS])].map((fieldName) => {
+    const field = fields.get(fieldName);
+    const isCountry = isCountryName(field?.dataBlockField?.internalName ?? '');
+    return { header: field?.displayName ?? fieldName, fieldName, isCountry };
+  });
 }

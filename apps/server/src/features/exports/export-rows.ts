@@ -1,9 +1,8 @@
 import type { Sql } from '@quarry/clickhouse';
-import { AppError, type ExportConfig } from '@quarry/contracts';
-import { orderOf, searchWhere } from '#server/features/companies/search.sql.ts';
-import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
+import type { ExportConfig } from '@quarry/contracts';
+import { searchWhere } from '#server/features/companies/search.sql.ts';
+import { searchConditions, searchOrder } from '#server/features/companies/search-conditions.ts';
 import { datasetColumns } from '#server/features/datasets/table.ts';
-import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { type ExportColumn, exportColumns } from './export-columns.ts';
 import type { ExportPlan } from './export-plan.ts';
 
@@ -26,17 +25,8 @@ export function hasStoredOrder({ sortby, sortdirection, tab }: ExportConfig): bo
 export function compileExport(plan: ExportPlan): ExportRows {
   const { config, day, ownColumns } = plan;
   const dataset = { columns: datasetColumns({ columns: ownColumns }) };
-  const order = orderOf(dataset, config.sortby, config.sortdirection);
-  if (order === null) {
-    throw new AppError('VALIDATION_FAILED', 'The companies cannot be sorted by this data point.', {
-      sortby: config.sortby,
-    });
-  }
-  const where = searchWhere({
-    filter: compileDatasetFilter(dataset, config.filters, day),
-    search: config.search,
-    searchedDomain: normaliseDomain(config.search)?.host ?? null,
-    tab: config.tab,
-  });
+  const order = searchOrder(dataset, config);
+  const { companyIds } = config;
+  const where = searchWhere({ ...searchConditions(dataset, config, day), companyIds, excludedIds: plan.excludedIds });
   return { columns: exportColumns(dataset, plan), where, order };
 }

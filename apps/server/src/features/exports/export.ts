@@ -36,14 +36,18 @@ export function selectExports(tx: Transaction) {
     .$dynamic();
 }
 
+/** The condition on the exports that the caller may see: their own, and for ADMIN all. */
+export function visibleTo({ permissions, user }: Pick<ClientScope, 'permissions' | 'user'>) {
+  return permissions.includes('ADMIN') ? undefined : eq(csvExports.requestedBy, user.userId);
+}
+
 /** Reads the caller's own export, or for ADMIN any of the account. Throws NOT_FOUND for all others. */
 export async function findExport(
   scope: Pick<ClientScope, 'permissions' | 'user'>,
   tx: Transaction,
   id: string,
 ): Promise<StoredExport> {
-  const isVisible = scope.permissions.includes('ADMIN') ? undefined : eq(csvExports.requestedBy, scope.user.userId);
-  const [found] = await selectExports(tx).where(and(eq(csvExports.id, id), isVisible));
+  const [found] = await selectExports(tx).where(and(eq(csvExports.id, id), visibleTo(scope)));
   if (found === undefined) throw new AppError('NOT_FOUND', 'This export does not exist.', { id });
   return found;
 }
@@ -91,6 +95,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
     type,
     exportName: row.exportName,
     exportConfig: config,
+    chosenCompanies: config.companyIds?.length ?? null,
     status,
     progress: status === 'COMPLETE' ? 1 : (job?.progress ?? 0),
     rowCount: row.rowCount,

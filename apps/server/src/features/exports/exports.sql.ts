@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { defineTable, ident, join, type Sql, sql, type TableDefinition, uint } from '@quarry/clickhouse';
+import { z } from 'zod';
 import { datasetDatabase, plainType } from '#server/features/datasets/table.ts';
 import type { ExportColumn } from './export-columns.ts';
 import type { PartRows } from './part-rows.sql.ts';
@@ -7,10 +8,9 @@ import type { PartRows } from './part-rows.sql.ts';
 // Unlike any data point's name, so that conditions over the dataset can't refer to it.
 const valueColumn = (at: number) => ident(`__export_${at}`);
 
-export interface FrozenTable {
-  readonly database: string;
-  readonly name: string;
-}
+/** A table with the rows of an export. */
+export const frozenTable = z.object({ database: z.string(), name: z.string() });
+export type FrozenTable = Readonly<z.infer<typeof frozenTable>>;
 
 /** The prefix of all table names of an export. */
 export function frozenRowsPrefix(exportId: string): string {

@@ -57,6 +57,7 @@ const ended = async (id: string): Promise<ExportItem> => {
 };
 const mailsAbout = async (id: string) =>
   ((await world.server.platform.mailer.outbox?.()) ?? []).filter(({ text }) => text.includes(id));
+const upkeep = () => ({ ...world.server.platform, enqueue: world.server.platform.jobs.enqueue });
 const follow = (url: string) =>
   world.server.app.inject({ method: 'GET', url: url.replace(world.server.platform.config.publicUrl, '') });
 
@@ -153,7 +154,11 @@ describe('an export', () => {
     const { items, count } = await world.server.call(listExports, { limit: 2, offset: 0 }, admin);
     expect(items.map((item) => item.id)).toContain(id);
     expect([items.length, count > 2]).toEqual([2, true]);
-    expect((await world.server.refused(listExports, {}, user)).status).toBe(403);
+    const mine = await world.server.call(listExports, { limit: 100 }, user);
+    expect(mine.items.map((item) => item.id)).toContain(id);
+    expect(new Set(mine.items.map((item) => item.requestedByUserEmail))).toEqual(new Set([world.user.email]));
+    expect(mine.count).toBe(mine.items.length);
+    expect(await world.server.call(listExports, {}, colleague)).toEqual({ items: [], count: 0 });
     expect(await world.server.call(listExports, {}, stranger)).toEqual({ items: [], count: 0 });
   });
 
@@ -190,11 +195,13 @@ describe('an export', () => {
 
   test('that failed or was cancelled has no parts and leaves no files', async () => {
     const { platform } = world.server;
+    let cancelledId = '';
     for (const [status, expected] of [
       ['ERROR', 'FAILED'],
       ['CANCELLED', 'CANCELLED'],
     ] as const) {
       const id = await world.createExport({ columns: ['name'] });
+      if (status === 'CANCELLED') cancelledId = id;
       const { crashed } = await world.run(id, { limits: { rows: 50 }, crashAt: 4 });
       expect(crashed).toBe(true);
       const [job] = await platform.db.asSystem((tx) =>
@@ -210,12 +217,21 @@ describe('an export', () => {
       const folder = folderOf(await world.row(id));
       const files = async () => [...(await platform.files.listAll(folder, { recursive: true })).objects].length;
       expect(await files()).toBeGreaterThan(0);
-      await removeFinished(platform, new Date());
+      await removeFinished(upkeep(), new Date());
       expect(await files()).toBe(0);
       expect(await world.row(id)).toMatchObject({ status: expected, parts: [] });
       expect((await world.frozenTables()).filter((name) => name.startsWith(frozenRowsPrefix(id)))).toEqual([]);
       expect(await read(id)).toEqual(shown);
+      await removeFinished(upkeep(), new Date());
+      if (status === 'CANCELLED') continue;
+      await expect.poll(() => mailsAbout(id)).toHaveLength(1);
+      const [mail] = await mailsAbout(id);
+      expect(mail).toMatchObject({ to: world.user.email, subject: 'Your export failed' });
+      expect(mail?.text).toContain('It broke.');
+      expect(mail?.text).toContain(`/app/${world.client.name}/exports/${id}`);
     }
+    // Nobody needs a mail about what they cancelled.
+    expect((await mailsAbout(cancelledId)).length).toBe(0);
   });
 
   test('can be cancelled while it waits, but not after it ended', async () => {
@@ -232,9 +248,9 @@ describe('an export', () => {
     const { id } = await ended((await start()).id);
     const { parts } = await world.server.call(downloadExport, { id }, user);
     const folder = folderOf(await world.row(id));
-    await removeFinished(platform, new Date());
+    await removeFinished(upkeep(), new Date());
     expect((await follow(parts[0]?.downloadUrl ?? '')).statusCode).toBe(200);
-    await removeFinished(platform, new Date(Date.now() + EXPORT_TTL_HOURS * 3_600_000 + 1000));
+    await removeFinished(upkeep(), new Date(Date.now() + EXPORT_TTL_HOURS * 3_600_000 + 1000));
     expect((await follow(parts[0]?.downloadUrl ?? '')).statusCode).toBe(404);
     expect([...(await platform.files.listAll(folder)).objects]).toEqual([]);
     await platform.db.asSystem((tx) =>

@@ -1,25 +1,17 @@
-import { cloneTable, createTable, dropTable, listTables } from '@quarry/clickhouse';
+import { createTable, dropTable, listTables } from '@quarry/clickhouse';
 import { FEATURE_FLAGS } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
-import { datasetDatabase, datasetTables } from '#server/features/datasets/table.ts';
-import { datasetTable } from '#server/features/datasets/table-definitions.ts';
+import { datasetDatabase } from '#server/features/datasets/table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
-import type { ExportPlan } from './export-plan.ts';
 import { compileExport, hasStoredOrder } from './export-rows.ts';
-import {
-  countFrozen,
-  frozenRowsPrefix,
-  frozenRowsTable,
-  insertFrozenRows,
-  newFrozenTable,
-  UNMERGED,
-} from './exports.sql.ts';
+import { countFrozen, frozenRowsPrefix, frozenRowsTable, insertFrozenRows, newFrozenTable } from './exports.sql.ts';
 import type { FrozenRows } from './frozen-rows.ts';
 import { csvLine } from './part-rows.sql.ts';
 import { countRange } from './snapshot.sql.ts';
+import type { Snapshot } from './take-snapshot.ts';
 
 const MEGABYTE = 1024 ** 2;
 const SORTED_IN_MEMORY = 24 * MEGABYTE;
@@ -36,35 +28,32 @@ export async function readClient({ db }: Pick<JobContext, 'db'>, clientId: strin
     name: row.name,
     featureFlags: FEATURE_FLAGS.filter((flag) => row.featureFlags.includes(flag)),
     datasetVersion: row.datasetVersion === null ? null : String(row.datasetVersion),
+    exclusionsRevision: row.exclusionsRevision,
   };
 }
 
 /**
- * Freezes the rows of an export, so that neither a new version of the dataset nor a tag refresh changes it. Drops the
- * rows of earlier attempts.
+ * Freezes the rows of an export: those that its plan finds in the snapshot, in its order. Drops the rows of earlier
+ * attempts.
  */
 export async function freezeExportRows(
   stores: Stores,
   clientName: string,
   exportId: string,
-  plan: ExportPlan,
+  taken: Snapshot,
 ): Promise<FrozenRows> {
-  await dropFrozenRows(stores, clientName, exportId);
-  const freeze = hasStoredOrder(plan.config) ? cloneDataset : copyRows;
-  return freeze(stores, clientName, exportId, plan);
+  await dropFrozenRows(stores, clientName, exportId, { except: taken.table.name });
+  const freeze = hasStoredOrder(taken.plan.config) ? countRows : copyRows;
+  return freeze(stores, clientName, exportId, taken);
 }
 
-/** For rows in the order of the dataset's table: clones it; the clone shares its files. */
-async function cloneDataset(
+/** Rows in the order of the dataset's table are read from the snapshot itself. */
+async function countRows(
   { warehouse, signal }: Stores,
-  clientName: string,
-  exportId: string,
-  plan: ExportPlan,
+  _clientName: string,
+  _exportId: string,
+  { table, plan }: Snapshot,
 ): Promise<FrozenRows> {
-  const table = newFrozenTable(clientName, exportId);
-  const { database, dataset } = datasetTables(clientName, plan.version);
-  const like = datasetTable(clientName, Number(plan.version), { columns: [] });
-  await cloneTable(warehouse, { database, name: dataset }, { ...like, ...table, settings: UNMERGED });
   const range = { table, where: compileExport(plan).where, after: null, last: null };
   const [counted] = await warehouse.rows(countRange(range), countRow, { lane: 'jobs', signal });
   return { kind: 'SNAPSHOT', table, rowCount: counted?.rows ?? 0, plan, after: null };
@@ -75,7 +64,7 @@ async function copyRows(
   { warehouse, signal }: Stores,
   clientName: string,
   exportId: string,
-  plan: ExportPlan,
+  { table: from, plan }: Snapshot,
 ): Promise<FrozenRows> {
   const table = newFrozenTable(clientName, exportId);
   const rows = compileExport(plan);
@@ -84,8 +73,7 @@ async function copyRows(
   const line = { header: '', type: 'String', value: csvLine(rows.columns) } as const;
   const columns = isLines ? [line] : rows.columns;
   await createTable(warehouse, frozenRowsTable(table, columns));
-  const { database, dataset } = datasetTables(clientName, plan.version);
-  await warehouse.command(insertFrozenRows(table, columns, { ...rows, from: { database, name: dataset } }), {
+  await warehouse.command(insertFrozenRows(table, columns, { ...rows, from }), {
     lane: 'jobs',
     signal,
     settings: {
@@ -122,8 +110,9 @@ export async function dropFrozenRows(
   { warehouse }: Pick<JobContext, 'warehouse'>,
   clientName: string,
   exportId: string,
+  { except }: { readonly except?: string } = {},
 ): Promise<void> {
   const database = datasetDatabase(clientName);
   const names = (await listTables(warehouse, database)).filter((name) => name.startsWith(frozenRowsPrefix(exportId)));
-  for (const name of names) await dropTable(warehouse, { database, name });
+  for (const name of names) if (name !== except) await dropTable(warehouse, { database, name });
 }

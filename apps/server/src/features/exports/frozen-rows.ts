@@ -1,8 +1,8 @@
 import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import { z } from 'zod';
 import { exportPlan } from './export-plan.ts';
+import { frozenTable } from './exports.sql.ts';
 
-const frozenTable = z.object({ database: z.string(), name: z.string() });
 const frozenColumn = z.object({ header: z.string(), type: z.enum(FIELD_TYPE_NAMES) });
 const rowKey = z.object({ score: z.string(), id: z.string() });
 

@@ -35,6 +35,7 @@ export function linkedInColumns(schema: readonly SchemaField[]): PlannedColumn[]
   return LINKEDIN_COMPANIES.map(({ header, dataPoint }) => ({
     header,
     fieldName: (dataPoint === null ? undefined : fieldOf.get(dataPoint)) ?? null,
+    isCountry: false,
   }));
 }
 

@@ -1,12 +1,13 @@
-import { and, eq, isNull, sql } from '@quarry/postgres';
+import { and, eq, inArray, isNull, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { type Mail, MailError } from '#server/platform/mail.ts';
 import { deliver, MAIL_RETRIES } from '#server/platform/mail-job.ts';
+import type { ExportRow } from './export.ts';
 
-/** Mails the link to an export's page to its requester, at most once even after crashes. */
+/** Mails how an export ended, with the link to its page, to its requester; at most once even after crashes. */
 export const exportMail = defineJob({
   type: 'export-mail',
   input: z.object({ clientId: z.string(), exportId: z.string() }),
@@ -25,7 +26,13 @@ export async function mailExport(
     const [row] = await tx
       .update(csvExports)
       .set({ mailedAt: sql`now()` })
-      .where(and(eq(csvExports.id, exportId), eq(csvExports.status, 'COMPLETE'), isNull(csvExports.mailedAt)))
+      .where(
+        and(
+          eq(csvExports.id, exportId),
+          inArray(csvExports.status, ['COMPLETE', 'FAILED']),
+          isNull(csvExports.mailedAt),
+        ),
+      )
       .returning();
     if (row === undefined) return null;
     const [client] = await tx.select({ name: clients.name }).from(clients).where(eq(clients.id, clientId));
@@ -34,7 +41,8 @@ export async function mailExport(
   if (found === null) return;
   const { row, clientName } = found;
   try {
-    await deliver(ctx, completeMail(config.publicUrl, clientName, row), exportId);
+    const mail = row.status === 'FAILED' ? failureMail : completeMail;
+    await deliver(ctx, mail(config.publicUrl, clientName, row), exportId);
   } catch (error) {
     if (!(error instanceof MailError) || error.failure === 'unclear') throw error;
     await db.asClient(clientId, (tx) => tx.update(csvExports).set({ mailedAt: null }).where(eq(csvExports.id, row.id)));
@@ -43,8 +51,7 @@ export async function mailExport(
 }
 
 /** Links to the export's page, not to its files. */
-function completeMail(publicUrl: string, clientName: string, row: typeof csvExports.$inferSelect): Mail {
-  const name = row.exportName === null ? 'Your export' : `Your export “${row.exportName.replace(/\s+/g, ' ')}”`;
+function completeMail(publicUrl: string, clientName: string, row: ExportRow): Mail {
   const rows = (row.rowCount ?? 0).toLocaleString('en');
   const until =
     row.expiresAt === null ? '' : ` until ${row.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -52,10 +59,29 @@ function completeMail(publicUrl: string, clientName: string, row: typeof csvExpo
     to: row.requestedByEmail,
     subject: 'Your export is ready',
     text: [
-      `${name} is ready. It has ${rows} ${row.rowCount === 1 ? 'company' : 'companies'}.`,
+      `${nameOf(row)} is ready. It has ${rows} ${row.rowCount === 1 ? 'company' : 'companies'}.`,
       `You can download its files${until}:`,
-      `${publicUrl}/app/${clientName}/exports/${row.id}`,
+      pageOf(publicUrl, clientName, row),
       ...(row.note === null ? [] : [row.note]),
     ].join('\n\n'),
   };
 }
+
+function failureMail(publicUrl: string, clientName: string, row: ExportRow): Mail {
+  return {
+    to: row.requestedByEmail,
+    subject: 'Your export failed',
+    text: [
+      `${nameOf(row)} failed. No file was created.`,
+      ...(row.error === null ? [] : [row.error]),
+      'You can start it again from its page:',
+      pageOf(publicUrl, clientName, row),
+    ].join('\n\n'),
+  };
+}
+
+const nameOf = ({ exportName }: ExportRow): string =>
+  exportName === null ? 'Your export' : `Your export “${exportName.replace(/\s+/g, ' ')}”`;
+
+const pageOf = (publicUrl: string, clientName: string, { id }: ExportRow): string =>
+  `${publicUrl}/app/${clientName}/exports/${id}`;

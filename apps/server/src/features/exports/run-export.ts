@@ -11,6 +11,7 @@ import { dropFrozenRows, freezeExportRows, readClient } from './freeze-rows.ts';
 import { type FrozenRows, frozenRows, headersOf } from './frozen-rows.ts';
 import { exportMail } from './mail-export.ts';
 import { removeLeftoverFiles } from './remove-leftover-files.ts';
+import { type Snapshot, snapshot, takeSnapshot } from './take-snapshot.ts';
 
 const HOUR_MS = 3_600_000;
 /** The approximate fraction of the work that freezing the rows takes. */
@@ -89,18 +90,24 @@ const readCheckpoint = ({ checkpoint }: JobContext): FrozenRows | null => frozen
 /** Freezes the rows and discards earlier parts. */
 async function freezeRows(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<FrozenRows> {
   ctx.progress(0, 'Collecting companies');
-  const plan = await planExport(
-    { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }), caches: ctx.caches },
-    exportType(row.type),
-    exportConfig.parse(row.config),
-  );
-  const frozen = await freezeExportRows(ctx, client.name, row.id, plan);
+  const taken = row.snapshot === null ? await snapshotNow(ctx, client, row) : snapshot.parse(row.snapshot);
+  const frozen = await freezeExportRows(ctx, client.name, row.id, taken);
   await ctx.db.asClient(client.id, async (tx) => {
     await ctx.saveCheckpoint(frozen, tx);
     await tx.update(csvExports).set({ rowCount: frozen.rowCount, parts: [] }).where(eq(csvExports.id, row.id));
   });
   ctx.progress(FREEZING[frozen.kind], 'Writing files', { rows: 0 });
   return frozen;
+}
+
+/** For exports that an earlier release requested. */
+async function snapshotNow(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<Snapshot> {
+  const plan = await planExport(
+    { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }), caches: ctx.caches },
+    exportType(row.type),
+    exportConfig.parse(row.config),
+  );
+  return takeSnapshot(ctx, client.name, row.id, plan, { lane: 'jobs', signal: ctx.signal });
 }
 
 /** Records the finished parts. Throws if another worker took the job over. */
@@ -132,6 +139,7 @@ async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Pr
         completedAt: sql`now()`,
         expiresAt: sql`now() + make_interval(hours => ${EXPORT_TTL_HOURS})`,
         note,
+        snapshot: null,
       })
       .where(eq(csvExports.id, row.id));
     await ctx.enqueue(tx, exportMail, null, { clientId: row.clientId, exportId: row.id });

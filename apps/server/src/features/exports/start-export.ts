@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type * as contracts from '@quarry/contracts';
-import { AppError } from '@quarry/contracts';
-import { eq } from '@quarry/postgres';
+import { AppError, type DatasetExportType, type ExportConfig } from '@quarry/contracts';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { assertRoomFor } from '#server/platform/disk-space.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import type { ClientScope } from '#server/platform/scope.ts';
 import { auditTarget, findExport, toExportItem } from './export.ts';
 import { planExport } from './export-plan.ts';
 import { compileExport } from './export-rows.ts';
+import { dropFrozenRows } from './freeze-rows.ts';
 import { csvExport } from './run-export.ts';
+import { type Snapshot, takeSnapshot } from './take-snapshot.ts';
 
-/** Records and enqueues an export; rejects a search or columns that don't fit the dataset before it starts. */
+/** Snapshots the dataset, then records and enqueues an export; rejects a search or columns that don't fit the dataset before it starts. */
 export const startExport: Verb<typeof contracts.startExport> = async (
   scope,
   { exportType, exportConfig, exportName },
@@ -20,33 +23,47 @@ export const startExport: Verb<typeof contracts.startExport> = async (
     throw new AppError('VALIDATION_FAILED', 'LinkedIn Ads reads CSV files only.', { format: exportConfig.format });
   }
   const config = isLinkedIn ? { ...exportConfig, columns: null } : exportConfig;
-  compileExport(await planExport(scope, exportType, config));
+  const plan = await planExport(scope, exportType, config);
+  compileExport(plan);
+  const id = randomUUID();
+  const { signal } = scope.request;
+  const snapshot = await takeSnapshot(scope, scope.client.name, id, plan, { lane: 'people', signal });
+  try {
+    return await record(scope, { id, exportType, exportName: exportName || null, config, snapshot });
+  } catch (error) {
+    await dropFrozenRows(scope, scope.client.name, id);
+    throw error;
+  }
+};
+
+interface NewExport {
+  readonly id: string;
+  readonly exportType: DatasetExportType;
+  readonly exportName: string | null;
+  readonly config: ExportConfig;
+  readonly snapshot: Snapshot;
+}
+
+function record(scope: ClientScope, { id, exportType, exportName, config, snapshot }: NewExport) {
   return scope.change(async (tx) => {
-    const [created] = await tx
-      .insert(csvExports)
-      .values({
-        clientId: scope.client.id,
-        type: exportType,
-        exportName: exportName || null,
-        config,
-        requestedBy: scope.user.userId,
-        requestedByEmail: scope.user.email,
-      })
-      .returning({ id: csvExports.id });
-    if (created === undefined) throw new Error('The export was not created');
-    const jobId = await scope.jobs.enqueue(
-      tx,
-      csvExport,
-      scope.client.id,
-      { exportId: created.id },
-      { requestedBy: scope.user.email },
-    );
-    await tx.update(csvExports).set({ jobId }).where(eq(csvExports.id, created.id));
-    const stored = await findExport(scope, tx, created.id);
+    const input = { exportId: id };
+    const jobId = await scope.jobs.enqueue(tx, csvExport, scope.client.id, input, { requestedBy: scope.user.email });
+    await tx.insert(csvExports).values({
+      id,
+      clientId: scope.client.id,
+      type: exportType,
+      exportName,
+      config,
+      snapshot,
+      jobId,
+      requestedBy: scope.user.userId,
+      requestedByEmail: scope.user.email,
+    });
+    const stored = await findExport(scope, tx, id);
     return {
       result: { export: toExportItem(stored) },
       ...auditTarget(stored.row),
-      after: { exportType, exportName: exportName || null, exportConfig: config },
+      after: { exportType, exportName, exportConfig: config },
     };
   });
-};
+}

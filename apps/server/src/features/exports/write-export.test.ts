@@ -9,7 +9,7 @@ import {
   searchCompanies,
   updateTag,
 } from '@quarry/contracts';
-import type { FilterGroup } from '@quarry/filters';
+import { COUNTRY_NAMES, type FilterGroup } from '@quarry/filters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetDatabase } from '#server/features/datasets/table.ts';
@@ -35,6 +35,9 @@ const filters = {
   combinator: 'and' as const,
   rules: [{ id: 'r', field: 'employee_count', operator: 'gte', value: 20 }],
 };
+
+const countryName = (code: FieldValue | undefined): string =>
+  typeof code === 'string' ? (COUNTRY_NAMES[code] ?? code) : '';
 
 async function everyCompany(search: Partial<Parameters<typeof world.server.call<typeof searchCompanies>>[1]>) {
   const found: CompanyRow[] = [];
@@ -75,26 +78,39 @@ describe('the files of an export', () => {
     expect(parts).toHaveLength(Math.ceil(expected.length / 37));
     const [header, ...rows] = await rowsOf(id);
     expect(header).toEqual(['Company ID', 'Country']);
-    expect(rows).toEqual(expected.map((company) => [company.__company_id, company.country ?? '']));
+    expect(rows).toEqual(expected.map((company) => [company.__company_id, countryName(company.country)]));
   });
 
-  test('hold every kind of value', async () => {
-    const columns = ['name', 'industry', 'revenue', 'visits_growth', 'last_round_date', 'is_hiring', 'technologies'];
-    const shown = (value: FieldValue): string => (Array.isArray(value) ? value.join('; ') : String(value ?? ''));
+  test.each(['DISPLAYED', 'RAW'] as const)('hold every kind of value: %s', async (values) => {
+    const columns = [
+      'name',
+      'industry',
+      'revenue',
+      'visits_growth',
+      'last_round_date',
+      'is_hiring',
+      'technologies',
+      'country',
+    ];
+    const written = (column: string, value: FieldValue): string => {
+      if (Array.isArray(value)) return value.join('; ');
+      if (values === 'DISPLAYED' && column === 'country') return countryName(value);
+      if (values === 'DISPLAYED' && typeof value === 'boolean') return value ? 'Yes' : 'No';
+      return String(value ?? '');
+    };
     const expected = new Map((await everyCompany({})).map((company) => [company.__company_id, company]));
-    const id = await world.createExport({ columns: ['__company_id', ...columns] });
+    const id = await world.createExport({ columns: ['__company_id', ...columns], values });
     await world.run(id);
     const [, ...rows] = await rowsOf(id);
     expect(rows).toHaveLength(expected.size);
     const seen = new Set<string>();
-    for (const [companyId = '', ...values] of rows) {
+    for (const [companyId = '', ...cells] of rows) {
       if (companyId in ODD_NAMES) continue;
       columns.forEach((column, at) => {
         const value = expected.get(companyId)?.[column] ?? null;
         if (value !== null) seen.add(column);
-        if (column === 'visits_growth' && value !== null)
-          expect(Number(values[at])).toBeCloseTo(Number(value) * 100, 8);
-        else expect(values[at]).toBe(shown(value));
+        if (column === 'visits_growth' && value !== null) expect(Number(cells[at])).toBeCloseTo(Number(value) * 100, 8);
+        else expect(cells[at]).toBe(written(column, value));
       });
     }
     expect([...seen].sort()).toEqual(columns.toSorted());
@@ -119,13 +135,13 @@ describe('the files of an export', () => {
     for (const value of rows.flat()) expect(value).not.toMatch(FORMULA);
   });
 
-  test('have every visible column by default, under current names', async () => {
+  test('have every visible column and the ids by default, under current names', async () => {
     const id = await world.createExport({});
     await world.run(id);
     const [header] = await rowsOf(id);
     expect(header).toContain('Company name');
     expect(header).toContain('Quality score');
-    expect(header).not.toContain('Company ID');
+    expect(header?.slice(-2)).toEqual(['Company ID', 'LinkedIn ID']);
     expect(header?.length).toBeGreaterThan(30);
   });
 

@@ -51,7 +51,7 @@ export async function refreshTags(ctx: JobContext): Promise<void> {
 async function beginRound(ctx: JobContext, clientId: string): Promise<Round | null> {
   return ctx.db.asClient(clientId, async (tx) => {
     const [client] = await tx
-      .select({ name: clients.name, version: clients.datasetVersion })
+      .select({ name: clients.name, version: clients.datasetVersion, exclusionsRevision: clients.exclusionsRevision })
       .from(clients)
       .where(eq(clients.id, clientId));
     if (client === undefined || client.version === null) return null;
@@ -61,7 +61,13 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
       .where(and(eq(tags.clientId, clientId), ne(tags.processingStatus, 'Fresh')));
     const all = await readTags(tx, clientId);
     const dataset = await openDataset({
-      client: { id: clientId, name: client.name, featureFlags: [], datasetVersion: String(client.version) },
+      client: {
+        id: clientId,
+        name: client.name,
+        featureFlags: [],
+        datasetVersion: String(client.version),
+        exclusionsRevision: client.exclusionsRevision,
+      },
       read: (query) => query(tx),
       caches: ctx.caches,
     });

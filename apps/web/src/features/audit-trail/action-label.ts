@@ -7,6 +7,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'client.config-saved': 'Account configuration saved',
   'client.settings-saved': 'Default columns saved',
   'client.demo-finished': 'Demo set up',
+  'companies.excluded': 'Companies excluded',
+  'companies.restored': 'Excluded companies brought back',
   'data-block-config.saved': 'Data point configuration saved',
   'data-block-config.deleted': 'Data point configuration deleted',
   'dataset-field.added': 'Data point added',

@@ -2,10 +2,11 @@ import { Button, CloseButton } from '@mantine/core';
 import type { CompanyTab, SchemaField } from '@quarry/contracts';
 import { describeFilter, type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
 import { Fragment, type ReactNode, useMemo } from 'react';
+import { plural } from '../../lib/format.ts';
 import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
 import { type ExplorerState, TAB_LABELS } from '../datasets/explorer-state.ts';
-import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
+import { COMPANY_ID_FIELD, nameRuleValue, toFilterFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './active-filters.module.css';
 
@@ -33,6 +34,7 @@ export function ActiveFilters(props: {
   const isFiltered = filters !== null || search !== '' || isTabVisible;
   if (!isFiltered && !props.lead) return null;
   const describe = (node: FilterNode) =>
+    describeChosen(node) ??
     describeFilter(isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] }, fields, { nameValue });
   const remove = (id: string) => {
     if (filters === null) return;
@@ -60,6 +62,12 @@ export function ActiveFilters(props: {
       )}
     </HintArea>
   );
+}
+
+/** Ids say nothing to people, their number does. */
+function describeChosen(node: FilterNode): string | null {
+  if (isGroup(node) || node.field !== COMPANY_ID_FIELD || node.operator !== 'isOneOf') return null;
+  return Array.isArray(node.value) ? plural(node.value.length, 'chosen company', 'chosen companies') : null;
 }
 
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {

@@ -22,6 +22,7 @@ import { ExplorerTabs } from './ExplorerTabs.tsx';
 import { ExplorerToolbar } from './ExplorerToolbar.tsx';
 import { NoCompanies } from './NoCompanies.tsx';
 import { SearchProblem } from './SearchProblem.tsx';
+import { useSelection } from './selection/use-selection.ts';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { useExplorer } from './use-explorer.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
@@ -35,6 +36,7 @@ const DataPointDrawer = lazy(() => import('../data-points/DataPointDrawer.tsx'))
 const RenameDataPoint = lazy(() => import('../data-points/RenameDataPoint.tsx'));
 const TagButtons = lazy(() => import('../tags/TagButtons.tsx'));
 const EditedTag = lazy(() => import('../tags/EditedTag.tsx'));
+const SelectionBar = lazy(() => import('./selection/SelectionBar.tsx'));
 const SaveTag = lazy(() => import('../tags/SaveTag.tsx'));
 
 /** The companies explorer: search, filter, sort and read the account's dataset. */
@@ -71,6 +73,8 @@ export default function CompaniesPage() {
   );
   const result = rows.data;
   const count = result?.companiesCnt ?? null;
+  const pageIds = useMemo(() => (result?.companies ?? NO_ROWS).map(keyOfCompany), [result]);
+  const selection = useSelection(dataset, state, pageIds, count);
   // A failed refresh keeps the current rows.
   const isFailed = rows.isError && result === undefined;
 
@@ -175,10 +179,21 @@ export default function CompaniesPage() {
               rowCount={count ?? state.pageSize}
               onOpenRow={(row) => openCompany(row.__company_id)}
               openRowKey={panels.companyId}
+              selection={selection.table}
               onPageStep={turnPage}
               empty={<NoCompanies state={state} onClear={clear} />}
             />
           )}
+          <Suspense fallback={null}>
+            {selection.selected !== null && (
+              <SelectionBar
+                selected={selection.selected}
+                total={count}
+                onSelectAll={selection.selectAll}
+                onClear={selection.clear}
+              />
+            )}
+          </Suspense>
           {!isFailed && (
             <Pager
               pageIndex={state.pageIndex}
@@ -212,7 +227,7 @@ export default function CompaniesPage() {
             companyId={panels.companyId}
             tab={panels.companyTab}
             tagNames={tagNames}
-            companyIds={(result?.companies ?? NO_ROWS).map(keyOfCompany)}
+            companyIds={pageIds}
             onCompany={(companyId) => setPanels({ companyId })}
             onTab={(companyTab) => setPanels({ companyTab })}
             onClose={() => setPanels({ companyId: null, companyTab: 'OVERVIEW' })}

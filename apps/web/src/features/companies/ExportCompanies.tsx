@@ -5,10 +5,17 @@ import { ExportOptions } from '../exports/ExportOptions.tsx';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { visibleColumns } from './visible-columns.ts';
 
-/** The export dialog for the explorer's result, with the table's columns. */
-export default function ExportCompanies(props: { dataset: DatasetKey; state: ExplorerState; onClose: () => void }) {
+/** The export dialog for the explorer's result or chosen companies, with the table's columns. */
+export default function ExportCompanies(props: {
+  dataset: DatasetKey;
+  state: ExplorerState;
+  companyIds?: readonly string[] | null;
+  onClose: () => void;
+}) {
   const client = useClient();
   const { layout, isLoading } = useCompaniesTable(client);
   const fieldNames = visibleColumns(client.companiesSchema, layout).map(({ fieldName }) => fieldName);
-  return <ExportOptions {...props} visibleColumns={isLoading ? null : fieldNames} />;
+  return (
+    <ExportOptions {...props} companyIds={props.companyIds ?? null} visibleColumns={isLoading ? null : fieldNames} />
+  );
 }

@@ -16,6 +16,7 @@ import { DirectoryTable } from './DirectoryTable.tsx';
 import classes from './data-directory.module.css';
 import { directoryRows, findRows } from './directory-rows.ts';
 import { type DirectoryTab, SEARCH_MAX } from './directory-search.ts';
+import { ExcludedCompaniesButton } from './ExcludedCompaniesButton.tsx';
 import { ExportFields } from './ExportFields.tsx';
 import { pendingNotice } from './pending-text.ts';
 import { dataDirectoryQuery } from './queries.ts';
@@ -58,6 +59,7 @@ export default function DataDirectoryPage() {
         }
         actions={
           <>
+            <ExcludedCompaniesButton />
             <ExportFields
               clientName={clientName}
               sections={TABS.map(({ tab: name, recordType }) => ({ recordType, rows: rows[name] }))}

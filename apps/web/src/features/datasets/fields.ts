@@ -1,13 +1,14 @@
 import { type CompanyRow, type FieldValue, OPERATORS_ON_TAGS, type SchemaField } from '@quarry/contracts';
-import { COUNTRY_NAMES, type FilterRule, type Operator } from '@quarry/filters';
+import { COUNTRY_NAMES, type FilterRule, isCountryName, type Operator } from '@quarry/filters';
 import { capitalise } from '../../lib/format.ts';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
 import { TAG_OPERATORS, TAGS_FIELD, type TagNames, tagIdFromText, tagLabel, tagLabels } from './tag-names.ts';
 
+/** The column of company ids. Hidden in tables, but people filter by it to chosen companies. */
+export const COMPANY_ID_FIELD = '__company_id';
 const COMPANY_NAME = 'firmographics/company_name';
 const PRIMARY_DOMAIN = 'firmographics/primary_domain';
 const HIDDEN_BY_DEFAULT = new Set(['firmographics/company_id', 'firmographics/linked_in_url', 'firmographics/website']);
-const COUNTRY_FIELD = /(?:^|_)(?:country|countries)$/;
 
 export function visibleFields(schema: readonly SchemaField[]): SchemaField[] {
   return schema.filter((field) => !field.isHiddenFromUser);
@@ -39,7 +40,7 @@ export function isRenameable(field: SchemaField): boolean {
 
 /** Values are two-letter country codes: shown by name, and filtered by region too. */
 function isCountryField(field: SchemaField): boolean {
-  return COUNTRY_FIELD.test(field.dataBlockField?.internalName ?? '');
+  return isCountryName(field.dataBlockField?.internalName ?? '');
 }
 
 /** The name of a country code; other text stays as it is. */
@@ -76,12 +77,13 @@ export function groupByBlock(fields: readonly SchemaField[]): { title: string; f
 
 const EDITED_TAG_OPERATORS: ReadonlySet<Operator> = new Set<Operator>(OPERATORS_ON_TAGS);
 
-/** Visible data points for the filter builder; without `tags`, tags show as ids. */
+/** Visible data points and the company id for the filter builder; without `tags`, tags show as ids. */
 export function toFilterFields(
   schema: readonly SchemaField[],
   tags?: { readonly names: TagNames; readonly editedTagId: string | null },
 ): FilterField[] {
-  return visibleFields(schema).map((field) => ({
+  const offered = schema.filter((field) => !field.isHiddenFromUser || field.fieldName === COMPANY_ID_FIELD);
+  return offered.map((field) => ({
     fieldName: field.fieldName,
     displayName: field.displayName,
     type: field.type,

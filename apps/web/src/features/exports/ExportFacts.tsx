@@ -27,7 +27,9 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
         {isDataset && (
           <>
             <Fact label="Companies">
-              {conditions.length === 0 ? (
+              {item.chosenCompanies !== null ? (
+                `${plural(item.chosenCompanies, 'company', 'companies')} chosen one by one`
+              ) : conditions.length === 0 ? (
                 'Every company in the dataset'
               ) : (
                 <List size="sm">
@@ -36,14 +38,16 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
                   ))}
                 </List>
               )}
-              <TextLink
-                size="sm"
-                to="/app/$clientName"
-                params={{ clientName }}
-                hash={writeHash(explorerStateOf(item), CLOSED_PANELS)}
-              >
-                Show in Companies
-              </TextLink>
+              {item.chosenCompanies === null && (
+                <TextLink
+                  size="sm"
+                  to="/app/$clientName"
+                  params={{ clientName }}
+                  hash={writeHash(explorerStateOf(item), CLOSED_PANELS)}
+                >
+                  Show in Companies
+                </TextLink>
+              )}
             </Fact>
             <Fact label="Order">{describeOrder(exportConfig, companiesSchema)}</Fact>
           </>
@@ -53,6 +57,7 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
           <Columns item={item} schema={companiesSchema} />
         </Fact>
         <Fact label="Format">{exportConfig.format === 'parquet' ? 'Parquet' : 'CSV'}</Fact>
+        {isDataset && <Fact label="Values">{exportConfig.values === 'RAW' ? 'Raw' : 'As shown on pages'}</Fact>}
         <Fact label="Requested by">{item.requestedByUserEmail}</Fact>
         <Fact label="Requested at">{formatInstant(item.createdAt)}</Fact>
         {item.completedAt !== null && <Fact label="Completed at">{formatInstant(item.completedAt)}</Fact>}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type DatasetExportType, EXPORT_NAME_MAX, type ExportFormat, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -17,21 +17,25 @@ import { useStartExport } from './use-start-export.ts';
 export function ExportOptions(props: {
   dataset: DatasetKey;
   state: ExplorerState;
+  /** The companies chosen one by one; null for all of the explorer. */
+  companyIds: readonly string[] | null;
   /** Field names of the explorer's columns in order; null while loading. */
   visibleColumns: readonly string[] | null;
   onClose: () => void;
 }) {
   useReturnFocus();
-  const { dataset, state, visibleColumns, onClose } = props;
+  const { dataset, state, companyIds, visibleColumns, onClose } = props;
   const client = useClient();
   const rows = useQuery(companyRowsQuery(dataset, state));
   const [name, setName] = useState('');
   const [type, setType] = useState<DatasetExportType>('DATASET');
   const [includesAllColumns, setIncludesAllColumns] = useState(false);
   const [format, setFormat] = useState<ExportFormat>('csv');
+  const [isRaw, setRaw] = useState(false);
   const start = useStartExport(client.clientName, onClose);
 
-  const count = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
+  const found = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
+  const count = companyIds?.length ?? found;
   const isForAds = type === 'DATASET_LINKEDIN_ADS';
   const disabledReason =
     visibleColumns === null ? 'The columns are still loading' : count === 0 ? 'There are no companies to export' : null;
@@ -40,20 +44,22 @@ export function ExportOptions(props: {
     event.preventDefault();
     if (visibleColumns === null || disabledReason !== null || start.isPending) return;
     const columns = includesAllColumns ? null : [...visibleColumns];
-    start.mutate(exportRequest(state, { name, type, columns, format }));
+    start.mutate(
+      exportRequest(state, companyIds, { name, type, columns, format, values: isRaw ? 'RAW' : 'DISPLAYED' }),
+    );
   }
   return (
     <Modal opened onClose={onClose} title="Export Options" size="lg" centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {rows.isError && rows.data === undefined ? (
+          {companyIds === null && rows.isError && rows.data === undefined ? (
             <ErrorState
               title="The companies could not be counted"
               error={rows.error}
               onRetry={() => void rows.refetch()}
             />
           ) : (
-            <ExportScope count={count} search={{ ...state, ...sortOf(state) }} />
+            <ExportScope count={count} isChosen={companyIds !== null} search={{ ...state, ...sortOf(state) }} />
           )}
           <TextInput
             label="Name (optional)"
@@ -96,7 +102,7 @@ export function ExportOptions(props: {
                   <Radio
                     value="visible"
                     label={`Visible columns (${visibleColumns?.length ?? '…'})`}
-                    description="The columns of your table in its order; the domain follows the name"
+                    description="The columns of your table in its order, with the domain after the name; the ids of the company come last"
                   />
                   <Radio value="all" label={`All columns (${visibleFields(client.companiesSchema).length})`} />
                 </Stack>
@@ -111,6 +117,12 @@ export function ExportOptions(props: {
                   <Radio value="parquet" label="Parquet" description="For data tools; keeps the types of the columns" />
                 </Stack>
               </Radio.Group>
+              <Checkbox
+                label="Raw values"
+                description="Country codes instead of names, true and false instead of Yes and No"
+                checked={isRaw}
+                onChange={(event) => setRaw(event.currentTarget.checked)}
+              />
             </>
           )}
         </Stack>

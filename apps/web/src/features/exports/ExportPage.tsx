@@ -3,7 +3,7 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ApiError } from '../../lib/api.ts';
-import { useClient, usePermission } from '../../lib/client-context.tsx';
+import { useClient } from '../../lib/client-context.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
@@ -19,14 +19,13 @@ const ROUTE = '/signed-in/app/$clientName/exports/$exportId';
 /** One export; the notification e-mail links here. */
 export default function ExportPage() {
   const { clientName } = useClient();
-  const isAdmin = usePermission('ADMIN');
   const { exportId } = useParams({ from: ROUTE });
   const { data: item, error, refetch } = useQuery(exportQuery(clientName, exportId));
-  const viewAll = isAdmin ? (
+  const viewAll = (
     <ButtonLink variant="default" to="/app/$clientName/exports" params={{ clientName }}>
       View all exports
     </ButtonLink>
-  ) : null;
+  );
   if (item === undefined) {
     return (
       <>

@@ -9,6 +9,8 @@ import classes from './exports.module.css';
 /** Summarizes the companies to export and their order; `count` is null while loading. */
 export function ExportScope(props: {
   count: number | null;
+  /** The companies were chosen one by one. */
+  isChosen: boolean;
   search: Pick<ExportConfig, 'filters' | 'search' | 'tab' | 'sortby' | 'sortdirection'>;
 }) {
   const { count, search } = props;
@@ -24,7 +26,9 @@ export function ExportScope(props: {
           `${plural(count, 'company', 'companies')} will be exported`
         )}
       </Text>
-      {conditions.length === 0 ? (
+      {props.isChosen ? (
+        <Text size="sm">The companies that you selected.</Text>
+      ) : conditions.length === 0 ? (
         <Text size="sm">Every company in the dataset: no filter, search or tab is set.</Text>
       ) : (
         <List size="sm" aria-label="Filters">

@@ -8,18 +8,14 @@ import { pageOf } from '../../lib/list-search.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { NoPermission } from '../../ui/NoPermission.tsx';
 import { DOCS } from '../help/docs-links.ts';
 import { exportColumns } from './export-columns.tsx';
 import { EXPORTS_PAGE_SIZE, exportsQuery } from './queries.ts';
 import { useDownload } from './use-download.ts';
 
-/** The account's exports, for administrators. */
+/** The person's exports, and for administrators all of the account. */
 export default function ExportsPage() {
-  return usePermission('ADMIN') ? <ExportsList /> : <NoPermission />;
-}
-
-function ExportsList() {
+  const isAdmin = usePermission('ADMIN');
   const { clientName } = useClient();
   const { page = 1 } = useSearch({ from: '/signed-in/app/$clientName/exports' });
   const navigate = useNavigate({ from: '/app/$clientName/exports' });
@@ -35,9 +31,9 @@ function ExportsList() {
       // With several files, people choose one on the export's page.
       const onDownload = (item: ExportItem) =>
         item.parts.length === 1 ? download({ exportId: item.id, index: 0 }) : open(item);
-      return exportColumns({ clientName, width, onDownload });
+      return exportColumns({ clientName, width, showsRequester: isAdmin, onDownload });
     },
-    [clientName, download, open],
+    [clientName, isAdmin, download, open],
   );
   return (
     <ListPage

@@ -9,22 +9,25 @@ import { noDownloadReason } from './export-status.ts';
 import classes from './exports.module.css';
 
 const WIDTHS = { type: 110, status: 212, rows: 90, by: 190, created: 155, expires: 100, actions: 120 };
-const FIXED_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 0);
 const MIN_NAME_WIDTH = 240;
 
 export interface ExportColumnOptions {
   readonly clientName: string;
   /** Width of the table in pixels; the name takes the rest. */
   readonly width: number;
+  readonly showsRequester: boolean;
   readonly onDownload: (item: ExportItem) => void;
 }
 
-export function exportColumns({ clientName, width, onDownload }: ExportColumnOptions): TableColumn<ExportItem>[] {
+export function exportColumns(options: ExportColumnOptions): TableColumn<ExportItem>[] {
+  const { clientName, width, showsRequester, onDownload } = options;
+  const { by, ...widths } = WIDTHS;
+  const fixedWidth = Object.values(widths).reduce((sum, one) => sum + one, showsRequester ? by : 0);
   return [
     {
       id: 'name',
       header: 'NAME',
-      width: Math.max(MIN_NAME_WIDTH, width - FIXED_WIDTH),
+      width: Math.max(MIN_NAME_WIDTH, width - fixedWidth),
       isLocked: true,
       cell: (item) => (
         <Link
@@ -58,17 +61,7 @@ export function exportColumns({ clientName, width, onDownload }: ExportColumnOpt
       cell: (item) => (item.rowCount === null ? <EmptyCell /> : formatNumber(item.rowCount)),
       copy: (item) => String(item.rowCount ?? ''),
     },
-    {
-      id: 'requestedBy',
-      header: 'REQUESTED BY',
-      width: WIDTHS.by,
-      cell: (item) => (
-        <span className={classes.text} data-hint-overflow="">
-          {item.requestedByUserEmail}
-        </span>
-      ),
-      copy: (item) => item.requestedByUserEmail,
-    },
+    ...(showsRequester ? [REQUESTER] : []),
     {
       id: 'createdAt',
       header: 'CREATED AT',
@@ -107,6 +100,18 @@ export function exportColumns({ clientName, width, onDownload }: ExportColumnOpt
     },
   ];
 }
+
+const REQUESTER: TableColumn<ExportItem> = {
+  id: 'requestedBy',
+  header: 'REQUESTED BY',
+  width: WIDTHS.by,
+  cell: (item) => (
+    <span className={classes.text} data-hint-overflow="">
+      {item.requestedByUserEmail}
+    </span>
+  ),
+  copy: (item) => item.requestedByUserEmail,
+};
 
 function EmptyCell() {
   return <span className={list.muted}>–</span>;

@@ -12,36 +12,49 @@ const STATE: ExplorerState = {
   sortDirection: 'asc',
   pageIndex: 4,
 };
-const CHOICE: ExportChoice = { name: '  ', type: 'DATASET', columns: ['b', 'a'], format: 'parquet' };
+const CHOICE: ExportChoice = { name: '  ', type: 'DATASET', columns: ['b', 'a'], format: 'parquet', values: 'RAW' };
 
 it('requests the explorer’s result on all its pages, and no name instead of a blank one', () => {
   const { filters, search, tab } = STATE;
-  expect(exportRequest(STATE, CHOICE)).toEqual({
+  expect(exportRequest(STATE, null, CHOICE)).toEqual({
     exportType: 'DATASET',
     exportName: null,
     exportConfig: {
+      companyIds: null,
       filters,
       search,
       tab,
       sortby: 'employees',
       sortdirection: 'asc',
-      columns: ['b', 'a'],
+      columns: ['b', 'a', '__company_id', '__linked_in_id'],
       format: 'parquet',
+      values: 'RAW',
     },
   });
-  expect(exportRequest(STATE, { ...CHOICE, name: ' Mine ', columns: null })).toMatchObject({
+  expect(exportRequest(STATE, null, { ...CHOICE, name: ' Mine ', columns: null })).toMatchObject({
     exportName: 'Mine',
     exportConfig: { columns: null },
   });
 });
 
+it('requests exactly the chosen companies in the order of the table, whatever the search finds', () => {
+  expect(exportRequest(STATE, ['7', '3'], CHOICE).exportConfig).toMatchObject({
+    companyIds: ['7', '3'],
+    filters: null,
+    search: '',
+    tab: 'ALL',
+    sortby: 'employees',
+    sortdirection: 'asc',
+  });
+});
+
 it('leaves columns and format to the template of LinkedIn Ads', () => {
-  const request = exportRequest(STATE, { ...CHOICE, type: 'DATASET_LINKEDIN_ADS' });
+  const request = exportRequest(STATE, null, { ...CHOICE, type: 'DATASET_LINKEDIN_ADS' });
   expect(request.exportConfig).toMatchObject({ columns: null, format: 'csv', search: 'labs & co' });
 });
 
 it('restores the same companies in the explorer', () => {
-  const config = exportConfig.parse(exportRequest(STATE, CHOICE).exportConfig);
+  const config = exportConfig.parse(exportRequest(STATE, null, CHOICE).exportConfig);
   const { state } = readHash(writeHash(explorerStateOf({ exportConfig: config }), CLOSED_PANELS));
   expect(state).toEqual({ ...STATE, pageIndex: 0 });
 });

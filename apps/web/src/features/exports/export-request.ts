@@ -1,4 +1,10 @@
-import type { DatasetExportType, ExportFormat, ExportItem } from '@quarry/contracts';
+import {
+  type DatasetExportType,
+  EXPORT_ID_COLUMNS,
+  type ExportFormat,
+  type ExportItem,
+  type ExportValues,
+} from '@quarry/contracts';
 import { DEFAULT_STATE, type ExplorerState } from '../datasets/explorer-state.ts';
 import { datasetType } from './export-status.ts';
 import type { ExportRequest } from './use-start-export.ts';
@@ -7,29 +13,42 @@ import type { ExportRequest } from './use-start-export.ts';
 export interface ExportChoice {
   readonly name: string;
   readonly type: DatasetExportType;
-  /** Field names in order; null for all. */
+  /** Field names in order, which the ids of the company follow; null for all. */
   readonly columns: string[] | null;
   readonly format: ExportFormat;
+  readonly values: ExportValues;
 }
 
-/** Requests the explorer's result. LinkedIn's template has fixed columns and is always CSV. */
-export function exportRequest(state: ExplorerState, choice: ExportChoice): ExportRequest {
-  const { filters, search, tab, sortBy, sortDirection } = state;
+/**
+ * Requests the explorer's result, or chosen companies in its order. LinkedIn's template has fixed columns and is always
+ * CSV.
+ */
+export function exportRequest(
+  state: ExplorerState,
+  companyIds: readonly string[] | null,
+  choice: ExportChoice,
+): ExportRequest {
+  const { filters, search, tab, sortBy, sortDirection } =
+    companyIds === null ? state : { ...DEFAULT_STATE, ...sortOf(state) };
   const isForAds = choice.type === 'DATASET_LINKEDIN_ADS';
   return {
     exportType: choice.type,
     exportName: choice.name.trim() || null,
     exportConfig: {
+      companyIds: companyIds === null ? null : [...companyIds],
       filters,
       search,
       tab,
       sortby: sortBy,
       sortdirection: sortDirection,
-      columns: isForAds ? null : choice.columns,
+      columns: isForAds || choice.columns === null ? null : [...new Set([...choice.columns, ...EXPORT_ID_COLUMNS])],
       format: isForAds ? 'csv' : choice.format,
+      values: choice.values,
     },
   };
 }
+
+const sortOf = ({ sortBy, sortDirection }: ExplorerState) => ({ sortBy, sortDirection });
 
 /** Requests the same export from the current dataset; null if its type does not export a dataset. */
 export function repeatRequest({ type, exportName, exportConfig }: ExportItem): ExportRequest | null {

@@ -1,6 +1,8 @@
 import { Progress, Text } from '@mantine/core';
 import type { Job } from '@quarry/contracts';
 import { useEffect, useState } from 'react';
+import { useClient } from '../../lib/client-context.tsx';
+import { TextLink } from '../../ui/links.tsx';
 import { PopupPanel } from '../../ui/popup/PopupPanel.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
 import { type State, StateBadge } from '../../ui/StateBadge.tsx';
@@ -27,6 +29,7 @@ function elapsed(job: Job, now: number): string {
 function JobItem({ job, now }: { job: Job; now: number }) {
   const { state, label } = STATES[job.status];
   const percent = Math.round(job.progress * 100);
+  const { clientName } = useClient();
   return (
     <li className={classes.job}>
       <div className={classes.head}>
@@ -50,6 +53,11 @@ function JobItem({ job, now }: { job: Job; now: number }) {
       <Text size="xs" c="dimmed">
         {isRunning(job) ? `${percent} % · ${elapsed(job, now)} so far` : `Took ${elapsed(job, now)}`}
       </Text>
+      {job.exportId !== null && (
+        <TextLink size="xs" to="/app/$clientName/exports/$exportId" params={{ clientName, exportId: job.exportId }}>
+          Open export
+        </TextLink>
+      )}
     </li>
   );
 }

@@ -7,7 +7,7 @@ const KEYS: readonly { keys: readonly string[]; action: string }[] = [
   { keys: ['↑', '↓', '←', '→'], action: 'Move in a table' },
   { keys: ['Home', 'End', 'Page Up', 'Page Down'], action: 'Jump within a table' },
   { keys: ['Enter'], action: 'Open the row; on a header: sort' },
-  { keys: ['Space'], action: 'Select the row' },
+  { keys: ['Space'], action: 'Select the row; with Shift: all rows since the last selected one' },
   { keys: ['F2'], action: 'Show the full value of a cell' },
   { keys: ['Ctrl', 'C'], action: 'Copy the cell' },
   { keys: ['Alt', '↓'], action: 'On a header: open the column menu' },

@@ -1,10 +1,11 @@
 import { type Job, listJobs } from '@quarry/contracts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { capitalise } from '../../lib/format.ts';
 import { notifyError, notifyInfo, notifySuccess } from '../../lib/notify.ts';
+import { useAnnounceExport } from '../exports/use-announce-export.ts';
 
 const ACTIVE_POLL_MS = 5_000;
 const IDLE_POLL_MS = 30_000;
@@ -40,21 +41,43 @@ function announceEnd(job: Job): void {
   else notifyInfo(`${jobName(job)} was cancelled`);
 }
 
-/** The account's jobs, polled every 5 s while one runs, else every 30 s. A toast announces how each one ended. */
+/**
+ * The account's jobs, polled every 5 s while one runs, else every 30 s. A toast announces how each one ended; for the
+ * person's own exports also if they ended between two polls.
+ */
 export function useJobs(): readonly Job[] {
   const { clientName } = useClient();
   const cache = useQueryClient();
   const { data } = useQuery(jobsQuery(clientName));
   const running = useRef(new Set<string>());
+  const ended = useRef<Set<string> | null>(null);
+  const announceExport = useLatest(useAnnounceExport(clientName));
 
   useEffect(() => {
     if (!data) return;
-    const ended = data.filter((job) => !isRunning(job) && running.current.has(job.id));
+    const known = ended.current;
+    const isNews = (job: Job) =>
+      running.current.has(job.id) || (job.isOwn && job.exportId !== null && known !== null && !known.has(job.id));
+    const done = data.filter((job) => !isRunning(job));
+    const news = done.filter(isNews);
     running.current = new Set(data.filter(isRunning).map((job) => job.id));
-    for (const job of ended) announceEnd(job);
+    ended.current = new Set(done.map((job) => job.id));
+    for (const job of news) {
+      if (job.isOwn && job.exportId !== null && job.status === 'COMPLETE') announceExport.current(job.exportId);
+      else announceEnd(job);
+    }
     // Balances, counts and columns may have changed.
-    if (ended.length > 0) void cache.invalidateQueries({ queryKey: clientQuery(clientName).queryKey });
-  }, [data, cache, clientName]);
+    if (news.length > 0) void cache.invalidateQueries({ queryKey: clientQuery(clientName).queryKey });
+  }, [data, cache, clientName, announceExport]);
 
   return data ?? [];
+}
+
+/** The value of the last render, for effects that must not run again for it. */
+function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }

@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, type MouseEvent as ReactMouseEvent, Suspense } from 'react';
 import classes from './data-table.module.css';
 import type { PlacedColumn } from './types.ts';
 import { cellId } from './use-grid-keyboard.ts';
+import type { ToggleRow } from './use-row-toggle.ts';
 
 const Peek = lazy(() => import('./Peek.tsx'));
 
@@ -23,7 +24,7 @@ interface BodyRowProps<Row> {
   readonly activeColumn: number | null;
   readonly isOpen: boolean;
   readonly isSelected: boolean | null;
-  readonly onToggle: (key: string) => void;
+  readonly onToggle: ToggleRow;
   readonly peekColumn: string | null;
   readonly onPeek: (peek: { key: string; columnId: string }) => void;
   readonly onClosePeek: () => void;
@@ -78,12 +79,22 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
       style={{ transform: `translateY(${props.top}px)` }}
     >
       {props.isSelected !== null && (
-        <div role="gridcell" aria-colindex={1} className={classes.cell} data-sticky style={{ width: lead, left: 0 }}>
+        <div
+          role="gridcell"
+          aria-colindex={1}
+          className={classes.cell}
+          data-sticky
+          style={{ width: lead, left: 0 }}
+          tabIndex={-1}
+          onMouseDown={keepFocusInGrid}
+        >
           <Checkbox
             size="xs"
             tabIndex={-1}
             checked={props.isSelected}
-            onChange={() => props.onToggle(rowKeyText)}
+            onChange={({ nativeEvent }) =>
+              props.onToggle(rowKeyText, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
             aria-label={`Select ${props.label ?? `row ${index + 1}`}`}
           />
         </div>
@@ -93,6 +104,12 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
       {placed.slice(props.visibleFrom, props.visibleTo).map((place, at) => cell(place, props.visibleFrom + at, false))}
     </div>
   );
+}
+
+/** A focused checkbox would take the grid's keys; Shift would select text. */
+function keepFocusInGrid(event: ReactMouseEvent<HTMLElement>) {
+  event.preventDefault();
+  event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
 }
 
 /** One row, memoised. */

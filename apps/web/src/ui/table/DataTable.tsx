@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { BodyRow } from './BodyRow.tsx';
 import classes from './data-table.module.css';
 import { HeaderRow } from './HeaderRow.tsx';
@@ -9,6 +9,7 @@ import { ROW_HEIGHT } from './scroll-window.ts';
 import type { TableColumn, TableLayout, TableSelection, TableSort } from './types.ts';
 import { useColumnTable } from './use-column-table.ts';
 import { cellId, useGridKeyboard } from './use-grid-keyboard.ts';
+import { useRowToggle } from './use-row-toggle.ts';
 import { useScrollWindow } from './use-scroll-window.ts';
 
 const SELECTION_WIDTH = 40;
@@ -82,12 +83,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const view = useScrollWindow({ scroll, rowCount: isLoading ? 0 : rows.length, placed, lead });
   const { visible, totalWidth } = view;
 
-  const latest = useRef(table);
-  useLayoutEffect(() => {
-    latest.current = table;
-  });
-  const toggleRow = useCallback((key: string) => latest.current.getRow(key).toggleSelected(), []);
-  const rowList = useMemo(() => rows.map(rowKey).join('\n'), [rows, rowKey]);
+  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
+  const toggleRow = useRowToggle(keys, selection);
+  const rowList = useMemo(() => keys.join('\n'), [keys]);
   useEffect(() => {
     // New rows start at the top; a refresh of the same rows keeps the scroll position.
     if (rowList !== '' && scroll.current) scroll.current.scrollTop = 0;

@@ -9,6 +9,7 @@ import {
 import { type ColumnTable, resizeColumn, stepColumn } from './layout.ts';
 import { ROW_HEIGHT } from './scroll-window.ts';
 import type { PlacedColumn, TableColumn, TableSort } from './types.ts';
+import type { ToggleRow } from './use-row-toggle.ts';
 
 const WIDTH_STEP = 16;
 const FALLBACK_PAGE = 10;
@@ -37,20 +38,24 @@ interface GridKeyboardOptions<Row extends object> {
   readonly sort: TableSort | null;
   readonly onSort: (columnId: string, direction: 'asc' | 'desc') => void;
   readonly onOpenRow: ((row: Row) => void) | undefined;
-  readonly onToggleRow: ((key: string) => void) | undefined;
+  readonly onToggleRow: ToggleRow | undefined;
   readonly onPeek: (peek: { key: string; columnId: string } | null) => void;
   readonly onPageStep: ((step: -1 | 1) => void) | undefined;
   readonly showRow: (index: number) => void;
   readonly showColumn: (index: number) => void;
 }
 
-/** The cell under the pointer; null outside cells and in menus, whose events bubble through React but not the DOM. */
-function cellAt(event: MouseEvent<HTMLDivElement>): { row: number; columnId: string } | null {
+/**
+ * The cell under the pointer, without a column for a row's checkbox; null outside cells and in menus, whose events bubble
+ * through React but not the DOM.
+ */
+function cellAt(event: MouseEvent<HTMLDivElement>): { row: number; columnId: string | null } | null {
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLElement || target instanceof SVGElement) || !currentTarget.contains(target)) return null;
   const columnId = target.closest<HTMLElement>('[data-column]')?.dataset.column;
   const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-  return columnId === undefined ? null : { row: row === undefined ? -1 : Number(row), columnId };
+  if (columnId === undefined && row === undefined) return null;
+  return { row: row === undefined ? -1 : Number(row), columnId: columnId ?? null };
 }
 
 /** The sort direction that the next click on a header requests. */
@@ -64,7 +69,7 @@ export function nextDirection<Row>(column: TableColumn<Row>, sort: TableSort | n
 
 /**
  * The grid's keys. The grid keeps the focus and names the active cell, so rows can scroll out of view without losing it.
- * Arrows, Home, End and Page keys move; Enter opens a row or sorts; Space selects; F2 shows the full value; Ctrl/Cmd+C
+ * Arrows, Home, End and Page keys move; Enter opens a row or sorts; Space selects, with Shift a range; F2 shows the full value; Ctrl/Cmd+C
  * copies; on a header Shift+arrows resize, Ctrl+Shift+arrows move, Alt+Down opens the menu.
  */
 export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions<Row>) {
@@ -179,7 +184,7 @@ export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions
       return true;
     }
     if (event.key === ' ') {
-      options.onToggleRow?.(key);
+      options.onToggleRow?.(key, event.shiftKey);
       return true;
     }
     if (event.key === 'F2') {
@@ -216,14 +221,15 @@ export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions
 
   function onMouseDown(event: MouseEvent<HTMLDivElement>) {
     const cell = cellAt(event);
-    const column = placed.findIndex((candidate) => candidate.column.id === cell?.columnId);
-    if (cell && column >= 0) setActive({ row: cell.row, column });
+    if (cell === null) return;
+    const column = placed.findIndex((candidate) => candidate.column.id === cell.columnId);
+    setActive({ row: cell.row, column: column >= 0 ? column : active.column });
   }
 
   function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
     const isControl = event.target instanceof Element && event.target.closest('a, button, input') !== null;
     const cell = isControl ? null : cellAt(event);
-    const opened = cell === null ? undefined : rows[cell.row];
+    const opened = cell === null || cell.columnId === null ? undefined : rows[cell.row];
     if (opened !== undefined) options.onOpenRow?.(opened);
   }
 

@@ -132,7 +132,13 @@ export async function openTestWorld(): Promise<TestWorld> {
       if (row === undefined) throw new Error('No such client');
       const datasetVersion = row.datasetVersion === null ? null : String(row.datasetVersion);
       return openDataset({
-        client: { id: clientId, name: row.name, featureFlags: [], datasetVersion },
+        client: {
+          id: clientId,
+          name: row.name,
+          featureFlags: [],
+          datasetVersion,
+          exclusionsRevision: row.exclusionsRevision,
+        },
         read,
         caches: {},
       });

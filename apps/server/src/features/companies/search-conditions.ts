@@ -1,0 +1,33 @@
+import type { Sql } from '@quarry/clickhouse';
+import { AppError, type companySearch } from '@quarry/contracts';
+import type { z } from 'zod';
+import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
+import type { Dataset } from '#server/features/datasets/dataset.ts';
+import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
+import { orderOf, type SearchConditions } from './search.sql.ts';
+
+type Search = Pick<z.output<typeof companySearch>, 'filters' | 'search' | 'tab'>;
+
+/** The conditions of a search over a dataset; relative dates count from `day`. Throws INVALID_FILTER. */
+export function searchConditions(
+  dataset: Pick<Dataset, 'columns'>,
+  { filters, search, tab }: Search,
+  day?: string,
+): SearchConditions {
+  return {
+    filter: compileDatasetFilter(dataset, filters, day),
+    search,
+    searchedDomain: normaliseDomain(search)?.host ?? null,
+    tab,
+  };
+}
+
+/** The order of a search. Throws VALIDATION_FAILED for a column that the dataset does not have. */
+export function searchOrder(
+  dataset: Pick<Dataset, 'columns'>,
+  { sortby, sortdirection }: Pick<z.output<typeof companySearch>, 'sortby' | 'sortdirection'>,
+): Sql {
+  const order = orderOf(dataset, sortby, sortdirection);
+  if (order !== null) return order;
+  throw new AppError('VALIDATION_FAILED', 'Companies cannot be sorted by this data point.', { sortby });
+}

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+import { CopyDomains } from './CopyDomains.tsx';
+import { ExcludeSelected } from './ExcludeSelected.tsx';
+import { ExportSelected } from './ExportSelected.tsx';
+import { FilterToSelected } from './FilterToSelected.tsx';
+import { OpenInSalesNavigator } from './OpenInSalesNavigator.tsx';
+import type { SelectedCompanies } from './selection.ts';
+
+export interface SelectionActionProps {
+  readonly selected: SelectedCompanies;
+  /** Clears the selection. */
+  readonly onDone: () => void;
+}
+
+/** The actions on selected companies, in the order of the bar. Each is a button that hides itself where it does not apply. */
+export const SELECTION_ACTIONS: readonly ComponentType<SelectionActionProps>[] = [
+  ExportSelected,
+  OpenInSalesNavigator,
+  CopyDomains,
+  FilterToSelected,
+  ExcludeSelected,
+];
