@@ -1,8 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import type { CompanyTab, SchemaField } from '@quarry/contracts';
-import { describeFilter, type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
+import { describeFilter, type FilterNode, isGroup } from '@quarry/filters';
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
 import { type ExplorerState, TAB_LABELS } from '../datasets/explorer-state.ts';
 import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
@@ -18,7 +17,7 @@ export function ActiveFilters(props: {
   showTab: boolean;
   /** Stands before the filters and says what they belong to. */
   lead: ReactNode;
-  onFilters: (filters: FilterGroup | null) => void;
+  onRemove: (ruleId: string) => void;
   onSearch: (search: string) => void;
   onTab: (tab: CompanyTab) => void;
   onClear: () => void;
@@ -34,11 +33,6 @@ export function ActiveFilters(props: {
   if (!isFiltered && !props.lead) return null;
   const describe = (node: FilterNode) =>
     describeFilter(isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] }, fields, { nameValue });
-  const remove = (id: string) => {
-    if (filters === null) return;
-    const remaining = removeNode(filters, id);
-    props.onFilters(remaining.rules.length === 0 ? null : remaining);
-  };
   return (
     <HintArea className={classes.bar} data-testid="active-filters">
       {props.lead}
@@ -49,7 +43,7 @@ export function ActiveFilters(props: {
         {filters?.rules.map((node, index) => (
           <Fragment key={node.id}>
             {index > 0 && <li className={classes.joiner}>{filters.combinator}</li>}
-            <Chip text={describe(node)} onRemove={() => remove(node.id)} />
+            <Chip text={describe(node)} onRemove={() => props.onRemove(node.id)} />
           </Fragment>
         ))}
       </ul>

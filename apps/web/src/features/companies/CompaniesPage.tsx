@@ -7,8 +7,10 @@ import { useChecklistTick } from '../../lib/checklist.ts';
 import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
 import { notifyInfo } from '../../lib/notify.ts';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
+import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
+import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
 import { withPageSize, withQuery, withSort } from '../datasets/explorer-state.ts';
 import { companyRowsQuery } from '../datasets/queries.ts';
 import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
@@ -26,6 +28,7 @@ import { useCompaniesTable } from './use-companies-table.ts';
 import { useExplorer } from './use-explorer.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
 import { usePreviewed } from './use-previewed.ts';
+import { useRestoredNotice } from './use-restored-notice.ts';
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 const CompanyDrawer = lazy(() => import('./CompanyDrawer.tsx'));
@@ -49,6 +52,7 @@ export default function CompaniesPage() {
   const { tags, names: tagNames } = useTags(client.clientName);
   const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
   const completeStep = useChecklistTick();
+  useRestoredNotice(draft);
   const [isConfiguring, setConfiguring] = useState(false);
   const [fieldToRename, setFieldToRename] = useState<string | null>(null);
   const [tagToSave, setTagToSave] = useState<Tag | 'new' | null>(null);
@@ -74,14 +78,34 @@ export default function CompaniesPage() {
   // A failed refresh keeps the current rows.
   const isFailed = rows.isError && result === undefined;
 
-  function apply(search: string) {
+  /** Searches, with the edited filters if they are valid. Returns false if they are not. */
+  function apply(search: string): boolean {
     const canApply = draft.isDirty && draft.check();
     setState((old) => withQuery(old, canApply ? { search, filters: draft.filters } : { search }));
-    if (canApply) completeStep('filter');
+    if (canApply) {
+      draft.discard();
+      completeStep('filter');
+    }
     if (draft.isDirty && !canApply) setPanels({ isFiltersOpen: true });
+    return !draft.isDirty || canApply;
   }
+  const leave = useLeaveBlocker({
+    isDirty: draft.isDirty,
+    message: 'Some filters are edited but not applied. What should happen to them?',
+    saveLabel: 'Apply',
+    onSave: async () => apply(state.search),
+    onDiscard: draft.discard,
+  });
   function clear() {
+    draft.discard();
     setState((old) => withQuery(old, { filters: null, search: '' }));
+  }
+  function removeFilter(id: string) {
+    draft.remove(id);
+    setState((old) => {
+      const remaining = old.filters && removeNode(old.filters, id);
+      return withQuery(old, { filters: remaining && remaining.rules.length > 0 ? remaining : null });
+    });
   }
   function turnPage(by: -1 | 1) {
     const next = state.pageIndex + by;
@@ -127,17 +151,21 @@ export default function CompaniesPage() {
                 tags={tags}
                 tag={editedTag}
                 filters={state.filters}
-                onFilters={(filters) => setState((old) => withQuery(old, { filters }))}
+                onFilters={(filters) => {
+                  draft.discard();
+                  setState((old) => withQuery(old, { filters }));
+                }}
                 onLeave={() => setState((old) => ({ ...old, tagId: null }))}
               />
             </Suspense>
           )
         }
-        onFilters={(filters) => setState((old) => withQuery(old, { filters }))}
+        onRemove={removeFilter}
         onSearch={(search) => setState((old) => withQuery(old, { search }))}
         onTab={(tab) => setState((old) => withQuery(old, { tab }))}
         onClear={clear}
       />
+      {leave.dialog}
       <div className={classes.content}>
         <section className={classes.tableArea} aria-label="Result" data-tour="explorer-table">
           {isFailed && rows.error ? (
