@@ -14,7 +14,7 @@ import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
 import { useMarketDataBlocks } from '../data-blocks/queries.ts';
 import { buttonReasons } from './button-rules.ts';
 import classes from './editor.module.css';
-import { MarketStatusBadge } from './MarketBadges.tsx';
+import { MarketStatusBadge, UnpublishedBadge } from './MarketBadges.tsx';
 import { MarketDefinition } from './MarketDefinition.tsx';
 import { useMarketPreview } from './preview/use-market-preview.ts';
 import { useCriteriaProblems } from './use-criteria-problems.ts';
@@ -134,7 +134,14 @@ export function MarketEditor(props: {
       <PageHeader
         title={props.title}
         clientName={clientName}
-        badge={market && <MarketStatusBadge market={market} />}
+        badge={
+          market && (
+            <Group gap={6} wrap="nowrap" component="span">
+              <MarketStatusBadge market={market} />
+              <UnpublishedBadge market={market} />
+            </Group>
+          )
+        }
         context={
           <TextLink to="/app/$clientName/markets" params={{ clientName }} size="sm">
             All markets
