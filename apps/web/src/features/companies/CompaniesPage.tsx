@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { DEFAULT_SORT_FIELD, MAX_OFFSET, type Tag } from '@quarry/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { hasCode } from '../../lib/api-error.ts';
 import { useChecklistTick } from '../../lib/checklist.ts';
@@ -12,7 +11,6 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
 import { withPageSize, withQuery, withSort } from '../datasets/explorer-state.ts';
-import { companyRowsQuery } from '../datasets/queries.ts';
 import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
@@ -24,6 +22,7 @@ import { ExplorerTabs } from './ExplorerTabs.tsx';
 import { ExplorerToolbar } from './ExplorerToolbar.tsx';
 import { NoCompanies } from './NoCompanies.tsx';
 import { SearchProblem } from './SearchProblem.tsx';
+import { useCompaniesResult } from './use-companies-result.ts';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { useExplorer } from './use-explorer.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
@@ -47,7 +46,8 @@ export default function CompaniesPage() {
   const { state, panels, setState, setPanels, hrefOf } = explorer;
   const hasTabs = useFeatureFlag('companiesListTabs');
   const dataset = { clientName: client.clientName, version: client.datasetVersion };
-  const rows = useQuery(companyRowsQuery(dataset, state));
+  const found = useCompaniesResult(dataset, state, hasTabs);
+  const { query: rows, shown: result, count, failure } = found;
   const table = useCompaniesTable(client);
   const { tags, names: tagNames } = useTags(client.clientName);
   const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
@@ -73,11 +73,6 @@ export default function CompaniesPage() {
       ),
     [client.companiesSchema, hrefOf, openCompany, tagNames],
   );
-  const result = rows.data;
-  const count = result?.companiesCnt ?? null;
-  // A failed refresh keeps the current rows.
-  const isFailed = rows.isError && result === undefined;
-
   /** Searches, with the edited filters if they are valid. Returns false if they are not. */
   function apply(search: string): boolean {
     const canApply = draft.isDirty && draft.check();
@@ -115,7 +110,7 @@ export default function CompaniesPage() {
   if (client.datasetVersion === null || hasCode(rows.error, 'DATASET_NOT_BUILT')) return <DatasetPending />;
   return (
     <div className={classes.page}>
-      <ExplorerHeader count={count} isFailed={isFailed} state={state} dataset={dataset} />
+      <ExplorerHeader count={count} isFailed={failure !== null} state={state} dataset={dataset} />
       <ExplorerToolbar
         search={state.search}
         filters={state.filters}
@@ -137,7 +132,12 @@ export default function CompaniesPage() {
         </Suspense>
       </ExplorerToolbar>
       {hasTabs && (
-        <ExplorerTabs dataset={dataset} state={state} onTab={(tab) => setState((old) => withQuery(old, { tab }))} />
+        <ExplorerTabs
+          dataset={dataset}
+          state={state}
+          count={count}
+          onTab={(tab) => setState((old) => withQuery(old, { tab }))}
+        />
       )}
       <ActiveFilters
         state={state}
@@ -168,15 +168,16 @@ export default function CompaniesPage() {
       {leave.dialog}
       <div className={classes.content}>
         <section className={classes.tableArea} aria-label="Result" data-tour="explorer-table">
-          {isFailed && rows.error ? (
+          {failure !== null && (
             <SearchProblem
-              error={rows.error}
+              error={failure}
               onRetry={() => void rows.refetch()}
               onEdit={() => setPanels({ isFiltersOpen: true })}
               onClear={clear}
               onResetSort={() => setState((old) => ({ ...old, sortBy: DEFAULT_SORT_FIELD, sortDirection: 'desc' }))}
             />
-          ) : (
+          )}
+          {(failure === null || found.hasRows) && (
             <DataTable
               label="Companies"
               columns={columns}
@@ -196,7 +197,7 @@ export default function CompaniesPage() {
                   onRename={setFieldToRename}
                 />
               )}
-              isLoading={rows.isPending || table.isLoading}
+              isLoading={(rows.isPending && result === undefined) || table.isLoading}
               isRefreshing={rows.isFetching && !rows.isPending}
               skeletonRows={state.pageSize}
               rowOffset={state.pageIndex * state.pageSize}
@@ -207,7 +208,7 @@ export default function CompaniesPage() {
               empty={<NoCompanies state={state} onClear={clear} />}
             />
           )}
-          {!isFailed && (
+          {(failure === null || found.hasRows) && (
             <Pager
               pageIndex={state.pageIndex}
               pageSize={state.pageSize}
