@@ -86,7 +86,7 @@ export default function FilterPanel(props: {
           problems={draft.problems}
         />
       </div>
-      <Group justify="space-between" className={classes.foot} wrap="nowrap">
+      <Group justify="space-between" className={classes.foot}>
         <MatchCount dataset={dataset} draft={draft} state={state} />
         <Group gap="xs" wrap="nowrap">
           <Button
