@@ -177,7 +177,7 @@ it('keeps the rows under the error when a refresh fails, and shows one count eve
   // The name of a sorted column stays above its numbers.
   const rightEdge = (cell: Locator) =>
     cell.evaluate((element) => {
-      const text = document.createRange();
+      const text = element.ownerDocument.createRange();
       text.selectNodeContents(element);
       return Math.round(text.getBoundingClientRect().right);
     });

@@ -81,6 +81,7 @@ export const getClient = endpoint({
   summary: 'The account: settings, flags, balances, columns',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   output: client,
 });
 
@@ -145,5 +146,6 @@ export const listDataBlocks = endpoint({
   summary: 'The data blocks and their fields',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   output: z.object({ dataBlocks: z.array(dataBlockDefinition) }),
 });
