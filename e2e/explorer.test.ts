@@ -1,9 +1,9 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expectAccessible } from './accessible.ts';
 import { expect } from './expect.ts';
 import { addCondition, companies, companyTotal, expectTotal, filterPanel, totalBelow } from './explorer-steps.ts';
 import { it, USER } from './journey.ts';
-import { button } from './page-parts.ts';
+import { button, formatNumber, toNumber } from './page-parts.ts';
 
 const expectRows = (page: Page) => expect(companies(page).getByRole('row').nth(5)).toBeVisible();
 const header = (page: Page, column: RegExp) => companies(page).getByRole('columnheader', { name: column }).first();
@@ -156,4 +156,50 @@ it('can be used with the keyboard alone', async ({ open }) => {
       .getByText(/keyboard|keys/i)
       .first(),
   ).toBeVisible();
+});
+
+it('keeps the rows under the error when a refresh fails, and shows one count everywhere', async ({ open }) => {
+  const page = await open();
+  await expectRows(page);
+  const all = await companyTotal(page);
+  const search = '**/api/app/companies**';
+  await page.route(search, (route) => route.abort());
+  await chooseFromMenu(page, /Employees/, 'Sort Descending');
+  const error = page.getByRole('alert').filter({ hasText: 'The server could not be reached' });
+  await expect(error).toBeVisible({ timeout: 20_000 });
+  await expectRows(page);
+  await expectAccessible(page);
+  await page.unroute(search);
+  await error.getByRole('button', { name: 'Retry' }).click();
+  await expect(error).toHaveCount(0);
+  await expectRows(page);
+
+  // The name of a sorted column stays above its numbers.
+  const rightEdge = (cell: Locator) =>
+    cell.evaluate((element) => {
+      const text = element.ownerDocument.createRange();
+      text.selectNodeContents(element);
+      return Math.round(text.getBoundingClientRect().right);
+    });
+  await expect(header(page, /Employees/)).toHaveAttribute('aria-sort', 'descending');
+  const name = header(page, /Employees/).getByText('Employees', { exact: true });
+  const column = (await header(page, /Employees/).getAttribute('data-column')) ?? '';
+  const cell = companies(page).locator(`[role="gridcell"][data-column="${column}"]`).first();
+  expect(await rightEdge(name)).toBe(await rightEdge(cell));
+
+  // Tab counts that arrive before the rows are the header's, too.
+  await page.route(search, async (route) => {
+    const isOfRows = route.request().postData()?.includes('"companies"') === true;
+    if (isOfRows) await released;
+    await route.continue();
+  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.getByPlaceholder('Search name or domain').fill('labs');
+  await page.keyboard.press('Enter');
+  const tab = page.getByRole('tab', { name: /^All companies [\d,]+$/ });
+  await expect(tab).not.toHaveText(new RegExp(formatNumber(all)));
+  const found = toNumber(await tab.innerText());
+  await expect(page.getByText(new RegExp(`^${formatNumber(found)} compan`))).toBeVisible();
+  release();
+  await expectTotal(page, found);
 });

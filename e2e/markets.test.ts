@@ -84,8 +84,21 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await expect(staff.getByText('Live', { exact: true })).toBeVisible();
   await expect(staff.getByText('Pending Review', { exact: true })).toHaveCount(0);
 
+  // Once its companies are in the dataset, none is net new, on every page that shows the market.
+  for (const editor of [staff, page])
+    await expect(editor.getByText(/companies match · 0 net new/).first()).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Your dataset has changed since this preview')).toBeVisible();
+  await button(page, 'Refresh preview').click();
+  expect(await tabCount(page, 'Net new companies')).toBe(0);
+
+  await conditions.first().getByRole('combobox', { name: 'Operator' }).click();
+  await page.getByRole('option', { name: 'not exists', exact: true }).click();
+  await saveMarket(page);
+  await expect(page.getByText('Unpublished changes', { exact: true })).toBeVisible();
+
   await page.goto('/app/demo/markets');
   await expect(rowOf(page, 'Hiring in data').getByText('Live', { exact: true })).toBeVisible();
+  await expect(rowOf(page, 'Hiring in data').getByText('Unpublished changes', { exact: true })).toBeVisible();
   await expect(rowOf(page, 'Hiring in data').getByText(`${formatNumber(netNew)} added`)).toBeVisible({
     timeout: 60_000,
   });

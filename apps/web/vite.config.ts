@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compressedFiles } from './compressed-files.ts';
 import { helpPages } from './help/help-pages.ts';
 
 const builtAt = Date.now();
@@ -57,7 +58,7 @@ function withoutJsonSchema(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), versionFile(), helpPages(), withoutJsonSchema()],
+  plugins: [react(), versionFile(), helpPages(), withoutJsonSchema(), compressedFiles()],
   define: { __BUILD_TIMESTAMP__: JSON.stringify(builtAt) },
   server: { proxy: { '/api': 'http://127.0.0.1:4100' } },
   build: {

@@ -6,10 +6,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
+import { ExpiredSession } from './features/accounts/ExpiredSession.tsx';
 import { appPath } from './lib/app-path.ts';
 import { preloadPage } from './lib/preload-page.ts';
 import { queryClient } from './lib/query-client.ts';
-import { mayBeSignedIn, onSessionEnd } from './lib/session.ts';
+import { followOtherTabs, mayBeSignedIn, onSessionEnd } from './lib/session.ts';
 import { reloadOnNewVersion } from './lib/version-check.ts';
 import { router } from './router.tsx';
 import { COLOR_SCHEME_KEY, cssVariables, theme } from './theme.ts';
@@ -25,6 +26,7 @@ onSessionEnd(() => {
   const next = appPath(here.href);
   void router.navigate({ to: '/login', search: next === '/app' ? {} : { next }, ignoreBlocker: true });
 });
+followOtherTabs();
 reloadOnNewVersion(router);
 if (mayBeSignedIn()) preloadPage(router);
 
@@ -43,6 +45,7 @@ createRoot(element).render(
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <ToastArea />
+        <ExpiredSession />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -20,6 +20,7 @@ export type User = z.infer<typeof user>;
 /** A completed sign-in. `expiresAt` is the identity token's, in ISO 8601. */
 export const signedIn = z.object({
   step: z.literal('DONE'),
+  userId: z.string(),
   idToken: z.string(),
   expiresAt: z.string(),
   sessionId: z.string(),

@@ -83,6 +83,7 @@ export const getClient = endpoint({
   summary: 'The account: settings, flags, balances, columns',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   output: client,
 });
 
@@ -147,5 +148,6 @@ export const listDataBlocks = endpoint({
   summary: 'The data blocks and their fields',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   output: z.object({ dataBlocks: z.array(dataBlockDefinition) }),
 });

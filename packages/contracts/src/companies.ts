@@ -71,6 +71,7 @@ export const searchCompanies = endpoint({
   summary: 'Search the companies of the dataset',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   body: companySearch.extend({
     offset: z.number().int().min(0).max(MAX_OFFSET).default(0),
     limit: z.number().int().min(1).max(MAX_PAGE_SIZE).default(EXPLORER_PAGE_SIZE),
@@ -94,6 +95,7 @@ export const getCompany = endpoint({
   summary: 'One company of the dataset',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   params: z.object({ companyId }),
   output: z.object({ item: companyRow }),
 });

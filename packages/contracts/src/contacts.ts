@@ -30,6 +30,7 @@ export const listContacts = endpoint({
   summary: 'The contacts that the account owns',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   query: z.object({
     companyId: companyId.optional(),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

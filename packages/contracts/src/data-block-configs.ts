@@ -54,6 +54,7 @@ export const listMarketDataBlocks = endpoint({
   summary: 'The data blocks and the saved configurations',
   access,
   audit: false,
+  isCompressed: true,
   output: savedConfigs.extend({ dataBlocks: z.array(configurableDataBlock) }),
 });
 
@@ -104,6 +105,7 @@ export const getDeepPreview = endpoint({
   summary: 'The rows behind a data point',
   access,
   audit: false,
+  isCompressed: true,
   body: z.object({
     companyId,
     dataBlock: z.object({ blockName: z.string().min(1).max(100), config: z.record(z.string(), z.unknown()) }),
@@ -126,6 +128,7 @@ export const listMarketFieldOptions = endpoint({
   summary: 'Suggested values of a data point of the universe',
   access,
   audit: false,
+  isCompressed: true,
   query: z.object({
     /** `block/field`. */
     fieldName: z.string().min(1).max(200),
@@ -146,6 +149,7 @@ export const listDataBlockFieldOptions = endpoint({
   summary: 'Suggested values of a data block’s field',
   access,
   audit: false,
+  isCompressed: true,
   query: z.object({
     /** `block/field`. */
     field: z.string().min(1).max(200),

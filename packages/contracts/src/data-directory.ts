@@ -20,6 +20,7 @@ export const getDataDirectory = endpoint({
   summary: 'Coverage of every data point, and the sourcing criteria',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   output: z.object({
     companies: recordCoverage,
     contacts: recordCoverage,

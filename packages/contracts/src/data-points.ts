@@ -17,6 +17,7 @@ export const describeField = endpoint({
   summary: 'Statistics and unique values of a data point',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   body: z.object({
     fieldName: z.string().min(1).max(64),
     recordType: z.enum(['company', 'contact']).default('company'),
@@ -47,6 +48,7 @@ export const listFieldOptions = endpoint({
   summary: 'Suggested values of a data point',
   access: { kind: 'client' },
   audit: false,
+  isCompressed: true,
   query: z.object({ fieldName: z.string().min(1).max(64), search: z.string().max(500).default('') }),
   output: z.object({ values: z.array(z.object({ value: z.string(), count: z.number().int() })) }),
 });

@@ -38,6 +38,8 @@ export interface Endpoint<
   readonly summary: string;
   readonly access: A;
   readonly audit: Audit;
+  /** The answer may be long and holds no secret: neither a token nor a link that opens something by itself. */
+  readonly isCompressed?: boolean | undefined;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -83,6 +85,7 @@ export function endpoint<
   summary: string;
   access: A;
   audit: Audit;
+  isCompressed?: boolean;
   params?: P;
   query?: Q;
   body?: B;

@@ -63,6 +63,7 @@ export const listMarkets = endpoint({
   summary: 'The markets of the account',
   access,
   audit: false,
+  isCompressed: true,
   query: z.object({
     searchTerm: z.string().max(MARKET_NAME_MAX).default(''),
     limit: z.coerce.number().int().min(1).max(1000).default(1000),
@@ -77,6 +78,7 @@ export const getMarket = endpoint({
   summary: 'One market',
   access,
   audit: false,
+  isCompressed: true,
   params: z.object({ marketId }),
   output: z.object({ item: market }),
 });
@@ -217,6 +219,7 @@ export const readMarketPreview = endpoint({
   summary: 'The state and result of a preview',
   access: previewAccess,
   audit: false,
+  isCompressed: true,
   params: z.object({ token }),
   output: executionAnswer(z.object({ result: marketPreviewResult })),
 });

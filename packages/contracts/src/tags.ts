@@ -43,6 +43,7 @@ export const listTags = endpoint({
   summary: 'The tags of the account',
   access,
   audit: false,
+  isCompressed: true,
   output: z.object({ talkTracks: z.array(tag) }),
 });
 

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { controlCaching } from './caching.ts';
 import { answerClientError } from './client-errors.ts';
+import { compressAnswers } from './compression.ts';
 import { answerError, answerNotFound, notFound } from './errors.ts';
 import { mountFileLinks } from './file-links.ts';
 import { checkHosts } from './hosts.ts';
@@ -99,6 +100,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw notFound();
   });
   controlCaching(app);
+  compressAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);

@@ -157,6 +157,7 @@ export function mount(app: FastifyInstance, platform: Platform, identity: Identi
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
+      config: { isCompressed: endpoint.isCompressed === true },
       bodyLimit: endpoint.access.kind === 'public' ? PUBLIC_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES,
       async onRequest(request, reply) {
         request.setDecorator('scope', await enter(platform, identity, request, reply));

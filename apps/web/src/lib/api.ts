@@ -1,7 +1,7 @@
 import type { CallOf, Endpoint, OutputOf } from '@quarry/contracts';
 import { ApiError } from './api-error.ts';
 import { send } from './send.ts';
-import { endSession, renewSession, sessionHeaders } from './session.ts';
+import { renewSession, sessionHeaders, signedInAgain } from './session.ts';
 
 export { ApiError, messageOf } from './api-error.ts';
 
@@ -15,7 +15,10 @@ export type CallOptions<E extends Endpoint> = E['access'] extends { kind: 'clien
   ? [options: Options & { readonly client: string }]
   : [options?: Options];
 
-/** Calls an endpoint as the signed-in person. Throws ApiError; an ended session opens the sign-in page. */
+/**
+ * Calls an endpoint as the signed-in person. Throws ApiError. If the session has expired, the call waits until the person
+ * has signed in again over the page, and is then repeated.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
@@ -33,10 +36,7 @@ export async function call<E extends Endpoint>(
   } catch (error) {
     const isExpired = error instanceof ApiError && error.status === 401 && error.errorCode === 'UNAUTHENTICATED';
     if (!isExpired || endpoint.access.kind === 'public') throw error;
-    if (!(await renewSession())) {
-      endSession();
-      throw error;
-    }
+    if (!(await renewSession()) && !(await signedInAgain(signal))) throw error;
     return await attempt();
   }
 }

@@ -9,6 +9,7 @@ import { PageHeader } from './PageHeader.tsx';
 import { DataTable, type DataTableProps } from './table/DataTable.tsx';
 import { Pager } from './table/Pager.tsx';
 import type { TableColumn } from './table/types.ts';
+import { useLastKnown } from './use-last-known.ts';
 
 /** The current page of a long list, from the URL. */
 export interface ListPaging {
@@ -49,8 +50,10 @@ interface ListPageProps<Row extends object> extends TableProps<Row> {
 
 /** A page with one table: title, count, toolbar, paged rows, and their loading, error and empty states. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { title, badge, actions, noun, query, rows, total, paging, toolbar, empty, children, ...rest } = props;
-  const { errorTitle = `Failed to fetch ${noun}s`, columns: columnsAt, ...table } = rest;
+  const { title, badge, actions, noun, query, paging, toolbar, empty, children, ...rest } = props;
+  const { errorTitle = `Failed to fetch ${noun}s`, columns: columnsAt, rows: fetched, total: counted, ...table } = rest;
+  const rows = useLastKnown(fetched);
+  const total = useLastKnown(counted);
   const { clientName } = useClient();
   const { ref, width } = useElementSize();
   const columns = useMemo(() => columnsAt(width), [columnsAt, width]);
@@ -62,7 +65,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     if (isBeyond) showLastPage();
   }, [isBeyond]);
 
-  const isLoadingRows = query.isPending || query.isPlaceholderData || isBeyond;
+  const isLoadingRows = rows === undefined || query.isPlaceholderData || isBeyond;
   const isEmpty = rows?.length === 0;
   return (
     <div className={classes.page}>
@@ -75,10 +78,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       />
       {toolbar}
       <div className={classes.content} ref={ref}>
-        {query.isError && rows === undefined ? (
-          // A failed refresh keeps the rows.
-          <ErrorState title={errorTitle} error={query.error} onRetry={() => void query.refetch()} />
-        ) : isEmpty && !isLoadingRows ? (
+        {query.isError && <ErrorState title={errorTitle} error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isError && rows === undefined ? null : isEmpty && !isLoadingRows ? (
           empty
         ) : (
           <>
@@ -86,7 +87,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
               {...table}
               columns={columns}
               rows={rows ?? NO_ROWS}
-              isLoading={query.isPending || isEmpty}
+              isLoading={rows === undefined || isEmpty}
               isRefreshing={query.isPlaceholderData}
               isArrangeable={false}
               skeletonRows={paging?.pageSize ?? 5}

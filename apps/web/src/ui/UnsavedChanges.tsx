@@ -9,6 +9,7 @@ export default function UnsavedChanges(props: {
   onDiscard: () => void;
   /** Undefined if there is nothing to save to. */
   onSave: (() => void) | undefined;
+  saveLabel: string;
   isSaving: boolean;
 }) {
   // Mantine remembers where to return the focus when a dialog opens, not when an open one is mounted.
@@ -25,7 +26,7 @@ export default function UnsavedChanges(props: {
         </Button>
         {props.onSave && (
           <Button loading={props.isSaving} onClick={props.onSave}>
-            Save
+            {props.saveLabel}
           </Button>
         )}
       </Group>

@@ -10,17 +10,22 @@ export interface LeaveBlocker {
   /** Undoes the changes before leaving. Leave out if leaving discards them anyway. */
   readonly onDiscard?: () => void;
   readonly message?: string;
+  /** The name of the button that saves. Default: Save. */
+  readonly saveLabel?: string;
 }
 
 /**
  * Asks before unsaved changes are lost: save, discard or stay. Render `dialog` anywhere and wrap the closing of drawers
  * in `guard(close)`. Links, the Back button and closing the tab are covered automatically.
  */
-export function useLeaveBlocker(options: LeaveBlocker): { dialog: ReactNode; guard: (leave: () => void) => void } {
+export function useLeaveBlocker(options: LeaveBlocker): {
+  dialog: ReactNode;
+  guard: (leave: () => void) => void;
+} {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const [isSaving, setSaving] = useState(false);
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => options.isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => options.isDirty && isOtherPage(current, next),
     enableBeforeUnload: () => options.isDirty,
     withResolver: true,
   });
@@ -54,6 +59,7 @@ export function useLeaveBlocker(options: LeaveBlocker): { dialog: ReactNode; gua
         <UnsavedChanges
           isOpen={isOpen}
           message={options.message}
+          saveLabel={options.saveLabel ?? 'Save'}
           onStay={stay}
           onDiscard={() => {
             options.onDiscard?.();
@@ -66,4 +72,14 @@ export function useLeaveBlocker(options: LeaveBlocker): { dialog: ReactNode; gua
     </Suspense>
   );
   return { dialog, guard: (action) => (options.isDirty ? setLeave(() => action) : action()) };
+}
+
+interface Place {
+  readonly pathname: string;
+  readonly search: object;
+}
+
+/** The hash holds what is open on a page; path and query say which page it is. */
+function isOtherPage(current: Place, next: Place): boolean {
+  return current.pathname !== next.pathname || JSON.stringify(current.search) !== JSON.stringify(next.search);
 }

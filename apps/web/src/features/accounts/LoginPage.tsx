@@ -1,12 +1,12 @@
-import { getAuthConfig } from '@quarry/contracts';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { enterApp } from './enter-app.ts';
 import { OidcSignIn } from './OidcSignIn.tsx';
-import { PasswordSignIn } from './PasswordSignIn.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { authConfigQuery } from './queries.ts';
 import { SetPassword } from './SetPassword.tsx';
 import { SignInLayout } from './SignInLayout.tsx';
 
@@ -15,14 +15,7 @@ export default function LoginPage() {
   const { next } = useSearch({ from: '/login' });
   const navigate = useNavigate();
   const [challenge, setChallenge] = useState<string | null>(null);
-  const config = useQuery({
-    queryKey: ['auth-config'],
-    queryFn: ({ signal }) => call(getAuthConfig, {}, { signal }),
-    // The authorize URL holds a one-time state: fetch a fresh one per visit and never replace it during a sign-in.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const config = useQuery(authConfigQuery);
 
   if (config.isPending) {
     return (
@@ -44,10 +37,16 @@ export default function LoginPage() {
     );
   }
   return (
-    <PasswordSignIn
-      onDone={(signedIn) => void navigate(enterApp(signedIn, next))}
-      onNewPassword={setChallenge}
-      onReset={(email) => void navigate({ to: '/reset-password', search: { email }, state: { isResetDue: true } })}
-    />
+    <SignInLayout title="Sign in">
+      <PasswordForm
+        onDone={(signedIn) => void navigate(enterApp(signedIn, next))}
+        onNewPassword={setChallenge}
+        onReset={(email) => void navigate({ to: '/reset-password', search: { email }, state: { isResetDue: true } })}
+      >
+        <Anchor component={Link} to="/reset-password" size="sm" ta="center">
+          Forgot your password?
+        </Anchor>
+      </PasswordForm>
+    </SignInLayout>
   );
 }

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { DEFAULT_SORT_FIELD, MAX_OFFSET, type Tag } from '@quarry/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { hasCode } from '../../lib/api-error.ts';
 import { useChecklistTick } from '../../lib/checklist.ts';
-import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
+import { useClient } from '../../lib/client-context.tsx';
 import { notifyInfo } from '../../lib/notify.ts';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
+import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
+import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
 import { withPageSize, withQuery, withSort } from '../datasets/explorer-state.ts';
-import { companyRowsQuery } from '../datasets/queries.ts';
 import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
@@ -23,10 +23,12 @@ import { ExplorerToolbar } from './ExplorerToolbar.tsx';
 import { NoCompanies } from './NoCompanies.tsx';
 import { SearchProblem } from './SearchProblem.tsx';
 import { useSelection } from './selection/use-selection.ts';
+import { useCompaniesResult } from './use-companies-result.ts';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { useExplorer } from './use-explorer.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
 import { usePreviewed } from './use-previewed.ts';
+import { useRestoredNotice } from './use-restored-notice.ts';
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 const CompanyDrawer = lazy(() => import('./CompanyDrawer.tsx'));
@@ -44,13 +46,14 @@ export default function CompaniesPage() {
   const client = useClient();
   const explorer = useExplorer();
   const { state, panels, setState, setPanels, hrefOf } = explorer;
-  const hasTabs = useFeatureFlag('companiesListTabs');
   const dataset = { clientName: client.clientName, version: client.datasetVersion };
-  const rows = useQuery(companyRowsQuery(dataset, state));
+  const found = useCompaniesResult(dataset, state);
+  const { query: rows, shown: result, count, failure } = found;
   const table = useCompaniesTable(client);
   const { tags, names: tagNames } = useTags(client.clientName);
   const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
   const completeStep = useChecklistTick();
+  useRestoredNotice(draft);
   const [isConfiguring, setConfiguring] = useState(false);
   const [fieldToRename, setFieldToRename] = useState<string | null>(null);
   const [tagToSave, setTagToSave] = useState<Tag | 'new' | null>(null);
@@ -71,21 +74,37 @@ export default function CompaniesPage() {
       ),
     [client.companiesSchema, hrefOf, openCompany, tagNames],
   );
-  const result = rows.data;
-  const count = result?.companiesCnt ?? null;
   const pageIds = useMemo(() => (result?.companies ?? NO_ROWS).map(keyOfCompany), [result]);
   const selection = useSelection(dataset, state, pageIds, count);
-  // A failed refresh keeps the current rows.
-  const isFailed = rows.isError && result === undefined;
 
-  function apply(search: string) {
+  /** Searches, with the edited filters if they are valid. Returns false if they are not. */
+  function apply(search: string): boolean {
     const canApply = draft.isDirty && draft.check();
     setState((old) => withQuery(old, canApply ? { search, filters: draft.filters } : { search }));
-    if (canApply) completeStep('filter');
+    if (canApply) {
+      draft.discard();
+      completeStep('filter');
+    }
     if (draft.isDirty && !canApply) setPanels({ isFiltersOpen: true });
+    return !draft.isDirty || canApply;
   }
+  const leave = useLeaveBlocker({
+    isDirty: draft.isDirty,
+    message: 'Some filters are edited but not applied. What should happen to them?',
+    saveLabel: 'Apply',
+    onSave: async () => apply(state.search),
+    onDiscard: draft.discard,
+  });
   function clear() {
+    draft.discard();
     setState((old) => withQuery(old, { filters: null, search: '' }));
+  }
+  function removeFilter(id: string) {
+    draft.remove(id);
+    setState((old) => {
+      const remaining = old.filters && removeNode(old.filters, id);
+      return withQuery(old, { filters: remaining && remaining.rules.length > 0 ? remaining : null });
+    });
   }
   function turnPage(by: -1 | 1) {
     const next = state.pageIndex + by;
@@ -95,7 +114,7 @@ export default function CompaniesPage() {
   if (client.datasetVersion === null || hasCode(rows.error, 'DATASET_NOT_BUILT')) return <DatasetPending />;
   return (
     <div className={classes.page}>
-      <ExplorerHeader count={count} isFailed={isFailed} state={state} dataset={dataset} />
+      <ExplorerHeader count={count} isFailed={failure !== null} state={state} dataset={dataset} />
       <ExplorerToolbar
         search={state.search}
         filters={state.filters}
@@ -116,14 +135,16 @@ export default function CompaniesPage() {
           />
         </Suspense>
       </ExplorerToolbar>
-      {hasTabs && (
-        <ExplorerTabs dataset={dataset} state={state} onTab={(tab) => setState((old) => withQuery(old, { tab }))} />
-      )}
+      <ExplorerTabs
+        dataset={dataset}
+        state={state}
+        count={count}
+        onTab={(tab) => setState((old) => withQuery(old, { tab }))}
+      />
       <ActiveFilters
         state={state}
         schema={client.companiesSchema}
         tagNames={tagNames}
-        showTab={!hasTabs}
         lead={
           state.tagId !== null && (
             <Suspense fallback={null}>
@@ -131,28 +152,32 @@ export default function CompaniesPage() {
                 tags={tags}
                 tag={editedTag}
                 filters={state.filters}
-                onFilters={(filters) => setState((old) => withQuery(old, { filters }))}
+                onFilters={(filters) => {
+                  draft.discard();
+                  setState((old) => withQuery(old, { filters }));
+                }}
                 onLeave={() => setState((old) => ({ ...old, tagId: null }))}
               />
             </Suspense>
           )
         }
-        onFilters={(filters) => setState((old) => withQuery(old, { filters }))}
+        onRemove={removeFilter}
         onSearch={(search) => setState((old) => withQuery(old, { search }))}
-        onTab={(tab) => setState((old) => withQuery(old, { tab }))}
         onClear={clear}
       />
+      {leave.dialog}
       <div className={classes.content}>
         <section className={classes.tableArea} aria-label="Result" data-tour="explorer-table">
-          {isFailed && rows.error ? (
+          {failure !== null && (
             <SearchProblem
-              error={rows.error}
+              error={failure}
               onRetry={() => void rows.refetch()}
               onEdit={() => setPanels({ isFiltersOpen: true })}
               onClear={clear}
               onResetSort={() => setState((old) => ({ ...old, sortBy: DEFAULT_SORT_FIELD, sortDirection: 'desc' }))}
             />
-          ) : (
+          )}
+          {(failure === null || found.hasRows) && (
             <DataTable
               label="Companies"
               columns={columns}
@@ -172,7 +197,7 @@ export default function CompaniesPage() {
                   onRename={setFieldToRename}
                 />
               )}
-              isLoading={rows.isPending || table.isLoading}
+              isLoading={(rows.isPending && result === undefined) || table.isLoading}
               isRefreshing={rows.isFetching && !rows.isPending}
               skeletonRows={state.pageSize}
               rowOffset={state.pageIndex * state.pageSize}
@@ -194,7 +219,7 @@ export default function CompaniesPage() {
               />
             )}
           </Suspense>
-          {!isFailed && (
+          {(failure === null || found.hasRows) && (
             <Pager
               pageIndex={state.pageIndex}
               pageSize={state.pageSize}

@@ -2,11 +2,13 @@ import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { type SchemaField, saveClientSettings } from '@quarry/contracts';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
 import { clientQuery, useClient, usePermission } from '../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
+import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { PendingDataPoints } from '../data-points/PendingDataPoints.tsx';
 import { useAddProblem, useHasWizard } from '../data-points/use-add-problem.ts';
@@ -43,7 +45,17 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
     appSettings.companiesTableFields !== null && isSameOrder(visible, existing(appSettings.companiesTableFields));
   const isUnchanged = isSameOrder(visible, current) && (!isForAccount || isAccountUnchanged);
 
-  async function save() {
+  const content = useRef<HTMLDivElement>(null);
+  const isSavable = visible.length > 0 && !isUnchanged;
+  const leave = useLeaveBlocker({
+    isDirty: !isUnchanged && !isSaving,
+    ...(isSavable ? { onSave: save } : {}),
+  });
+
+  useEscape(content, () => leave.guard(onClose));
+
+  /** Saves and closes; returns success. */
+  async function save(): Promise<boolean> {
     const hiddenBefore = table.layout.order.filter((name) => byName.has(name) && !visible.includes(name));
     const neverPlaced = fields
       .map(({ fieldName }) => fieldName)
@@ -60,11 +72,12 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
       } catch (error) {
         notifyError(`Saving settings failed: ${messageOf(error)}`, { id: toast });
         setSaving(false);
-        return;
+        return false;
       }
     }
     table.setLayout({ ...table.layout, order: [...visible, ...hidden], hidden });
     onClose();
+    return true;
   }
 
   if (isAdding) {
@@ -80,8 +93,16 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
     );
   }
   return (
-    <Modal opened onClose={onClose} title="Configure table" size={820} centered>
-      <div className={classes.panes}>
+    <Modal
+      opened
+      onClose={() => leave.guard(onClose)}
+      closeOnEscape={false}
+      title="Configure table"
+      size={820}
+      centered
+    >
+      {leave.dialog}
+      <div ref={content} className={classes.panes}>
         <FieldChoices hasInitialFocus={!wasAdding} fields={fields} visible={visible} onChange={setVisible} />
         <VisibleColumnsList
           fields={visible.flatMap((name): SchemaField[] => {

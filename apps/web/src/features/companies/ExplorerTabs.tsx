@@ -9,12 +9,22 @@ import classes from './companies.module.css';
 import { tabCountsQuery } from './queries.ts';
 
 /** Tabs with counts, which load separately. With the flag the third tab shows only if the address selects it. */
-export function ExplorerTabs(props: { dataset: DatasetKey; state: ExplorerState; onTab: (tab: CompanyTab) => void }) {
+export function ExplorerTabs(props: {
+  dataset: DatasetKey;
+  state: ExplorerState;
+  /** The newest count of the selected tab; null if only the tabs' own is known. */
+  count: number | null;
+  onTab: (tab: CompanyTab) => void;
+}) {
   const { state } = props;
   const counts = useQuery(tabCountsQuery(props.dataset, state));
   const hasTwoTabs = useFeatureFlag('companiesListTabs');
   const tabs: CompanyTab[] = ['ALL', 'NEWLY_SOURCED'];
   if (!hasTwoTabs || state.tab === 'RECENTLY_UPDATED') tabs.push('RECENTLY_UPDATED');
+  const countOf = (tab: CompanyTab) => {
+    const count = (tab === state.tab ? props.count : null) ?? counts.data?.[tab];
+    return count === undefined ? '…' : formatNumber(count);
+  };
   return (
     <Tabs
       className={classes.tabs}
@@ -31,7 +41,7 @@ export function ExplorerTabs(props: { dataset: DatasetKey; state: ExplorerState;
             value={tab}
             rightSection={
               <Badge size="sm" variant="light" color="gray" miw={28}>
-                {counts.data ? formatNumber(counts.data[tab]) : '…'}
+                {countOf(tab)}
               </Badge>
             }
           >

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import type { SchemaField } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
@@ -46,17 +46,24 @@ export default function FilterPanel(props: {
   useEffect(() => {
     panel.current?.focus();
   }, []);
-  const { onClose } = props;
-  useEffect(() => {
-    const element = panel.current;
-    const close = (event: KeyboardEvent) => {
-      // Escape in an open menu or popover closes only that.
-      const isInMenu = event.target instanceof Element && event.target.closest(OPEN_MENU) !== null;
-      if (event.key === 'Escape' && !isInMenu) onClose();
-    };
-    element?.addEventListener('keydown', close);
-    return () => element?.removeEventListener('keydown', close);
-  }, [onClose]);
+  const isInside = ({ target }: KeyboardEvent) => target instanceof Node && panel.current?.contains(target) === true;
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !(event.target instanceof Element)) return;
+      // Escape in an open list closes only that.
+      const isOurs = isInside(event) && event.target.closest(OPEN_LIST) === null;
+      // The focus is nowhere after its element has gone, such as a deleted condition.
+      const isNowhere = event.target === document.body && document.querySelector('[role="dialog"]') === null;
+      if (isOurs || isNowhere) props.onClose();
+    },
+    // Captured before a list closes: afterwards nothing tells what the key was for.
+    { capture: true },
+  );
+  useWindowEvent('keydown', (event) => {
+    const isValue = isInside(event) && event.target instanceof HTMLInputElement;
+    if (event.key === 'Enter' && isValue && !event.defaultPrevented && draft.isDirty) props.onApply();
+  });
   useReturnFocus();
   const value =
     draft.value.rules.length === 0 ? addNode(draft.value, draft.value.id, blankRule(BLANK_RULE_ID)) : draft.value;
@@ -79,7 +86,7 @@ export default function FilterPanel(props: {
           problems={draft.problems}
         />
       </div>
-      <Group justify="space-between" className={classes.foot} wrap="nowrap">
+      <Group justify="space-between" className={classes.foot}>
         <MatchCount dataset={dataset} draft={draft} state={state} />
         <Group gap="xs" wrap="nowrap">
           <Button
@@ -104,7 +111,7 @@ export default function FilterPanel(props: {
   );
 }
 
-const OPEN_MENU = '[aria-expanded="true"], [data-expanded]';
+const OPEN_LIST = '[aria-expanded="true"], [data-expanded]';
 
 /** The id of the blank rule in an empty builder; not a filter until something is chosen. */
 const BLANK_RULE_ID = 'first';

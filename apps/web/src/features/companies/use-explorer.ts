@@ -33,7 +33,8 @@ export function useExplorer(): Explorer {
     };
     const push = (state: ExplorerState, panels: ExplorerPanels) => {
       const next = href(state, panels);
-      if (next !== history.location.href) history.push(next);
+      // The page stays, so nothing that is being edited on it is left.
+      if (next !== history.location.href) history.push(next, undefined, { ignoreBlocker: true });
     };
     return {
       ...read,

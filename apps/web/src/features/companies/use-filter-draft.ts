@@ -1,7 +1,10 @@
 import type { SchemaField } from '@quarry/contracts';
 import { type FilterGroup, type RuleProblem, validateFilter } from '@quarry/filters';
-import { useMemo, useState } from 'react';
-import { emptyRoot, ruleIsBlank } from '../../ui/filter-builder/filter-tree.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useClient, useUser } from '../../lib/client-context.tsx';
+import { criteriaKey } from '../../lib/criteria-key.ts';
+import { criteriaDraft, keepDraft, readDraft } from '../../lib/local-draft.ts';
+import { emptyRoot, removeNode, ruleIsBlank } from '../../ui/filter-builder/filter-tree.ts';
 import { toFilterFields } from '../datasets/fields.ts';
 
 /** Filters being edited, but not applied yet. */
@@ -10,6 +13,8 @@ export interface FilterDraft {
   readonly setValue: (value: FilterGroup) => void;
   /** The draft differs from the applied filters. */
   readonly isDirty: boolean;
+  /** The draft was edited before this page opened, and not applied. */
+  readonly isRestored: boolean;
   /** Problems by rule id: of the draft once someone tried to apply it, else those that the server found. */
   readonly problems: ReadonlyMap<string, string>;
   readonly isValid: boolean;
@@ -17,22 +22,27 @@ export interface FilterDraft {
   readonly check: () => boolean;
   /** The filters to apply; null for none. */
   readonly filters: FilterGroup | null;
+  /** Removes a condition that is being removed from the applied filters. */
+  readonly remove: (id: string) => void;
   readonly discard: () => void;
 }
 
-/** Holds edited filters until they are applied. Newly applied ones (a chip removed, Back) replace the draft. */
+/** Holds edited filters until they are applied or discarded; other applied ones (Back, a link) don't replace them. */
 export function useFilterDraft(
   schema: readonly SchemaField[],
   applied: FilterGroup | null,
   serverProblems: readonly RuleProblem[],
 ): FilterDraft {
-  const appliedKey = JSON.stringify(applied);
+  const { clientName } = useClient();
+  const { userId } = useUser();
+  const key = `filters ${userId} ${clientName}`;
+  const appliedKey = keyOf(applied);
   const [base, setBase] = useState(() => ({ key: appliedKey, root: applied ?? emptyRoot() }));
-  const [edited, setEdited] = useState<FilterGroup | null>(null);
+  const [kept] = useState(() => readDraft(key, criteriaDraft));
+  const [edited, setEdited] = useState(kept);
   const [isAttempted, setAttempted] = useState(false);
   if (base.key !== appliedKey) {
     setBase({ key: appliedKey, root: applied ?? emptyRoot() });
-    setEdited(null);
     setAttempted(false);
   }
   const current = edited ?? base.root;
@@ -46,12 +56,16 @@ export function useFilterDraft(
     [current, fields],
   );
   const filters = current.rules.length === 0 ? null : current;
-  const isDirty = edited !== null && JSON.stringify(filters) !== appliedKey;
+  const isDirty = edited !== null && keyOf(filters) !== appliedKey;
   const problems = isAttempted ? draftProblems : edited === null ? serverProblems : [];
+  useEffect(() => {
+    keepDraft(key, isDirty ? edited : null);
+  }, [key, isDirty, edited]);
   return {
     value: current,
     setValue: setEdited,
     isDirty,
+    isRestored: isDirty && edited === kept,
     problems: new Map(problems.map(({ ruleId, reason }) => [ruleId, reason])),
     isValid: draftProblems.length === 0,
     check: () => {
@@ -59,9 +73,15 @@ export function useFilterDraft(
       return draftProblems.length === 0;
     },
     filters,
+    remove: (id) => setEdited((old) => (old === null ? null : removeNode(old, id))),
     discard: () => {
       setEdited(null);
       setAttempted(false);
+      keepDraft(key, null);
     },
   };
+}
+
+function keyOf(filters: FilterGroup | null): string {
+  return filters === null ? '' : criteriaKey(filters);
 }

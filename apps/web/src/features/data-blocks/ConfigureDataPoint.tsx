@@ -2,13 +2,13 @@ import { Button, Group, Modal } from '@mantine/core';
 import type { ConfigurableDataBlock, DataBlockConfig } from '@quarry/contracts';
 import { useEffect, useRef } from 'react';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { ConfigPanes } from './ConfigPanes.tsx';
 import classes from './data-blocks.module.css';
 import type { BlockField } from './data-point-index.ts';
 import { EditingButtons } from './EditingButtons.tsx';
 import { type ConfigEditing, useConfigEditor } from './use-config-editor.ts';
-import { useEscape } from './use-escape.ts';
 
 /** The 'Configure data point' modal. It doesn't know what the configuration is selected for. */
 export function ConfigureDataPoint(props: {

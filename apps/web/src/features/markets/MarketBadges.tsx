@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import type { Market } from '@quarry/contracts';
 import { formatDate } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { MARKET_STATUSES, marketStatus } from './market-status.ts';
+import { hasUnpublishedEdits, MARKET_STATUSES, marketStatus } from './market-status.ts';
 
 /** Draft, static or live, explained on hover and focus. */
 export function MarketStatusBadge({ market }: { market: Pick<Market, 'isPublished' | 'isLive'> }) {
@@ -24,10 +24,21 @@ export function PendingBadge({ market }: { market: Pick<Market, 'isPendingReview
   );
 }
 
+/** Says that a published market was edited since; nothing otherwise, or while a request waits. */
+export function UnpublishedBadge({ market }: { market: Market }) {
+  if (!hasUnpublishedEdits(market)) return null;
+  return (
+    <StateBadge state="draft" tooltip="Until these changes are published, the market stays as it was last published">
+      Unpublished changes
+    </StateBadge>
+  );
+}
+
 export function MarketBadges({ market }: { market: Market }) {
   return (
     <Group gap={6} wrap="nowrap" component="span">
       <MarketStatusBadge market={market} />
+      <UnpublishedBadge market={market} />
       <PendingBadge market={market} />
     </Group>
   );

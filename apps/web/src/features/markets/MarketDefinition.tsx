@@ -79,7 +79,9 @@ export function MarketDefinition(props: {
           autoComplete="off"
           value={name}
           error={nameCheck.problem}
-          rightSection={nameCheck.isChecking ? <Loader size={14} aria-label="Checking the name" /> : null}
+          rightSection={
+            nameCheck.isChecking ? <Loader size={14} role="progressbar" aria-label="Checking the name" /> : null
+          }
           onChange={(event) => {
             nameCheck.clear();
             edited.setName(event.currentTarget.value);

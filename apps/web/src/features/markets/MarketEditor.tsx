@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { Market } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
-import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHistory, IconLink } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useChecklistTick } from '../../lib/checklist.ts';
 import { useUser } from '../../lib/client-context.tsx';
@@ -14,7 +14,7 @@ import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
 import { useMarketDataBlocks } from '../data-blocks/queries.ts';
 import { buttonReasons } from './button-rules.ts';
 import classes from './editor.module.css';
-import { MarketStatusBadge } from './MarketBadges.tsx';
+import { MarketStatusBadge, UnpublishedBadge } from './MarketBadges.tsx';
 import { MarketDefinition } from './MarketDefinition.tsx';
 import { useMarketPreview } from './preview/use-market-preview.ts';
 import { useCriteriaProblems } from './use-criteria-problems.ts';
@@ -43,7 +43,7 @@ export function MarketEditor(props: {
   const user = useUser();
   const isStaff = user.staffPermissions.includes('VIEW_ANY_ACCOUNT');
   const points = useMarketDataBlocks();
-  const edited = useMarketDraft(market, props.clonedFrom);
+  const edited = useMarketDraft(clientName, market, props.clonedFrom);
   const { draft } = edited;
   const nameCheck = useNameCheck(clientName, marketId);
   const nameField = useRef<HTMLInputElement>(null);
@@ -90,6 +90,7 @@ export function MarketEditor(props: {
   const saveBeforeLeaving = () => save(draft.base.version, true);
   const leave = useLeaveBlocker({
     isDirty: edited.isDirty,
+    onDiscard: edited.forget,
     // Criteria without conditions cannot be saved.
     ...(isEmpty ? {} : { onSave: saveBeforeLeaving }),
   });
@@ -117,6 +118,11 @@ export function MarketEditor(props: {
     nameCheck.clear();
     points.refetch();
   }
+  function discardRestored() {
+    edited.restart();
+    problems.clear();
+    nameCheck.clear();
+  }
   async function copyLink() {
     const isCopied = await copyToClipboard(window.location.origin + window.location.pathname);
     if (isCopied) notifySuccess('Link copied to clipboard');
@@ -128,7 +134,14 @@ export function MarketEditor(props: {
       <PageHeader
         title={props.title}
         clientName={clientName}
-        badge={market && <MarketStatusBadge market={market} />}
+        badge={
+          market && (
+            <Group gap={6} wrap="nowrap" component="span">
+              <MarketStatusBadge market={market} />
+              <UnpublishedBadge market={market} />
+            </Group>
+          )
+        }
         context={
           <TextLink to="/app/$clientName/markets" params={{ clientName }} size="sm">
             All markets
@@ -146,6 +159,16 @@ export function MarketEditor(props: {
         }
       />
       <div className={classes.cards}>
+        {edited.isRestored && (
+          <Alert color="blue" icon={<IconHistory aria-hidden />} title="Your unsaved changes are back">
+            <Group justify="space-between">
+              They were not saved when this page was last open in this tab.
+              <Button size="compact-sm" variant="default" onClick={discardRestored}>
+                Discard them
+              </Button>
+            </Group>
+          </Alert>
+        )}
         {market !== null && edited.isOutdated && (
           <Alert color="gold" icon={<IconAlertTriangle aria-hidden />} title="Someone else changed this market">
             <Group justify="space-between">

@@ -70,7 +70,7 @@ export default function RenameMarket(props: { market: Market; onClose: () => voi
           maxLength={MARKET_NAME_MAX}
           value={name}
           error={problem}
-          rightSection={isChecking ? <Loader size={14} aria-label="Checking the name" /> : null}
+          rightSection={isChecking ? <Loader size={14} role="progressbar" aria-label="Checking the name" /> : null}
           onChange={(event) => {
             rename.reset();
             setName(event.currentTarget.value);

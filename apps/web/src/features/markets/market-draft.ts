@@ -1,6 +1,8 @@
 import type { Market } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
+import { z } from 'zod';
 import { criteriaKey } from '../../lib/criteria-key.ts';
+import { criteriaDraft } from '../../lib/local-draft.ts';
 import { cloneName } from './clone-name.ts';
 
 /** An edited market; `base` is the market as last read or saved. */
@@ -14,6 +16,13 @@ export interface MarketDraft {
     readonly version: number | null;
   };
 }
+
+/** An edited market as this browser keeps it. */
+export const keptMarketDraft: z.ZodType<MarketDraft> = z.object({
+  name: z.string(),
+  criteria: criteriaDraft,
+  base: z.object({ name: z.string(), criteria: criteriaDraft, version: z.number().nullable() }),
+});
 
 export function newDraft(criteria: FilterGroup): MarketDraft {
   return { name: '', criteria, base: { name: '', criteria, version: null } };

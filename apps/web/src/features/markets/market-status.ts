@@ -9,6 +9,13 @@ export function marketStatus(market: Pick<Market, 'isPublished' | 'isLive'>): Ma
   return market.isLive ? 'LIVE' : 'STATIC';
 }
 
+/** True for a published market whose saved criteria differ from the published ones, and which nobody asked to publish. */
+export function hasUnpublishedEdits(
+  market: Pick<Market, 'isPublished' | 'hasUnpublishedChanges' | 'isPendingReview'>,
+): boolean {
+  return market.isPublished && market.hasUnpublishedChanges && !market.isPendingReview;
+}
+
 export const MARKET_STATUSES: Readonly<Record<MarketStatus, { label: string; state: State; tooltip: string }>> = {
   DRAFT: {
     label: 'Draft',

@@ -59,7 +59,7 @@ export function usePublishMarket(options: {
     const toast = notifyLoading('Publishing market...', { id: EDITOR_TOAST });
     try {
       await cacheMarket((await call(publishMarket, { marketId, draftVersion }, { client: clientName })).item);
-      notifySuccess('Market published', { id: toast });
+      notifySuccess('Its companies are being added to the dataset now.', { id: toast, title: 'Market published' });
       // Shows the job that adds its companies at once.
       void cache.invalidateQueries({ queryKey: ['jobs', clientName] });
       return { kind: 'done' };

@@ -2,8 +2,8 @@ import { Anchor, CloseButton } from '@mantine/core';
 import type { Tag } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
 import { IconTag } from '@tabler/icons-react';
-import { criteriaKey } from '../../lib/criteria-key.ts';
 import classes from './edited-tag.module.css';
+import { haveFiltersChanged } from './save-rules.ts';
 import { TagStateBadge } from './TagStateBadge.tsx';
 
 /** The tag being edited in the explorer, whether its filters changed, and a button to stop editing. */
@@ -24,7 +24,7 @@ export default function EditedTag(props: {
       </div>
     );
   }
-  const isChanged = filters === null || criteriaKey(filters) !== criteriaKey(tag.filters);
+  const isChanged = haveFiltersChanged(filters, tag);
   return (
     <div className={classes.edited} role="status">
       <IconTag size={14} aria-hidden="true" className={classes.icon} />

@@ -32,8 +32,10 @@ describe('when a tag can be saved', () => {
     expect(createDisabledReason({ ...source, isDraftDirty: true }, [tag])).toBe(PREVIEW_FIRST);
     expect(createDisabledReason({ ...source, isPreviewed: false }, [tag])).toBe(PREVIEW_FIRST);
   });
-  it('requires the edited tag to exist for an update', () => {
-    expect(updateDisabledReason(source, [tag], 't')).toBeNull();
+  it('requires the edited tag to exist and its filters to differ for an update', () => {
+    const changed: FilterGroup = { ...filters, combinator: 'or' };
+    expect(updateDisabledReason({ ...source, filters: changed }, [tag], 't')).toBeNull();
+    expect(updateDisabledReason(source, [tag], 't')).toBe('The filters are the same as in the tag');
     expect(updateDisabledReason({ ...source, isPreviewed: false }, [tag], 't')).toBe(PREVIEW_FIRST);
     expect(updateDisabledReason(source, [], 't')).toBe('This tag no longer exists');
     expect(updateDisabledReason(source, undefined, 't')).toBe('The tag is being loaded');

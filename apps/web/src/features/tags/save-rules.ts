@@ -1,5 +1,6 @@
 import type { Tag } from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
+import { criteriaKey } from '../../lib/criteria-key.ts';
 import { tagRulesProblem } from './used-tags.ts';
 
 /** The explorer state that decides if a tag can be saved. */
@@ -26,8 +27,17 @@ export function updateDisabledReason(
   tagId: string,
 ): string | null {
   if (tags === undefined) return 'The tag is being loaded';
-  if (!tags.some(({ id }) => id === tagId)) return 'This tag no longer exists';
-  return hasPreviewedRules(source) ? tagRulesProblem(source.filters, tags, tagId) : PREVIEW_FIRST;
+  const tag = tags.find(({ id }) => id === tagId);
+  if (tag === undefined) return 'This tag no longer exists';
+  if (!hasPreviewedRules(source)) return PREVIEW_FIRST;
+  return haveFiltersChanged(source.filters, tag)
+    ? tagRulesProblem(source.filters, tags, tagId)
+    : 'The filters are the same as in the tag';
+}
+
+/** True if the filters differ from those that the tag was saved with. */
+export function haveFiltersChanged(filters: FilterGroup | null, tag: Pick<Tag, 'filters'>): boolean {
+  return filters === null || criteriaKey(filters) !== criteriaKey(tag.filters);
 }
 
 function hasPreviewedRules({ filters, isDraftDirty, isPreviewed }: TagSource): boolean {

@@ -15,9 +15,11 @@ export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[
   const value = props.rule.field;
   const [search, setSearch] = useState('');
   const combobox = useCombobox({
-    onDropdownClose: () => {
+    onDropdownClose: (source) => {
       combobox.resetSelectedOption();
       setSearch('');
+      // Escape in the search field, which disappears with the focus.
+      if (source === 'keyboard') combobox.focusTarget();
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });

@@ -56,7 +56,7 @@ export async function startSession(
 export async function answerSignedIn(scope: PublicScope, session: OpenSession): Promise<SignedIn> {
   const { idToken, expiresAt } = await issueIdentityToken(scope.secrets, session);
   scope.request.setCookie(REFRESH_COOKIE, session.refreshToken, session.expiresAt);
-  return { step: 'DONE', idToken, expiresAt, sessionId: session.sessionId };
+  return { step: 'DONE', userId: session.userId, idToken, expiresAt, sessionId: session.sessionId };
 }
 
 /** The user of a session; null if it has expired or was revoked. */

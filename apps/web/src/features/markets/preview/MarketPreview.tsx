@@ -4,10 +4,12 @@ import { countRules, type FilterGroup } from '@quarry/filters';
 import { IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
+import { useClient } from '../../../lib/client-context.tsx';
 import { formatNumber, plural } from '../../../lib/format.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { contentKey } from './content-key.ts';
+import type { CompletedPreview } from './market-preview-query.ts';
 import { NoPreviewRows } from './NoPreviewRows.tsx';
 import { PreviewProgress } from './PreviewProgress.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
@@ -39,6 +41,7 @@ export default function MarketPreview(props: {
 }) {
   const { preview, criteria, configs, disabledReason = null } = props;
   const { state, restore } = preview;
+  const { datasetVersion } = useClient();
   const { latest, run, error } = state;
   const [tab, setTab] = useState<Tab>('ALL');
   const [target, setTarget] = useState<DeepPreviewTarget | null>(null);
@@ -52,7 +55,7 @@ export default function MarketPreview(props: {
   const result = hasCriteria ? (latest?.result ?? null) : null;
   const parts = { ALL: result?.allCompanies ?? null, NET_NEW: result?.netNew ?? null };
   const counts = { ALL: result?.allCompanies?.totalCompanies, NET_NEW: result?.netNew.totalNetNewCompanies };
-  const isChanged = result !== null && run === null && latest?.key !== key;
+  const change = result === null || run !== null || latest === null ? null : changeSince(latest, key, datasetVersion);
   const failure = hasCriteria && run === null ? error : null;
 
   return (
@@ -70,10 +73,10 @@ export default function MarketPreview(props: {
             onAbort={preview.abort}
           />
         )}
-        {isChanged && (
+        {change !== null && (
           <Group gap="xs" role="status">
             <Text size="sm" c="dimmed">
-              Criteria have changed since this preview
+              {change}
             </Text>
             <ReasonButton
               size="compact-sm"
@@ -153,6 +156,12 @@ export default function MarketPreview(props: {
       </Suspense>
     </Card>
   );
+}
+
+/** What makes a preview outdated, in words; null if nothing does. */
+function changeSince(preview: CompletedPreview, key: string, datasetVersion: string | null): string | null {
+  if (preview.key !== key) return 'Criteria have changed since this preview';
+  return preview.datasetVersion === datasetVersion ? null : 'Your dataset has changed since this preview';
 }
 
 /** Announced by screen readers when the preview is ready. */

@@ -12,6 +12,8 @@ const PREVIEWS = 'market-preview';
 /** A preview's result with its criteria and configurations. */
 export interface CompletedPreview {
   readonly key: string;
+  /** The dataset version that decided which companies are net new. */
+  readonly datasetVersion: string | null;
   readonly criteria: FilterGroup;
   readonly configs: readonly DataBlockConfig[];
   readonly result: MarketPreviewResult;
@@ -37,7 +39,7 @@ export function marketPreviewQuery(options: {
     queryKey: [PREVIEWS, clientName, datasetVersion, key],
     queryFn: async ({ signal }): Promise<CompletedPreview> => {
       const result = await pollPreview(request, transport, { signal, onProgress });
-      return { key, criteria, configs, result, lastShownAt: now() };
+      return { key, datasetVersion, criteria, configs, result, lastShownAt: now() };
     },
     staleTime: TTL_MS,
     gcTime: TTL_MS,

@@ -4,6 +4,7 @@ import type { FilterGroup } from '@quarry/filters';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/api.ts';
+import { useClient } from '../../../lib/client-context.tsx';
 import { usedConfigs } from './content-key.ts';
 
 const COUNT_AFTER_MS = 600;
@@ -27,10 +28,11 @@ const NO_RULES: ReadonlyMap<string, RuleCounts> = new Map();
 
 type Request = CallOf<typeof countMarket>;
 
-function marketCountsQuery(clientName: string, request: Request, requestText: string) {
+function marketCountsQuery(clientName: string, datasetVersion: string | null, request: Request, requestText: string) {
   return queryOptions({
-    // The response names rules by id, so equal content with other ids needs its own request.
-    queryKey: ['market-counts', clientName, requestText],
+    // The dataset decides which companies are net new. The response names rules by id, so equal content with other ids
+    // needs its own request.
+    queryKey: ['market-counts', clientName, datasetVersion, requestText],
     queryFn: ({ signal }) => call(countMarket, request, { client: clientName, signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -47,13 +49,14 @@ export function useMarketCounts(options: {
   readonly isEnabled: boolean;
 }): MarketCounts {
   const { clientName, criteria, configs, isEnabled } = options;
+  const { datasetVersion } = useClient();
   const request = { marketCriteria: criteria, dynamicDataBlockConfigs: usedConfigs(criteria, configs) };
   const requestText = JSON.stringify(request);
   const [settledText] = useDebouncedValue(requestText, COUNT_AFTER_MS);
   // The query only runs once both agree, so `request` always belongs to the key.
   const isSettled = settledText === requestText;
   const query = useQuery({
-    ...marketCountsQuery(clientName, request, settledText),
+    ...marketCountsQuery(clientName, datasetVersion, request, settledText),
     enabled: isEnabled && isSettled,
   });
   const { data, error } = query;

@@ -1,18 +1,21 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SignedIn, signIn } from '@quarry/contracts';
-import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
 import { FormError } from './FormError.tsx';
-import { SignInLayout } from './SignInLayout.tsx';
 
 /** Signs in with e-mail and password, then calls back for the next step. */
-export function PasswordSignIn(props: {
+export function PasswordForm(props: {
+  /** The only person who may sign in; leave out for anyone. */
+  email?: string;
   onDone: (signedIn: SignedIn) => void;
   onNewPassword: (challenge: string) => void;
   onReset: (email: string) => void;
+  /** Stands below the button. */
+  children: ReactNode;
 }) {
-  const [email, setEmail] = useState('');
+  const isKnown = props.email !== undefined;
+  const [email, setEmail] = useState(props.email ?? '');
   const [password, setPassword] = useState('');
   const [fieldErrors, setFieldErrors] = useState<{ email?: string; password?: string }>({});
   const [error, setError] = useState<string | null>(null);
@@ -41,36 +44,34 @@ export function PasswordSignIn(props: {
   }
 
   return (
-    <SignInLayout title="Sign in">
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="md">
-          <FormError message={error} />
-          <TextInput
-            label="Email"
-            type="email"
-            name="email"
-            autoComplete="username"
-            autoFocus
-            value={email}
-            error={fieldErrors.email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            error={fieldErrors.password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={isBusy} fullWidth>
-            Sign in
-          </Button>
-          <Anchor component={Link} to="/reset-password" size="sm" ta="center">
-            Forgot your password?
-          </Anchor>
-        </Stack>
-      </form>
-    </SignInLayout>
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <FormError message={error} />
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus={!isKnown}
+          readOnly={isKnown}
+          value={email}
+          error={fieldErrors.email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          data-autofocus={isKnown || undefined}
+          value={password}
+          error={fieldErrors.password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isBusy} fullWidth>
+          Sign in
+        </Button>
+        {props.children}
+      </Stack>
+    </form>
   );
 }
