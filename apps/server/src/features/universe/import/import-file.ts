@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Warehouse } from '@quarry/clickhouse';
 import { chooseMapping } from './choose-mapping.ts';
 import type { CompanyRecord, Rejection } from './company-record.ts';
+import type { CsvDialect } from './csv-record.ts';
 import { decompress } from './decompress.ts';
 import { emptyReport, type ImportReport, importCompanies } from './import-companies.ts';
 import { ImportError } from './import-error.ts';
@@ -46,6 +47,8 @@ interface ImportProgress {
 export interface ImportFileResult {
   report: ImportReport;
   format: 'CSV' | 'JSONL' | 'Parquet' | 'empty';
+  /** Null for other formats. */
+  dialect: CsvDialect | null;
   /** Null if no row was read. */
   mapping: string | null;
   hasRejects: boolean;
@@ -68,6 +71,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
   const result: ImportFileResult = {
     report: emptyReport(),
     format: 'empty',
+    dialect: null,
     mapping: null,
     hasRejects: false,
     unlistedRejects: 0,
@@ -126,7 +130,10 @@ async function openRows(
   }
   const { isJson, lines } = await detectJson(readLines(bytes));
   result.format = isJson ? 'JSONL' : 'CSV';
-  return isJson ? readJsonl(lines) : readCsv(lines);
+  if (isJson) return readJsonl(lines);
+  return readCsv(lines, (dialect) => {
+    result.dialect = dialect;
+  });
 }
 
 async function detectJson(lines: AsyncGenerator<Line>): Promise<{ isJson: boolean; lines: AsyncIterable<Line> }> {
