@@ -118,7 +118,7 @@ async function openRows(
   options: ImportFileOptions,
   result: ImportFileResult,
   onStoredBytes: (count: number) => void,
-): Promise<AsyncIterable<ReadRow>> {
+): Promise<AsyncIterable<readonly ReadRow[]>> {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   const { content, isCompressed, bytes } = await decompress(source.bytes, maxBytes, onStoredBytes);
   if (content === 'empty') throw new ImportError('The file is empty.');
@@ -136,24 +136,22 @@ async function openRows(
   });
 }
 
-async function detectJson(lines: AsyncGenerator<Line>): Promise<{ isJson: boolean; lines: AsyncIterable<Line> }> {
-  const blank: Line[] = [];
-  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
-    const { value } = next;
-    blank.push(value);
-    if (value.text.trim() === '' && !('reason' in value)) continue;
-    return { isJson: /^\s*[[{]/.test(value.text), lines: concat(blank, lines) };
+async function detectJson(batches: AsyncGenerator<Line[]>): Promise<{ isJson: boolean; lines: AsyncIterable<Line[]> }> {
+  for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+    const { value: batch } = next;
+    const first = batch.find((line) => 'reason' in line || line.text.trim() !== '');
+    if (first !== undefined) return { isJson: /^\s*[[{]/.test(first.text), lines: concat(batch, batches) };
   }
   throw new ImportError('The file has only blank lines.');
 }
 
-async function* concat<T>(first: readonly T[], rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  yield* first;
+async function* concat<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  yield first;
   yield* rest;
 }
 
 async function* companies(
-  rows: AsyncIterable<ReadRow>,
+  batches: AsyncIterable<readonly ReadRow[]>,
   customMapping: unknown,
   onMapping: (mapping: Mapping) => void,
 ): AsyncGenerator<CompanyRecord | Rejection> {
@@ -165,15 +163,14 @@ async function* companies(
     onMapping(chosen);
     return chosen;
   };
-  const read = (row: ReadRow, using: Mapping) =>
-    isFileRow(row) ? normaliseRecord(row.line, using.read(row.values)) : row;
-  for await (const row of rows) {
+  const read = (row: ReadRow, using: Mapping) => (isFileRow(row) ? normaliseRecord(row.line, using.read(row)) : row);
+  for await (const row of flatten(batches)) {
     if (mapping !== undefined) {
       yield read(row, mapping);
       continue;
     }
     waiting.push(row);
-    if (isFileRow(row)) for (const column of row.values.keys()) columns.add(column);
+    if (isFileRow(row)) for (const column of row.columns) columns.add(column);
     if (waiting.length < SAMPLE_ROWS) continue;
     mapping = columns.size > 0 ? choose() : undefined;
     if (mapping === undefined) {
@@ -189,6 +186,10 @@ async function* companies(
     if (mapping !== undefined) yield read(row, mapping);
     else if (!isFileRow(row)) yield row;
   }
+}
+
+async function* flatten<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch;
 }
 
 interface RejectsFile {

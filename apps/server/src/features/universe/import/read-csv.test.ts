@@ -7,21 +7,18 @@ import { type Line, readLines } from './read-lines.ts';
 async function read(content: string | readonly Line[]) {
   const rows: unknown[] = [];
   let dialect: CsvDialect | undefined;
-  const lines = typeof content === 'string' ? readLines(chunks(content)) : fromArray(content);
-  for await (const row of readCsv(lines, (found) => {
+  const lines = typeof content === 'string' ? readLines(of(Buffer.from(content))) : of(content);
+  const onDialect = (found: CsvDialect) => {
     dialect = found;
-  })) {
-    rows.push('values' in row ? [...row.values.values()] : `${row.line} ${row.reason}`);
+  };
+  for await (const batch of readCsv(lines, onDialect)) {
+    rows.push(...batch.map((row) => ('values' in row ? row.values : `${row.line} ${row.reason}`)));
   }
   return { rows, dialect };
 }
 
-async function* chunks(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content);
-}
-
-async function* fromArray<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
+async function* of<T>(item: T): AsyncGenerator<T> {
+  yield item;
 }
 
 function write(rows: readonly (readonly string[])[], delimiter: CsvDelimiter, escape: CsvEscape): string {

@@ -8,30 +8,29 @@ const MAX_LINES_PER_RECORD = 1000;
 const NEVER_CLOSED = 'A quoted value is never closed.';
 
 /**
- * Reads CSV with a header, separated by the most frequent delimiter of the header, with quotes doubled (RFC 4180) or
+ * Reads CSV with a header, in batches, separated by the most frequent delimiter of the header, with quotes doubled (RFC 4180) or
  * escaped by backslashes. Rejects rows with more or fewer values than the header or with an unclosed quote, and goes on
  * after them. Calls `onDialect` when it knows the dialect, and again when it knows more.
  * @throws ImportError if the header cannot be used.
  */
 export async function* readCsv(
-  lines: AsyncIterable<Line>,
+  batches: AsyncIterable<readonly Line[]>,
   onDialect: (dialect: CsvDialect) => void = () => undefined,
-): AsyncGenerator<ReadRow> {
+): AsyncGenerator<ReadRow[]> {
   const header = new HeaderReader();
   let rows: RowReader | undefined;
-  const found: ReadRow[] = [];
-  for await (const line of lines) {
-    if (rows === undefined) {
-      if (header.read(line)) rows = new RowReader(header.columns(), header.delimiter(), onDialect);
-      continue;
+  for await (const batch of batches) {
+    const found: ReadRow[] = [];
+    for (const line of batch) {
+      if (rows !== undefined) rows.read(line, found);
+      else if (header.read(line)) rows = new RowReader(header.columns(), header.delimiter(), onDialect);
     }
-    rows.read(line, found);
-    yield* found;
-    found.length = 0;
+    yield found;
   }
   if (rows === undefined) throw unreadableHeader(NEVER_CLOSED);
-  rows.end(found);
-  yield* found;
+  const last: ReadRow[] = [];
+  rows.end(last);
+  yield last;
 }
 
 /** Reads the header with every delimiter at once. */
@@ -179,9 +178,7 @@ class RowReader {
 
   #row(line: number, text: string, values: readonly string[]): ReadRow {
     const width = this.#columns.length;
-    if (values.length === width) {
-      return { line, values: new Map(this.#columns.map((name, index) => [name, values[index]])) };
-    }
+    if (values.length === width) return { line, columns: this.#columns, values };
     const reason = `Not as many values as the header: ${values.length} instead of ${width}.`;
     return { line, reason, text: excerpt(text) };
   }
