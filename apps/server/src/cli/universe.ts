@@ -17,7 +17,7 @@ const USAGE = `Usage:
   npm run universe -- generate --companies <n> --seed <n> [--today yyyy-mm-dd]
   npm run universe -- generate --details-for imported [--seed <n>] [--today yyyy-mm-dd]
   npm run universe -- accept-loss
-Import reads CSV, JSONL or Parquet, plain or gzipped. Generate makes up companies; their domains end in .example.
+Import reads CSV, JSONL or Parquet, plain or compressed with gzip or zstd. Generate makes up companies; their domains end in .example.
 Accept-loss goes on with what is left of tables that were damaged on disk.
 The server must not be running on the same data folder.`;
 

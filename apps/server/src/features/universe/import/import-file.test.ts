@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { sql, text } from '@quarry/clickhouse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -68,6 +68,15 @@ describe('formats', () => {
   it.each<[string, (content: string) => string | Uint8Array]>([
     ['plain', (content) => content],
     ['gzipped', (content) => gzipSync(content)],
+    ['compressed with zstd', (content) => zstdCompressSync(content)],
+    [
+      'in several zstd frames, one of them of metadata',
+      (content) =>
+        Buffer.concat([
+          Buffer.from('502a4d180400000001020304', 'hex'),
+          ...Array.from(content, (letter) => zstdCompressSync(letter)),
+        ]),
+    ],
     ['gzipped twice', (content) => gzipSync(gzipSync(content))],
     ['in two gzip members', (content) => Buffer.concat([gzipSync(content.slice(0, 40)), gzipSync(content.slice(40))])],
     ['with a byte order mark', (content) => `\ufeff${content}`],
@@ -212,6 +221,8 @@ describe('hostile files', () => {
       /damaged: its gzip|no known columns/,
     ],
     ['only gzip magic', new Uint8Array([0x1f, 0x8b]), /damaged: its gzip/],
+    ['a truncated zstd', zstdCompressSync(ok.repeat(100)).subarray(0, 30), /damaged: its zstd/],
+    ['zstd and other bytes', Buffer.concat([zstdCompressSync(ok), Buffer.from('other')]), /damaged: its zstd/],
     ['UTF-16', Buffer.from(`\ufeff${ok}`, 'utf16le'), /not UTF-8/],
     ['UTF-16 without a mark', Buffer.from(ok, 'utf16le'), /not UTF-8/],
     ['zeros', new Uint8Array(100_000), /not UTF-8/],

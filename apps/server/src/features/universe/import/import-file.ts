@@ -64,7 +64,7 @@ const DEFAULT_MAX_REJECTS = 100_000;
 const SAMPLE_ROWS = 50;
 
 /**
- * Imports a file of companies: CSV, JSONL or Parquet, plain or gzipped, recognised by content. A problem with the file
+ * Imports a file of companies: CSV, JSONL or Parquet, plain or compressed (gzip, zstd), recognised by content. A problem with the file
  * is returned as `failure`; what was stored before it stays.
  */
 export async function importFile(options: ImportFileOptions): Promise<ImportFileResult> {
