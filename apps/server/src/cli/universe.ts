@@ -3,21 +3,24 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Warehouse, WarehouseError } from '@quarry/clickhouse';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
-import { type ImportFileResult, importFile } from '#server/features/universe/import/import-file.ts';
+import { importFile } from '#server/features/universe/import/import-file.ts';
+import { summarise } from '#server/features/universe/import/import-summary.ts';
 import { migrations, tables } from '#server/migrations.ts';
 import type { Config } from '#server/platform/config.ts';
 import { scratchPathOf } from '#server/platform/data-folder.ts';
 import { assertRoomFor } from '#server/platform/disk-space.ts';
 import { openPlatform } from '#server/platform/open-platform.ts';
+import { importReport } from './import-report.ts';
 import { progressBar } from './progress-bar.ts';
 import { CommandError, runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
-  npm run universe -- import <file or URL> [--mapping m.json] [--dry-run] [--rejects <file>] [--max-bytes <n>]
+  npm run universe -- import <file or URL> [--mapping m.json] [--dry-run] [--rejects <file>] [--max-bytes <n>] [--json]
   npm run universe -- generate --companies <n> --seed <n> [--today yyyy-mm-dd]
   npm run universe -- generate --details-for imported [--seed <n>] [--today yyyy-mm-dd]
   npm run universe -- accept-loss
 Import reads CSV, JSONL or Parquet, plain or compressed with gzip or zstd. Generate makes up companies; their domains end in .example.
+With --json, the import's report is one JSON object.
 Accept-loss goes on with what is left of tables that were damaged on disk.
 The server must not be running on the same data folder.`;
 
@@ -64,6 +67,7 @@ function readOptions(args: string[]) {
         'dry-run': { type: 'boolean', default: false },
         rejects: { type: 'string' },
         'max-bytes': { type: 'string' },
+        json: { type: 'boolean', default: false },
         companies: { type: 'string' },
         seed: { type: 'string' },
         today: { type: 'string' },
@@ -95,8 +99,9 @@ async function importFrom(config: Config, warehouse: Warehouse, options: Options
       bar.show(bytesTotal === null ? null : bytesRead / bytesTotal, `${count(report.read)} rows`),
     signal,
   }).finally(() => bar.end());
-  print(reportText(result, options['dry-run'], (Date.now() - startedAt) / 1000, rejectsPath));
-  if (result.failure !== null) throw new CommandError(result.failure.message);
+  const summary = summarise(result, { isDryRun: options['dry-run'], rejectsPath });
+  print(options.json ? JSON.stringify(summary) : importReport(summary, (Date.now() - startedAt) / 1000));
+  if (summary.failure !== null) throw new CommandError(summary.failure);
 }
 
 async function readMapping(path: string): Promise<unknown> {
@@ -112,25 +117,6 @@ async function readMapping(path: string): Promise<unknown> {
       `The mapping ${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-}
-
-function reportText(result: ImportFileResult, isDryRun: boolean, seconds: number, rejectsPath: string): string {
-  const { report } = result;
-  const lines = [
-    `${isDryRun ? 'Dry run, nothing stored. ' : ''}Format ${result.format}, mapping ${result.mapping ?? 'none'}, ${seconds.toFixed(1)} s.`,
-    `read ${count(report.read)} = created ${count(report.created)} + updated ${count(report.updated)} + unchanged ${count(report.unchanged)} + rejected ${count(report.rejected)}`,
-  ];
-  for (const [reason, rows] of Object.entries(report.rejections)) lines.push(`  rejected, ${reason}: ${count(rows)}`);
-  for (const [field, values] of Object.entries(report.ignoredValues)) {
-    lines.push(`  ambiguous values left out, ${field}: ${count(values)}`);
-  }
-  if (report.conflicts > 0)
-    lines.push(`  rows whose domain and LinkedIn page belong to different companies: ${count(report.conflicts)}`);
-  if (result.hasRejects) {
-    const more = result.unlistedRejects;
-    lines.push(`Rejected rows: ${rejectsPath}${more === 0 ? '' : ` (and ${count(more)} more that it does not list)`}`);
-  }
-  return lines.join('\n');
 }
 
 async function generate(warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {

@@ -191,6 +191,41 @@ describe('formats', () => {
     }
   });
 
+  it('People Data Labs with quotes escaped by backslashes', async () => {
+    const result = await importOf(
+      'country,founded,id,industry,linkedin_url,locality,name,region,size,website\n' +
+        'norway,1999,fjord,,linkedin.com/company/fjord,oslo,"the \\"fjord\\" company, as",,11-50,fjord.no\n',
+    );
+    expect(result).toMatchObject({
+      mapping: 'people-data-labs',
+      dialect: { delimiter: ',', escape: 'backslash' },
+      report: { created: 1, rejected: 0 },
+    });
+    expect(await company('fjord.no')).toMatchObject({ name: 'The "Fjord" Company, As' });
+  });
+
+  it('names the columns that were not used, and counts the values of each field', async () => {
+    const result = await importOf(
+      'Company,Domain,Is Hiring,Mood,City,Employees,Fax\n' +
+        'A,a.com,yes,good,Oslo,12,\nB,b.com,perhaps,,,11-50,\n,c.com,yes,,Rome,,\n',
+    );
+    expect(result.unusedColumns).toEqual(['Mood', 'Fax']);
+    expect(result.report.ignoredValues).toEqual({ is_hiring: 1 });
+    expect(result.report.filledValues).toEqual({
+      name: 2,
+      domain: 2,
+      website: 2,
+      is_hiring: 1,
+      city: 1,
+      employee_count: 1,
+      employee_count_min: 1,
+      employee_count_max: 1,
+    });
+    await universe.empty();
+    const json = await importOf('{"name":"A","domain":"a.com","x":1}\n{"name":"B","domain":"b.com","y":[],"x":2}');
+    expect(json.unusedColumns).toEqual(['x', 'y']);
+  });
+
   it('uses a custom mapping', async () => {
     const mapping = { source: 'crm', fields: { name: 'Firma', domain: ['Web', 'Mail'] } };
     const result = await importOf('Firma,Web,Mail\nAcme,,joe@acme.com\n', { mapping });

@@ -16,6 +16,7 @@ import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { readParquet, readParquetBytes } from './read-parquet.ts';
+import { type UnusedColumns, unusedColumns } from './unused-columns.ts';
 
 export interface ImportFileOptions {
   warehouse: Warehouse;
@@ -51,6 +52,8 @@ export interface ImportFileResult {
   dialect: CsvDialect | null;
   /** Null if no row was read. */
   mapping: string | null;
+  /** Columns that the mapping does not use; at most 500. */
+  unusedColumns: string[];
   hasRejects: boolean;
   /** Rejected rows that the file has no room for. */
   unlistedRejects: number;
@@ -73,11 +76,13 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
     format: 'empty',
     dialect: null,
     mapping: null,
+    unusedColumns: [],
     hasRejects: false,
     unlistedRejects: 0,
     failure: null,
   };
   const rejects = rejectsFile(options.rejectsPath);
+  const unused = unusedColumns();
   const maxRejects = options.maxRejects ?? DEFAULT_MAX_REJECTS;
   let listed = 0;
   let bytesRead = 0;
@@ -90,7 +95,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
     await importCompanies(
       {
         warehouse: options.warehouse,
-        source: companies(rows, options.mapping, (mapping) => {
+        source: companies(rows, options.mapping, unused, (mapping) => {
           result.mapping = mapping.name;
         }),
         isDryRun: options.isDryRun,
@@ -108,6 +113,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
     if (!(error instanceof ImportError)) throw error;
     result.failure = error;
   } finally {
+    result.unusedColumns = unused.list();
     result.hasRejects = await rejects.close();
   }
   return result;
@@ -153,6 +159,7 @@ async function* concat<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> 
 async function* companies(
   batches: AsyncIterable<readonly ReadRow[]>,
   customMapping: unknown,
+  unused: UnusedColumns,
   onMapping: (mapping: Mapping) => void,
 ): AsyncGenerator<CompanyRecord | Rejection> {
   let mapping: Mapping | undefined;
@@ -163,7 +170,11 @@ async function* companies(
     onMapping(chosen);
     return chosen;
   };
-  const read = (row: ReadRow, using: Mapping) => (isFileRow(row) ? normaliseRecord(row.line, using.read(row)) : row);
+  const read = (row: ReadRow, using: Mapping) => {
+    if (!isFileRow(row)) return row;
+    unused.add(row.columns, using);
+    return normaliseRecord(row.line, using.read(row));
+  };
   for await (const row of flatten(batches)) {
     if (mapping !== undefined) {
       yield read(row, mapping);

@@ -6,6 +6,7 @@ import type { FileRow } from './raw-row.ts';
 /** Maps the columns of one kind of file to fields. */
 export interface Mapping {
   name: string;
+  uses(column: string): boolean;
   read(row: Pick<FileRow, 'columns' | 'values'>): MappedRow;
 }
 
@@ -45,8 +46,10 @@ export function columnMapping(
       return at.length === 0 ? [] : [{ field, at }];
     });
   };
+  const used = new Set(targets.flatMap(({ keys }) => keys));
   return {
     name,
+    uses: (column) => used.has(key(column)),
     read({ columns, values }) {
       if (known?.columns !== columns) known = { columns, places: placesIn(columns) };
       const row: MappedRow = { ...constants };

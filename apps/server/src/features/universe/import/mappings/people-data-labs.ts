@@ -31,7 +31,7 @@ const columns = columnMapping(
 
 /** The free company file of People Data Labs, in either version. */
 export const peopleDataLabs: Mapping = {
-  name: columns.name,
+  ...columns,
   read(found) {
     const row = columns.read(found);
     const place = typeof row.city === 'string' ? row.city.split(/\s*,\s*/) : [];
