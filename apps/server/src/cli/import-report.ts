@@ -33,6 +33,11 @@ export function importReport(summary: ImportSummary, seconds: number): string {
   return lines.join('\n');
 }
 
+/** What to tell after an import was stopped. */
+export function stoppedMessage({ read = 0, created = 0, updated = 0 }: Readonly<Record<string, number>>): string {
+  return `Stopped after ${count(read)} rows. The ${count(created)} companies created and ${count(updated)} updated so far stay; run the same command again to finish.`;
+}
+
 function formatOf({ format, dialect }: ImportSummary): string {
   if (dialect === null) return format;
   const { delimiter, escape } = dialect;

@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Warehouse, WarehouseError } from '@quarry/clickhouse';
+import type { Warehouse } from '@quarry/clickhouse';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
-import { importFile } from '#server/features/universe/import/import-file.ts';
-import { summarise } from '#server/features/universe/import/import-summary.ts';
-import { migrations, tables } from '#server/migrations.ts';
+import { isAddress } from '#server/features/universe/import/open-source.ts';
+import type { ImportRequest } from '#server/features/universe/import/run-import.ts';
+import { tables } from '#server/migrations.ts';
 import type { Config } from '#server/platform/config.ts';
-import { scratchPathOf } from '#server/platform/data-folder.ts';
-import { assertRoomFor } from '#server/platform/disk-space.ts';
-import { openPlatform } from '#server/platform/open-platform.ts';
+import { isHeldByJobRunner } from '#server/platform/data-folder.ts';
+import { importHere } from './import-here.ts';
 import { importReport } from './import-report.ts';
+import { importThroughServer } from './import-through-server.ts';
 import { progressBar } from './progress-bar.ts';
 import { CommandError, runCommand } from './run-command.ts';
+import { assertRoom, withUniverse } from './with-universe.ts';
 
 const USAGE = `Usage:
   npm run universe -- import <file or URL> [--mapping m.json] [--dry-run] [--rejects <file>] [--max-bytes <n>] [--json]
@@ -22,7 +23,7 @@ const USAGE = `Usage:
 Import reads CSV, JSONL or Parquet, plain or compressed with gzip or zstd. Generate makes up companies; their domains end in .example.
 With --json, the import's report is one JSON object.
 Accept-loss goes on with what is left of tables that were damaged on disk.
-The server must not be running on the same data folder.`;
+A running server takes over the import. Otherwise it must not be running on the same data folder.`;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -30,29 +31,22 @@ runCommand(async (config, args) => {
   const [verb, ...rest] = args;
   if (verb !== 'import' && verb !== 'generate' && verb !== 'accept-loss') throw new CommandError(USAGE);
   const options = readOptions(rest);
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const { platform, close } = await openPlatform(
-    { ...config, role: 'api', logLevel: 'silent' },
-    { migrations, tables, jobs: [] },
-  );
-  const { ledger } = platform;
-  try {
-    if (verb !== 'accept-loss' && config.clickhouse === null) await assertRoomFor(config);
-    const write = (work: (warehouse: Warehouse) => Promise<void>) => ledger.recordWrites(tables, work);
-    if (verb === 'accept-loss') await ledger.acceptLoss(({ clientId }) => clientId === null);
-    else if (verb === 'generate') await write((warehouse) => generate(warehouse, options, stop.signal));
-    else if (options['dry-run']) await importFrom(config, ledger.engine, options, stop.signal);
-    else await write((warehouse) => importFrom(config, warehouse, options, stop.signal));
-    for (const { message } of platform.problems.list()) print(message);
-  } catch (error) {
-    if (!stop.signal.aborted) throw error instanceof WarehouseError ? new CommandError(warehouseMessage(error)) : error;
-    throw new CommandError('Stopped. The rows stored so far stay; run the same command again to finish.');
-  } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-    await close();
-  }
+  if (verb === 'import') {
+    const request = await readRequest(config, options);
+    const startedAt = Date.now();
+    // With a ClickHouse of its own, the installation may have workers on other machines, which lack the file.
+    const summary =
+      config.clickhouse === null && isHeldByJobRunner(config.dataDir)
+        ? await importThroughServer(config, request)
+        : await importHere(config, request);
+    print(options.json ? JSON.stringify(summary) : importReport(summary, (Date.now() - startedAt) / 1000));
+    if (summary.failure !== null) throw new CommandError(summary.failure);
+  } else if (verb === 'generate') {
+    await withUniverse(config, async ({ ledger }, signal) => {
+      await assertRoom(config);
+      await ledger.recordWrites(tables, (warehouse) => generate(warehouse, options, signal));
+    });
+  } else await withUniverse(config, ({ ledger }) => ledger.acceptLoss(({ clientId }) => clientId === null));
 });
 
 type Options = ReturnType<typeof readOptions>;
@@ -80,28 +74,17 @@ function readOptions(args: string[]) {
   }
 }
 
-async function importFrom(config: Config, warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {
+async function readRequest(config: Config, options: Options): Promise<ImportRequest> {
   const [location, ...extra] = options.positionals;
   if (location === undefined || extra.length > 0) throw new CommandError(USAGE);
   const name = basename(location.replace(/[?#].*$/, '')) || 'import';
-  const rejectsPath = options.rejects ?? join(config.dataDir, 'rejects', `${name}.rejects.jsonl`);
-  const bar = progressBar();
-  const startedAt = Date.now();
-  const result = await importFile({
-    warehouse,
-    scratchDirectory: scratchPathOf(config.dataDir),
-    location,
+  return {
+    location: isAddress(location) ? location : resolve(location),
     mapping: options.mapping === undefined ? undefined : await readMapping(options.mapping),
     isDryRun: options['dry-run'],
-    rejectsPath,
+    rejectsPath: resolve(options.rejects ?? join(config.dataDir, 'rejects', `${name}.rejects.jsonl`)),
     maxBytes: options['max-bytes'] === undefined ? undefined : wholeNumber('--max-bytes', options['max-bytes']),
-    onProgress: ({ report, bytesRead, bytesTotal }) =>
-      bar.show(bytesTotal === null ? null : bytesRead / bytesTotal, `${count(report.read)} rows`),
-    signal,
-  }).finally(() => bar.end());
-  const summary = summarise(result, { isDryRun: options['dry-run'], rejectsPath });
-  print(options.json ? JSON.stringify(summary) : importReport(summary, (Date.now() - startedAt) / 1000));
-  if (summary.failure !== null) throw new CommandError(summary.failure);
+  };
 }
 
 async function readMapping(path: string): Promise<unknown> {
@@ -152,11 +135,6 @@ function wholeNumber(option: string, text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
     throw new CommandError(`${option} takes a whole number, not "${text}".`);
   return value;
-}
-
-function warehouseMessage(error: WarehouseError): string {
-  const cause = error.cause instanceof Error ? ` (${error.cause.message.split('\n')[0]?.slice(0, 300)})` : '';
-  return `The data store failed: ${error.message}${cause}. The rows stored so far stay; run the same command again to finish.`;
 }
 
 const count = (value: number) => value.toLocaleString('en-US');

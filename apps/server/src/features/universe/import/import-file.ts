@@ -110,6 +110,8 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
       result.report,
     );
   } catch (error) {
+    // An address whose request was aborted looks like one that cannot be read.
+    options.signal?.throwIfAborted();
     if (!(error instanceof ImportError)) throw error;
     result.failure = error;
   } finally {
