@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Database, openDatabase } from '@quarry/postgres';
+import { type Database, findRunningPostgres, openDatabase } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { inject } from 'vitest';
 import { createUser } from '../apps/server/src/features/accounts/create-user.ts';
@@ -10,6 +8,7 @@ import { createClient } from '../apps/server/src/features/client-configs/create-
 import { defaultConfig } from '../apps/server/src/features/client-configs/default-config.ts';
 import { setConfig } from '../apps/server/src/features/client-configs/set-config.ts';
 import { requestBuild } from '../apps/server/src/features/datasets/request-build.ts';
+import { postgresPathOf } from '../apps/server/src/platform/data-folder.ts';
 import { enqueueJob } from '../apps/server/src/platform/jobs/enqueue-job.ts';
 import { getJob } from '../apps/server/src/platform/jobs/list-jobs.ts';
 import { createLog } from '../apps/server/src/platform/open-platform.ts';
@@ -57,12 +56,11 @@ export async function makeOwnAccount(name: string, config: Partial<ClientConfig>
 }
 
 /** Connects to the embedded database of the server under test. */
-function openServerDatabase(): Promise<Database> {
-  const folder = join(inject('quarry').dataDir, 'postgres');
-  const { application }: { application: string } = JSON.parse(readFileSync(join(folder, 'passwords.json'), 'utf8'));
-  const host = encodeURIComponent(join(folder, 'socket'));
-  const connectionString = `postgresql://quarry:${application}@/quarry?host=${host}&port=5432`;
-  return openDatabase({ connectionString, log: createLog('warn') });
+async function openServerDatabase(): Promise<Database> {
+  const log = createLog('warn');
+  const connectionString = findRunningPostgres(postgresPathOf(inject('quarry').dataDir), log);
+  if (connectionString === null) throw new Error("The server's database is not ready");
+  return openDatabase({ connectionString, log });
 }
 
 async function build(db: Database, clientId: string): Promise<void> {

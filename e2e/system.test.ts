@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
 import { expectAccessible } from './accessible.ts';
 import { expect } from './expect.ts';
 import { it, STAFF, USER } from './journey.ts';
@@ -13,4 +18,21 @@ it('shows staff that everything is in order, and leads others to their account',
   const user = await open('/app/demo', USER);
   await user.goto('/admin/system');
   await expect(user).toHaveURL(/\/app\/demo/);
+});
+
+it('shows staff an import that the command line handed to the running server', async ({ open }) => {
+  const { dataDir } = inject('quarry');
+  const file = join(dataDir, 'one.csv');
+  await writeFile(file, 'name,domain\nNorth,north.example\n');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['apps/server/src/cli/universe.ts', 'import', file, '--dry-run'],
+    { env: { ...process.env, NODE_ENV: 'development', QUARRY_DATA_DIR: dataDir } },
+  );
+  expect(stdout).toContain('created 1');
+  const staff = await open('/admin/system', STAFF);
+  const jobs = staff.getByRole('list', { name: 'Jobs of the last hour' });
+  await expect(jobs.getByRole('listitem').filter({ hasText: 'Company import' })).toContainText('Complete');
+  await expect(jobs).toContainText(`1 rows of ${file}`);
+  await expectAccessible(staff);
 });

@@ -15,12 +15,17 @@ export const job = z.object({
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
+});
+export type Job = z.infer<typeof job>;
+
+/** A job of an account. */
+export const accountJob = job.extend({
   /** The caller asked for it. */
   isOwn: z.boolean(),
   /** The export that the job writes, if the caller may open it. */
   exportId: z.string().nullable(),
 });
-export type Job = z.infer<typeof job>;
+export type AccountJob = z.infer<typeof accountJob>;
 
 /** The account's running jobs and those that ended in the last hour. */
 export const listJobs = endpoint({
@@ -29,5 +34,5 @@ export const listJobs = endpoint({
   summary: 'The jobs of the account',
   access: { kind: 'client' },
   audit: false,
-  output: z.object({ jobs: z.array(job) }),
+  output: z.object({ jobs: z.array(accountJob) }),
 });

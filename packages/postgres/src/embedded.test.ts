@@ -21,7 +21,7 @@ import { canExecute, chooseAccount } from './embedded/account.ts';
 import { copyPrograms, findBinaries } from './embedded/binaries.ts';
 import { openServerFolder } from './embedded/folder.ts';
 import { endServer, pidsOf, readPostmaster, signal } from './embedded/postmaster.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { migrate, openDatabase } from './index.ts';
 
 const SCRIPT = fileURLToPath(new URL('./testing/start-embedded.ts', import.meta.url));
@@ -60,8 +60,10 @@ test('creates a safe database, keeps it, and restarts within a second', async ()
   await expect(openDatabase({ connectionString: first.superuserConnectionString, log })).rejects.toThrow(
     'is a superuser',
   );
+  expect(findRunningPostgres(dataDir, log)).toBe(first.connectionString);
   await query(first, 'create table kept (x int)');
   await first.stop();
+  expect(findRunningPostgres(dataDir, log)).toBeNull();
   expect(existsSync(join(dataDir, 'cluster', 'postmaster.pid'))).toBe(false);
   const begin = Date.now();
   const second = await startEmbeddedPostgres({ dataDir, log });

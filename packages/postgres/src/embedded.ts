@@ -74,9 +74,7 @@ export async function startEmbeddedPostgres(options: {
     signal(pid, 'SIGINT');
   };
   process.once('exit', endWithProcess);
-  const address = (role: string, password: string, database: string) =>
-    `postgresql://${role}:${password}@/${database}?host=${encodeURIComponent(socket.path)}&port=${SOCKET_PORT}`;
-  const superuserConnectionString = address('postgres', passwords.superuser, 'postgres');
+  const superuserConnectionString = address(socket.path, 'postgres', passwords.superuser, 'postgres');
 
   const stop = (): Promise<void> => {
     stopping ??= endServer(folder.cluster, pid, 20_000, log).then(() => {
@@ -92,11 +90,28 @@ export async function startEmbeddedPostgres(options: {
     throw error;
   }
   return {
-    connectionString: address('quarry', passwords.application, 'quarry'),
+    connectionString: address(socket.path, 'quarry', passwords.application, 'quarry'),
     superuserConnectionString,
     dataDir: folder.path,
     stop,
   };
+}
+
+/**
+ * The application's connection string for the server that another process runs on `dataDir`; null while there is none
+ * that is ready. Needs the right to read the folder.
+ */
+export function findRunningPostgres(dataDir: string, log: Log): string | null {
+  if (!existsSync(dataDir)) return null;
+  const folder = openServerFolder(resolve(dataDir), log);
+  const server = readPostmaster(folder.cluster);
+  const passwords = readPasswords(folder.path);
+  if (server === null || !server.isReady || passwords === null) return null;
+  return address(server.socketFolder, 'quarry', passwords.application, 'quarry');
+}
+
+function address(socketFolder: string, role: string, password: string, database: string): string {
+  return `postgresql://${role}:${password}@/${database}?host=${encodeURIComponent(socketFolder)}&port=${SOCKET_PORT}`;
 }
 
 /** Stops the server that a killed process left running on `dataDir`. The caller ensures that no process uses the folder. */

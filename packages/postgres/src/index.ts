@@ -26,7 +26,7 @@ export {
 export { administer } from './administer.ts';
 export { type Database, openDatabase, type Transaction, type TransactionOptions } from './connect.ts';
 export { closeFolder } from './embedded/account.ts';
-export { type EmbeddedPostgres, endLeftoverServer, startEmbeddedPostgres } from './embedded.ts';
+export { type EmbeddedPostgres, endLeftoverServer, findRunningPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { createListener, type Listener } from './listen.ts';
 export type { Log } from './log.ts';
 export { migrate } from './migrate.ts';

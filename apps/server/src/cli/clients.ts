@@ -6,8 +6,10 @@ import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
 import { clientName } from '#server/features/client-configs/client-config.ts';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { findFilledDataPoints } from '#server/features/client-configs/filled-data-points.ts';
 import { readConfig } from '#server/features/client-configs/read-config.ts';
 import { setConfig } from '#server/features/client-configs/set-config.ts';
+import { parseConfig } from '#server/features/client-configs/validate-config.ts';
 import { findRunningBuild, requestBuild } from '#server/features/datasets/request-build.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations, tables } from '#server/migrations.ts';
@@ -17,10 +19,12 @@ import type { Platform } from '#server/platform/scope.ts';
 import { CommandError, runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
-  npm run clients -- create <name> [<file.json> | key=value …]
+  npm run clients -- create <name> [--columns minimal] [<file.json> | key=value …]
   npm run clients -- show <name>
   npm run clients -- set <name> <file.json> | key=value …
   npm run clients -- build <name> [--reset] [--wait] [--accept-loss]
+Create adds a column for each data point that the companies of the universe have, up to 25. With --columns minimal, or
+with fieldDefinitions, it adds only what is given.
 Keys are the fields of a client's config, and companyLimit. Values are JSON; anything else is taken as text.
 With --accept-loss, a build goes on with what is left of damaged tables, and with fewer companies than before.
 The server must not be running on the same data folder.`;
@@ -56,12 +60,20 @@ const COMMANDS = new Map<string, Command>([
   ['build', build],
 ]);
 
-async function create({ db }: Platform, name: string, args: readonly string[]): Promise<void> {
-  const changes = await readChanges(args);
+async function create({ db, warehouse }: Platform, name: string, args: readonly string[]): Promise<void> {
+  const at = args.indexOf('--columns');
+  if (at >= 0 && args[at + 1] !== 'minimal') throw new CommandError(USAGE);
+  const changes = await readChanges(at < 0 ? args : args.toSpliced(at, 2));
+  const config = defaultConfig(name);
+  const { companyLimit: _limit, ...parts } = changes;
+  const isGiven = at >= 0 || changes.fieldDefinitions !== undefined;
+  const filled = isGiven ? [] : await findFilledDataPoints(warehouse, parseConfig({ ...config, ...parts }));
+  const fieldDefinitions = [...config.fieldDefinitions, ...filled];
   await db.asSystem(async (tx) => {
-    await createClient(tx, { config: defaultConfig(name) }, ACTOR);
+    await createClient(tx, { config: { ...config, fieldDefinitions } }, ACTOR);
     if (Object.keys(changes).length > 0) await setConfig(tx, name, changes, ACTOR);
   });
+  if (filled.length > 0) print(`Columns: ${fieldDefinitions.map(({ externalName }) => externalName).join(', ')}.`);
   print(`Client ${name} created. Build its dataset with: npm run clients -- build ${name} --wait`);
 }
 

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openDataFolder } from '#server/platform/data-folder.ts';
 
 const COMMAND = fileURLToPath(new URL('./universe.ts', import.meta.url));
+const SERVER = fileURLToPath(new URL('../main.ts', import.meta.url));
 const ROWS = 30_000;
 
 let path: string;
@@ -32,12 +35,20 @@ interface Output {
   err: string;
 }
 
+interface Running {
+  child: ChildProcess;
+  done: Promise<Output>;
+  /** Resolves when the text was printed. */
+  printed(text: string): Promise<void>;
+}
+
 function start(
   dataDir: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
-): { child: ChildProcess; done: Promise<Output> } {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  command = COMMAND,
+): Running {
+  const child = spawn(process.execPath, [command, ...args], {
     env: { ...process.env, NODE_ENV: 'development', TZ: 'UTC', QUARRY_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -49,7 +60,47 @@ function start(
     output.err += String(chunk);
   });
   const done = once(child, 'close').then(() => ({ code: child.exitCode, ...output }));
-  return { child, done };
+  return {
+    child,
+    done,
+    async printed(text) {
+      while (!`${output.out}${output.err}`.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`It ended without printing "${text}": ${output.err}`);
+        await delay(20);
+      }
+    },
+  };
+}
+
+async function startServer(dataDir: string): Promise<Running> {
+  const server = start(dataDir, [], { QUARRY_DEMO: 'off', PORT: '0', LOG_LEVEL: 'silent' }, SERVER);
+  await server.printed('http://');
+  return server;
+}
+
+/** An address of companies that answers once it is released. */
+async function heldAddress(companies: number) {
+  const released = Promise.withResolvers<void>();
+  let onRequest = Promise.withResolvers<void>();
+  const server = createServer((_request, response) => {
+    onRequest.resolve();
+    const rows = Array.from({ length: companies }, (_, n) => `Held ${n},held-${n}.example\n`);
+    void released.promise.then(() => response.end(`name,domain\n${rows.join('')}`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  return {
+    address: `http://127.0.0.1:${port}/companies.csv`,
+    async requested() {
+      await onRequest.promise;
+      onRequest = Promise.withResolvers();
+    },
+    release: () => released.resolve(),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 const run = (dataDir: string, ...args: string[]) => start(dataDir, args).done;
@@ -69,6 +120,54 @@ it('completes a killed import, and changes nothing when repeated', async () => {
   expect(completed.out).toContain('rejected 0');
   const again = await run(dataDir, 'import', file);
   expect(again.out).toContain('created 0 + updated 0 + unchanged 30,000 + rejected 0');
+});
+
+it('has a running server import, one file at a time, and stops the import on Ctrl-C', async () => {
+  const dataDir = join(path, 'served');
+  const held = await heldAddress(0);
+  const server = await startServer(dataDir);
+  try {
+    const first = start(dataDir, ['import', held.address]);
+    await held.requested();
+    const second = start(dataDir, ['import', join(path, 'rows.jsonl'), '--json']);
+    await second.printed('Waiting for its turn');
+    first.child.kill('SIGINT');
+    expect(await first.done).toMatchObject({ code: 1, out: '' });
+    expect((await first.done).err).toContain('Stopped after 0 rows');
+    const imported = await second.done;
+    expect(imported.code).toBe(0);
+    expect(JSON.parse(imported.out)).toMatchObject({ read: ROWS, created: ROWS, filledValues: { city: ROWS } });
+    const missing = await run(dataDir, 'import', join(path, 'nowhere.csv'));
+    expect(missing.code).toBe(1);
+    expect(missing.err).toContain('nowhere.csv cannot be read');
+  } finally {
+    server.child.kill('SIGTERM');
+    await server.done;
+    held.close();
+  }
+});
+
+it('goes on with an import whose server was killed', async () => {
+  const dataDir = join(path, 'killed-server');
+  const held = await heldAddress(100);
+  const killed = await startServer(dataDir);
+  const interrupted = start(dataDir, ['import', held.address]);
+  await held.requested();
+  killed.child.kill('SIGKILL');
+  await killed.done;
+  expect((await interrupted.done).err).toContain('The server ended. It goes on with the import when it runs again');
+  const server = await startServer(dataDir);
+  try {
+    await held.requested();
+    const again = start(dataDir, ['import', held.address]);
+    await again.printed('The running server imports the file');
+    held.release();
+    expect((await again.done).out).toContain('read 100 = created 100 + updated 0 + unchanged 0 + rejected 0');
+  } finally {
+    server.child.kill('SIGTERM');
+    await server.done;
+    held.close();
+  }
 });
 
 it('reports bad input in one sentence, without a stack', async () => {

@@ -1,25 +1,29 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Warehouse, WarehouseError } from '@quarry/clickhouse';
+import type { Warehouse } from '@quarry/clickhouse';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
-import { type ImportFileResult, importFile } from '#server/features/universe/import/import-file.ts';
-import { migrations, tables } from '#server/migrations.ts';
+import { isAddress } from '#server/features/universe/import/open-source.ts';
+import type { ImportRequest } from '#server/features/universe/import/run-import.ts';
+import { tables } from '#server/migrations.ts';
 import type { Config } from '#server/platform/config.ts';
-import { scratchPathOf } from '#server/platform/data-folder.ts';
-import { assertRoomFor } from '#server/platform/disk-space.ts';
-import { openPlatform } from '#server/platform/open-platform.ts';
+import { isHeldByJobRunner } from '#server/platform/data-folder.ts';
+import { importHere } from './import-here.ts';
+import { importReport } from './import-report.ts';
+import { importThroughServer } from './import-through-server.ts';
 import { progressBar } from './progress-bar.ts';
 import { CommandError, runCommand } from './run-command.ts';
+import { assertRoom, withUniverse } from './with-universe.ts';
 
 const USAGE = `Usage:
-  npm run universe -- import <file or URL> [--mapping m.json] [--dry-run] [--rejects <file>] [--max-bytes <n>]
+  npm run universe -- import <file or URL> [--mapping m.json] [--dry-run] [--rejects <file>] [--max-bytes <n>] [--json]
   npm run universe -- generate --companies <n> --seed <n> [--today yyyy-mm-dd]
   npm run universe -- generate --details-for imported [--seed <n>] [--today yyyy-mm-dd]
   npm run universe -- accept-loss
-Import reads CSV, JSONL or Parquet, plain or gzipped. Generate makes up companies; their domains end in .example.
+Import reads CSV, JSONL or Parquet, plain or compressed with gzip or zstd. Generate makes up companies; their domains end in .example.
+With --json, the import's report is one JSON object.
 Accept-loss goes on with what is left of tables that were damaged on disk.
-The server must not be running on the same data folder.`;
+A running server takes over the import. Otherwise it must not be running on the same data folder.`;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -27,29 +31,22 @@ runCommand(async (config, args) => {
   const [verb, ...rest] = args;
   if (verb !== 'import' && verb !== 'generate' && verb !== 'accept-loss') throw new CommandError(USAGE);
   const options = readOptions(rest);
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const { platform, close } = await openPlatform(
-    { ...config, role: 'api', logLevel: 'silent' },
-    { migrations, tables, jobs: [] },
-  );
-  const { ledger } = platform;
-  try {
-    if (verb !== 'accept-loss' && config.clickhouse === null) await assertRoomFor(config);
-    const write = (work: (warehouse: Warehouse) => Promise<void>) => ledger.recordWrites(tables, work);
-    if (verb === 'accept-loss') await ledger.acceptLoss(({ clientId }) => clientId === null);
-    else if (verb === 'generate') await write((warehouse) => generate(warehouse, options, stop.signal));
-    else if (options['dry-run']) await importFrom(config, ledger.engine, options, stop.signal);
-    else await write((warehouse) => importFrom(config, warehouse, options, stop.signal));
-    for (const { message } of platform.problems.list()) print(message);
-  } catch (error) {
-    if (!stop.signal.aborted) throw error instanceof WarehouseError ? new CommandError(warehouseMessage(error)) : error;
-    throw new CommandError('Stopped. The rows stored so far stay; run the same command again to finish.');
-  } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-    await close();
-  }
+  if (verb === 'import') {
+    const request = await readRequest(config, options);
+    const startedAt = Date.now();
+    // With a ClickHouse of its own, the installation may have workers on other machines, which lack the file.
+    const summary =
+      config.clickhouse === null && isHeldByJobRunner(config.dataDir)
+        ? await importThroughServer(config, request)
+        : await importHere(config, request);
+    print(options.json ? JSON.stringify(summary) : importReport(summary, (Date.now() - startedAt) / 1000));
+    if (summary.failure !== null) throw new CommandError(summary.failure);
+  } else if (verb === 'generate') {
+    await withUniverse(config, async ({ ledger }, signal) => {
+      await assertRoom(config);
+      await ledger.recordWrites(tables, (warehouse) => generate(warehouse, options, signal));
+    });
+  } else await withUniverse(config, ({ ledger }) => ledger.acceptLoss(({ clientId }) => clientId === null));
 });
 
 type Options = ReturnType<typeof readOptions>;
@@ -64,6 +61,7 @@ function readOptions(args: string[]) {
         'dry-run': { type: 'boolean', default: false },
         rejects: { type: 'string' },
         'max-bytes': { type: 'string' },
+        json: { type: 'boolean', default: false },
         companies: { type: 'string' },
         seed: { type: 'string' },
         today: { type: 'string' },
@@ -76,27 +74,17 @@ function readOptions(args: string[]) {
   }
 }
 
-async function importFrom(config: Config, warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {
+async function readRequest(config: Config, options: Options): Promise<ImportRequest> {
   const [location, ...extra] = options.positionals;
   if (location === undefined || extra.length > 0) throw new CommandError(USAGE);
   const name = basename(location.replace(/[?#].*$/, '')) || 'import';
-  const rejectsPath = options.rejects ?? join(config.dataDir, 'rejects', `${name}.rejects.jsonl`);
-  const bar = progressBar();
-  const startedAt = Date.now();
-  const result = await importFile({
-    warehouse,
-    scratchDirectory: scratchPathOf(config.dataDir),
-    location,
+  return {
+    location: isAddress(location) ? location : resolve(location),
     mapping: options.mapping === undefined ? undefined : await readMapping(options.mapping),
     isDryRun: options['dry-run'],
-    rejectsPath,
+    rejectsPath: resolve(options.rejects ?? join(config.dataDir, 'rejects', `${name}.rejects.jsonl`)),
     maxBytes: options['max-bytes'] === undefined ? undefined : wholeNumber('--max-bytes', options['max-bytes']),
-    onProgress: ({ report, bytesRead, bytesTotal }) =>
-      bar.show(bytesTotal === null ? null : bytesRead / bytesTotal, `${count(report.read)} rows`),
-    signal,
-  }).finally(() => bar.end());
-  print(reportText(result, options['dry-run'], (Date.now() - startedAt) / 1000, rejectsPath));
-  if (result.failure !== null) throw new CommandError(result.failure.message);
+  };
 }
 
 async function readMapping(path: string): Promise<unknown> {
@@ -112,25 +100,6 @@ async function readMapping(path: string): Promise<unknown> {
       `The mapping ${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-}
-
-function reportText(result: ImportFileResult, isDryRun: boolean, seconds: number, rejectsPath: string): string {
-  const { report } = result;
-  const lines = [
-    `${isDryRun ? 'Dry run, nothing stored. ' : ''}Format ${result.format}, mapping ${result.mapping ?? 'none'}, ${seconds.toFixed(1)} s.`,
-    `read ${count(report.read)} = created ${count(report.created)} + updated ${count(report.updated)} + unchanged ${count(report.unchanged)} + rejected ${count(report.rejected)}`,
-  ];
-  for (const [reason, rows] of Object.entries(report.rejections)) lines.push(`  rejected, ${reason}: ${count(rows)}`);
-  for (const [field, values] of Object.entries(report.ignoredValues)) {
-    lines.push(`  ambiguous values left out, ${field}: ${count(values)}`);
-  }
-  if (report.conflicts > 0)
-    lines.push(`  rows whose domain and LinkedIn page belong to different companies: ${count(report.conflicts)}`);
-  if (result.hasRejects) {
-    const more = result.unlistedRejects;
-    lines.push(`Rejected rows: ${rejectsPath}${more === 0 ? '' : ` (and ${count(more)} more that it does not list)`}`);
-  }
-  return lines.join('\n');
 }
 
 async function generate(warehouse: Warehouse, options: Options, signal: AbortSignal): Promise<void> {
@@ -166,11 +135,6 @@ function wholeNumber(option: string, text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
     throw new CommandError(`${option} takes a whole number, not "${text}".`);
   return value;
-}
-
-function warehouseMessage(error: WarehouseError): string {
-  const cause = error.cause instanceof Error ? ` (${error.cause.message.split('\n')[0]?.slice(0, 300)})` : '';
-  return `The data store failed: ${error.message}${cause}. The rows stored so far stay; run the same command again to finish.`;
 }
 
 const count = (value: number) => value.toLocaleString('en-US');

@@ -15,7 +15,12 @@ import { join } from 'node:path';
 import { closeFolder } from '@quarry/postgres';
 import { z } from 'zod';
 
-const holderSchema = z.object({ pid: z.number().int(), startTime: z.string().nullable(), since: z.string() });
+const holderSchema = z.object({
+  pid: z.number().int(),
+  startTime: z.string().nullable(),
+  since: z.string(),
+  runsJobs: z.boolean().default(false),
+});
 
 /** A backup is unpacked here inside the data folder. While it exists, the data folder is incomplete. */
 export const RESTORE_FOLDER = '.arriving';
@@ -35,6 +40,7 @@ export interface DataFolder {
   release(): void;
 }
 
+export const postgresPathOf = (dataDir: string): string => join(dataDir, 'postgres');
 export const scratchPathOf = (dataDir: string): string => join(dataDir, 'scratch');
 
 /** Makes a folder for temporary files. The caller removes it; after a crash, the next start does. */
@@ -146,19 +152,33 @@ function closeContent(path: string): void {
   }
 }
 
-/** Locks the folder, creating it if needed and taking over a dead process's lock. Throws `DataFolderInUseError`. */
-export function openDataFolder(path: string): DataFolder {
+/** True if a living process holds the folder and runs the jobs of its queue. */
+export function isHeldByJobRunner(path: string): boolean {
+  return livingHolder(readLock(lockPathOf(path)) ?? '')?.runsJobs === true;
+}
+
+const lockPathOf = (path: string): string => join(path, 'quarry.lock');
+
+/**
+ * Locks the folder, creating it if needed and taking over a dead process's lock. `runsJobs` tells others that this
+ * process takes their jobs. Throws `DataFolderInUseError`.
+ */
+export function openDataFolder(
+  path: string,
+  { runsJobs }: { readonly runsJobs: boolean } = { runsJobs: false },
+): DataFolder {
   makeDataFolder(path);
   if (existsSync(join(path, RESTORE_FOLDER))) {
     throw new DataFolderInUseError(
       `A backup is being restored into the data folder ${path}, or a restore was interrupted. Wait for it to finish, or restore again.`,
     );
   }
-  const lockPath = join(path, 'quarry.lock');
+  const lockPath = lockPathOf(path);
   const ownLock = JSON.stringify({
     pid: process.pid,
     startTime: processStartTime(process.pid),
     since: new Date().toISOString(),
+    runsJobs,
   });
   for (let attempt = 0; !placeLock(lockPath, ownLock); attempt++) {
     if (attempt >= 5) throw new DataFolderInUseError(`Cannot lock the data folder ${path}.`);
@@ -176,7 +196,7 @@ export function openDataFolder(path: string): DataFolder {
   const folder: DataFolder = {
     path,
     clickhousePath: join(path, 'clickhouse'),
-    postgresPath: join(path, 'postgres'),
+    postgresPath: postgresPathOf(path),
     filesPath: join(path, 'files'),
     scratchPath: scratchPathOf(path),
     release() {

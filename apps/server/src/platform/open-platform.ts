@@ -37,6 +37,8 @@ export interface PlatformParts {
   /** Tables of the data plane that belong to no account. */
   readonly tables?: readonly TableName[];
   readonly jobs: readonly AnyJobDefinition[];
+  /** True for a server, which runs the jobs that other processes enqueue. */
+  readonly runsJobs?: boolean;
   /** Makes this process's stores those of the database, whatever it knew before. */
   readonly acceptsStores?: boolean;
   /** Called when a store of this process is gone for good: only a new process can reopen it. */
@@ -82,7 +84,7 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const folder = openDataFolder(config.dataDir);
+    const folder = openDataFolder(config.dataDir, { runsJobs: parts.runsJobs === true });
     closers.push(() => folder.release());
     const secrets = createSecrets(loadSecretKey(config.secretKey, folder.path));
     const files = await openFiles(config, folder.filesPath);

@@ -41,6 +41,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     migrations: parts.migrations,
     tables: parts.tables,
     jobs: parts.jobDefinitions,
+    runsJobs: config.role !== 'api',
     onStoreLost: parts.onStoreLost,
   });
   try {

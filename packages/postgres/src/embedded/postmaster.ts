@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 export interface Postmaster {
   readonly pid: number;
   readonly isReady: boolean;
+  readonly socketFolder: string;
 }
 
 /** Reads `postmaster.pid`; null if it is missing or incomplete. */
@@ -22,7 +23,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
   // A standalone backend writes a negative pid.
   const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
   if (!Number.isSafeInteger(pid) || pid === 0) return null;
-  return { pid, isReady: (lines[7] ?? '').trim() === 'ready' };
+  return { pid, isReady: (lines[7] ?? '').trim() === 'ready', socketFolder: (lines[4] ?? '').trim() };
 }
 
 /** True for processes of any owner. */

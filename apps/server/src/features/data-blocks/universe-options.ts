@@ -15,7 +15,7 @@ const valueRow = z.object({ value: z.string(), count: z.number() });
 
 const TTL_MS = 10 * 60_000;
 const MAX_CACHED = 1000;
-/** Only imports change the universe, so cached options may be some minutes old. */
+/** While an import runs, cached options may be some minutes old. */
 const optionsCache = defineCache(() => new LRUCache<string, ValueOption[]>({ max: MAX_CACHED, ttl: TTL_MS }));
 
 /** Enough for the names and domains of ten million companies; longer texts are read in part. */
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Suggests values of the universe that contain the search text, cached for ten minutes by `key` and text. */
 export async function readUniverseOptions(
-  scope: Pick<ClientScope, 'warehouse' | 'request' | 'caches'>,
+  scope: Pick<ClientScope, 'warehouse' | 'request' | 'caches' | 'ledger'>,
   key: string,
   fieldValues: FieldValues,
   search: string,
@@ -38,7 +38,7 @@ export async function readUniverseOptions(
   const cache = optionsCache(scope);
   // Hashed because a key can hold a whole config.
   const cacheKey = createHash('sha256')
-    .update(JSON.stringify([key, search.toLowerCase()]))
+    .update(JSON.stringify([scope.ledger.revision(), key, search.toLowerCase()]))
     .digest('base64');
   const cached = cache.get(cacheKey);
   if (cached !== undefined) return cached;

@@ -7,7 +7,7 @@ import {
   type TableState,
   type Warehouse,
 } from '@quarry/clickhouse';
-import { and, type Database, eq } from '@quarry/postgres';
+import { and, type Database, eq, isNull, sql } from '@quarry/postgres';
 import { tableLedger } from '@quarry/postgres/tables/table-ledger';
 import { recordWhole } from './record-tables.ts';
 
@@ -57,6 +57,17 @@ export async function checkTables(
 const REMEDY = 'Restore a backup, or follow “Damaged data” in docs/production.md.';
 
 const number = (value: number) => value.toLocaleString('en-US');
+
+/** Changes whenever a write to tables of the installation is recorded. */
+export async function readRevision(db: Database): Promise<string> {
+  const [row] = await db.asSystem((tx) =>
+    tx
+      .select({ latest: sql<string | null>`max(${tableLedger.recordedAt})::text` })
+      .from(tableLedger)
+      .where(isNull(tableLedger.clientId)),
+  );
+  return row?.latest ?? '';
+}
 
 async function findProblem(
   stores: Stores,

@@ -6,7 +6,7 @@ import { type PeriodicTask, startPeriodicTask } from '#server/platform/work/peri
 import { dataDamaged } from '../errors.ts';
 import type { Problems } from '../problems.ts';
 import { acceptLoss } from './accept-loss.ts';
-import { checkTables, type DamagedTable, keyOf } from './check-tables.ts';
+import { checkTables, type DamagedTable, keyOf, readRevision } from './check-tables.ts';
 import { adoptTables, recordWrites } from './record-writes.ts';
 import { scanParts } from './scan-parts.ts';
 
@@ -17,6 +17,11 @@ export interface Ledger {
   /** The warehouse with whatever rows are left, for repairs. */
   readonly engine: Warehouse;
   readonly hasDamage: () => boolean;
+  /**
+   * Changes after a write to tables of the installation, in other processes within a minute. Caches of what these tables
+   * hold have it in their keys.
+   */
+  readonly revision: () => string;
   /**
    * Compares the recorded tables with the engine, and reports and settles problems. A thorough check may take as long as
    * counting the largest tables.
@@ -52,6 +57,7 @@ export function createLedger(parts: {
   const { db, warehouse, problems, log } = parts;
   const stores = { db, warehouse };
   let damaged: readonly DamagedTable[] = [];
+  let revision = '';
   let last: Promise<void> = Promise.resolve();
   const stopping = new AbortController();
   let tasks: readonly PeriodicTask[] = [];
@@ -63,6 +69,7 @@ export function createLedger(parts: {
       for (const table of damaged) if (!keys.has(keyOf(table))) problems.settle(problemOfTable(table));
       for (const table of found) problems.report(problemOfTable(table), table.message);
       damaged = found;
+      revision = await readRevision(db);
     };
     // One after the other, so that an older answer never replaces a newer one.
     last = last.then(run, run);
@@ -88,6 +95,7 @@ export function createLedger(parts: {
     }),
     engine: warehouse,
     hasDamage: () => damaged.length > 0,
+    revision: () => revision,
     check: ({ isThorough } = { isThorough: false }) => check(isThorough),
     assertWhole(clientId) {
       if (damaged.some((table) => table.clientId === null || table.clientId === clientId)) throw dataDamaged();

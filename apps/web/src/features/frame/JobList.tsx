@@ -1,88 +1,25 @@
-import { Progress, Text } from '@mantine/core';
-import type { Job } from '@quarry/contracts';
-import { useEffect, useState } from 'react';
+import type { AccountJob } from '@quarry/contracts';
 import { useClient } from '../../lib/client-context.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { PopupPanel } from '../../ui/popup/PopupPanel.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
-import { type State, StateBadge } from '../../ui/StateBadge.tsx';
-import classes from './JobList.module.css';
-import { isRunning, jobName } from './use-jobs.ts';
+import { Jobs } from '../jobs/Jobs.tsx';
 
-const STATES: Record<Job['status'], { state: State; label: string }> = {
-  WAITING: { state: 'draft', label: 'Waiting' },
-  PROCESSING: { state: 'running', label: 'In Progress' },
-  COMPLETE: { state: 'live', label: 'Complete' },
-  ERROR: { state: 'failed', label: 'Failed' },
-  CANCELLED: { state: 'failed', label: 'Cancelled' },
-};
-
-function elapsed(job: Job, now: number): string {
-  const start = Date.parse(job.startedAt ?? job.createdAt);
-  const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
-  const seconds = Math.max(0, Math.round((end - start) / 1000));
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 1) return `${seconds} s`;
-  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-function JobItem({ job, now }: { job: Job; now: number }) {
-  const { state, label } = STATES[job.status];
-  const percent = Math.round(job.progress * 100);
+/** The account's jobs in a popup. */
+export default function JobList({ popup, jobs }: { popup: Popup; jobs: readonly AccountJob[] }) {
   const { clientName } = useClient();
   return (
-    <li className={classes.job}>
-      <div className={classes.head}>
-        <Text size="sm" fw={600}>
-          {jobName(job)}
-        </Text>
-        <StateBadge state={state}>{label}</StateBadge>
-      </div>
-      {isRunning(job) ? (
-        <Progress
-          value={percent}
-          size="sm"
-          my={6}
-          animated={job.status === 'PROCESSING'}
-          aria-label={`${jobName(job)}: progress`}
-        />
-      ) : null}
-      <Text size="xs" c={job.error ? 'red' : 'dimmed'}>
-        {job.error ?? job.message}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {isRunning(job) ? `${percent} % · ${elapsed(job, now)} so far` : `Took ${elapsed(job, now)}`}
-      </Text>
-      {job.exportId !== null && (
-        <TextLink size="xs" to="/app/$clientName/exports/$exportId" params={{ clientName, exportId: job.exportId }}>
-          Open export
-        </TextLink>
-      )}
-    </li>
-  );
-}
-
-function Jobs({ jobs }: { jobs: readonly Job[] }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), 1_000);
-    return () => window.clearInterval(timer);
-  }, []);
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable, so that the keyboard can scroll it
-    <ul className={classes.list} aria-label="Jobs of the last hour" tabIndex={0}>
-      {jobs.map((job) => (
-        <JobItem key={job.id} job={job} now={now} />
-      ))}
-    </ul>
-  );
-}
-
-/** Jobs with progress, message and duration. */
-export default function JobList({ popup, jobs }: { popup: Popup; jobs: readonly Job[] }) {
-  return (
     <PopupPanel popup={popup} label="Jobs" position="right-end" offset={14} width={320}>
-      <Jobs jobs={jobs} />
+      <Jobs
+        jobs={jobs}
+        renderLink={({ exportId }) =>
+          exportId === null ? null : (
+            <TextLink size="xs" to="/app/$clientName/exports/$exportId" params={{ clientName, exportId }}>
+              Open export
+            </TextLink>
+          )
+        }
+      />
     </PopupPanel>
   );
 }

@@ -2,8 +2,9 @@ import { Loader } from '@mantine/core';
 import { IconProgressCheck } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { usePopup } from '../../ui/popup/use-popup.ts';
+import { isRunning } from '../jobs/job-name.ts';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
-import { isRunning, useJobs } from './use-jobs.ts';
+import { useJobs } from './use-jobs.ts';
 
 const load = () => import('./JobList.tsx');
 const JobList = lazy(load);

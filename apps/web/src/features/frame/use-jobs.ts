@@ -1,36 +1,18 @@
-import { type Job, listJobs } from '@quarry/contracts';
+import { type AccountJob, type Job, listJobs } from '@quarry/contracts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
-import { capitalise } from '../../lib/format.ts';
 import { notifyError, notifyInfo, notifySuccess } from '../../lib/notify.ts';
 import { useAnnounceExport } from '../exports/use-announce-export.ts';
+import { isRunning, isShown, jobName } from '../jobs/job-name.ts';
 
 const ACTIVE_POLL_MS = 5_000;
 const IDLE_POLL_MS = 30_000;
-/** Names of types that would not read well as words. */
-const NAMES: Readonly<Record<string, string>> = { 'csv-export': 'Export of companies' };
-/** Follow-up jobs that nobody waits for. */
-const HIDDEN_TYPES = new Set(['export-mail', 'mail']);
-
-/** True for waiting jobs, too. */
-export function isRunning(job: Job): boolean {
-  return job.status === 'WAITING' || job.status === 'PROCESSING';
-}
-
-/** The job's type in words: `dataset-build` becomes 'Dataset build'. */
-export function jobName(job: Job): string {
-  const name = NAMES[job.type];
-  if (name !== undefined) return name;
-  return capitalise(job.type.replace(/[-_.:]+/g, ' ').toLowerCase());
-}
-
 function jobsQuery(clientName: string) {
   return queryOptions({
     queryKey: ['jobs', clientName],
-    queryFn: async ({ signal }) =>
-      (await call(listJobs, {}, { client: clientName, signal })).jobs.filter(({ type }) => !HIDDEN_TYPES.has(type)),
+    queryFn: async ({ signal }) => (await call(listJobs, {}, { client: clientName, signal })).jobs.filter(isShown),
     refetchInterval: (query) => (query.state.data?.some(isRunning) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
   });
 }
@@ -45,7 +27,7 @@ function announceEnd(job: Job): void {
  * The account's jobs, polled every 5 s while one runs, else every 30 s. A toast announces how each one ended; for the
  * person's own exports also if they ended between two polls.
  */
-export function useJobs(): readonly Job[] {
+export function useJobs(): readonly AccountJob[] {
   const { clientName } = useClient();
   const cache = useQueryClient();
   const { data } = useQuery(jobsQuery(clientName));
@@ -56,7 +38,7 @@ export function useJobs(): readonly Job[] {
   useEffect(() => {
     if (!data) return;
     const known = ended.current;
-    const isNews = (job: Job) =>
+    const isNews = (job: AccountJob) =>
       running.current.has(job.id) || (job.isOwn && job.exportId !== null && known !== null && !known.has(job.id));
     const done = data.filter((job) => !isRunning(job));
     const news = done.filter(isNews);

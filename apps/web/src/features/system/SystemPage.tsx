@@ -1,4 +1,4 @@
-import { Alert, Anchor, Container, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Container, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,11 +7,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { problemsQuery } from './queries.ts';
+import { Jobs } from '../jobs/Jobs.tsx';
+import { jobsQuery, problemsQuery } from './queries.ts';
 
-/** /admin/system: what is wrong with the installation, for staff. */
+/** /admin/system: what is wrong with the installation, and its running jobs, for staff. */
 export default function SystemPage() {
   const problems = useQuery(problemsQuery);
+  const jobs = useQuery(jobsQuery);
   return (
     <Container component="main" size="md" py="xl">
       <PageHeader
@@ -37,6 +39,17 @@ export default function SystemPage() {
           </Alert>
         ))}
       </Stack>
+      {jobs.isError ? <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} /> : null}
+      {jobs.data && jobs.data.length > 0 ? (
+        <Stack component="section" gap="xs" mt="xl" aria-labelledby="system-jobs">
+          <Title order={2} size="h4" id="system-jobs">
+            Jobs of the last hour
+          </Title>
+          <Paper withBorder p="md">
+            <Jobs jobs={jobs.data} />
+          </Paper>
+        </Stack>
+      ) : null}
     </Container>
   );
 }

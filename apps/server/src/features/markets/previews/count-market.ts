@@ -19,7 +19,11 @@ export const countMarket: Verb<typeof contracts.countMarket> = async (scope, inp
   const { client, warehouse } = scope;
   const parsed = parseUnsavedCriteria(input);
   const excludedIds = await readExcludedIds(scope);
-  const hash = inputHash(input.marketCriteria, parsed, { datasetVersion: client.datasetVersion, excludedIds });
+  const hash = inputHash(input.marketCriteria, parsed, {
+    datasetVersion: client.datasetVersion,
+    revision: scope.ledger.revision(),
+    excludedIds,
+  });
   const criteria = parsed.compiled;
   const { rules, ...totals } = await countCache(scope).get(`${client.id} ${hash}`, scope.request.signal, (signal) =>
     countCompanies({ warehouse, criteria, isNetNew: isNetNewTo(client, excludedIds), signal }),

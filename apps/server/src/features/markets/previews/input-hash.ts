@@ -21,12 +21,14 @@ function contentOf(node: FilterNode, { configs }: Pick<ParsedCriteria, 'configs'
   return [findDataPoint(field, configId, configs)?.key ?? null, operator, value ?? null];
 }
 
-/** Equal for inputs with the same result: the same rules and configs, on the same day, for the same dataset. */
+/** Equal for inputs with the same result: the same rules and configs, on the same day, for the same dataset and universe. */
 export function inputHash(
   criteria: FilterGroup,
   parsed: ParsedCriteria,
   context: {
     readonly datasetVersion: string | null;
+    /** The ledger's, because the universe changes. */
+    readonly revision: string;
     readonly excludedIds: readonly string[];
     /** Anything else that the result depends on. */
     readonly options?: Readonly<Record<string, unknown>>;
@@ -38,7 +40,14 @@ export function inputHash(
     .toSorted((one, other) => (one.configId < other.configId ? -1 : 1));
   return createHash('sha256')
     .update(
-      canonical([contentOf(criteria, parsed), configs, parsed.day, context.datasetVersion, context.options ?? {}]),
+      canonical([
+        contentOf(criteria, parsed),
+        configs,
+        parsed.day,
+        context.datasetVersion,
+        context.revision,
+        context.options ?? {},
+      ]),
     )
     .update(context.excludedIds.join())
     .digest('hex');

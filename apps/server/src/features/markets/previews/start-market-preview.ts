@@ -26,7 +26,12 @@ export const startMarketPreview: Verb<typeof contracts.startMarketPreview> = asy
     {
       clientId: client.id,
       kind: PREVIEW_KIND,
-      inputHash: inputHash(input.marketCriteria, criteria, { datasetVersion, excludedIds, options: { netNewOnly } }),
+      inputHash: inputHash(input.marketCriteria, criteria, {
+        datasetVersion,
+        revision: scope.ledger.revision(),
+        excludedIds,
+        options: { netNewOnly },
+      }),
       requestedBy: scope.user.email,
       timeoutMs: TIMEOUT_MS,
       resultTtlMs: RESULT_TTL_MS,

@@ -1,6 +1,7 @@
 import type { Warehouse } from '@quarry/clickhouse';
 import { compactTables } from '../schema.ts';
 import type { CompanyRecord, Rejection, TargetField } from './company-record.ts';
+import { countFilled, type FilledValues } from './filled-values.ts';
 import { startImport } from './import-batch.ts';
 
 /** `read = created + updated + unchanged + rejected` */
@@ -16,6 +17,8 @@ export interface ImportReport {
   rejections: Record<string, number>;
   /** Unclear values that were left out, by field. */
   ignoredValues: Partial<Record<TargetField, number>>;
+  /** Values of the rows that were not rejected, by field. */
+  filledValues: FilledValues;
 }
 
 export interface ImportOptions {
@@ -43,6 +46,7 @@ export function emptyReport(): ImportReport {
     conflicts: 0,
     rejections: {},
     ignoredValues: {},
+    filledValues: {},
   };
 }
 
@@ -90,6 +94,7 @@ function count(report: ImportReport, records: readonly CompanyRecord[], rejectio
     report.rejections[kind] = (report.rejections[kind] ?? 0) + 1;
   }
   for (const record of records) {
+    countFilled(report.filledValues, record);
     for (const field of record.ignored) report.ignoredValues[field] = (report.ignoredValues[field] ?? 0) + 1;
   }
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { sql, text } from '@quarry/clickhouse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -68,6 +68,15 @@ describe('formats', () => {
   it.each<[string, (content: string) => string | Uint8Array]>([
     ['plain', (content) => content],
     ['gzipped', (content) => gzipSync(content)],
+    ['compressed with zstd', (content) => zstdCompressSync(content)],
+    [
+      'in several zstd frames, one of them of metadata',
+      (content) =>
+        Buffer.concat([
+          Buffer.from('502a4d180400000001020304', 'hex'),
+          ...Array.from(content, (letter) => zstdCompressSync(letter)),
+        ]),
+    ],
     ['gzipped twice', (content) => gzipSync(gzipSync(content))],
     ['in two gzip members', (content) => Buffer.concat([gzipSync(content.slice(0, 40)), gzipSync(content.slice(40))])],
     ['with a byte order mark', (content) => `\ufeff${content}`],
@@ -182,6 +191,41 @@ describe('formats', () => {
     }
   });
 
+  it('People Data Labs with quotes escaped by backslashes', async () => {
+    const result = await importOf(
+      'country,founded,id,industry,linkedin_url,locality,name,region,size,website\n' +
+        'norway,1999,fjord,,linkedin.com/company/fjord,oslo,"the \\"fjord\\" company, as",,11-50,fjord.no\n',
+    );
+    expect(result).toMatchObject({
+      mapping: 'people-data-labs',
+      dialect: { delimiter: ',', escape: 'backslash' },
+      report: { created: 1, rejected: 0 },
+    });
+    expect(await company('fjord.no')).toMatchObject({ name: 'The "Fjord" Company, As' });
+  });
+
+  it('names the columns that were not used, and counts the values of each field', async () => {
+    const result = await importOf(
+      'Company,Domain,Is Hiring,Mood,City,Employees,Fax\n' +
+        'A,a.com,yes,good,Oslo,12,\nB,b.com,perhaps,,,11-50,\n,c.com,yes,,Rome,,\n',
+    );
+    expect(result.unusedColumns).toEqual(['Mood', 'Fax']);
+    expect(result.report.ignoredValues).toEqual({ is_hiring: 1 });
+    expect(result.report.filledValues).toEqual({
+      name: 2,
+      domain: 2,
+      website: 2,
+      is_hiring: 1,
+      city: 1,
+      employee_count: 1,
+      employee_count_min: 1,
+      employee_count_max: 1,
+    });
+    await universe.empty();
+    const json = await importOf('{"name":"A","domain":"a.com","x":1}\n{"name":"B","domain":"b.com","y":[],"x":2}');
+    expect(json.unusedColumns).toEqual(['x', 'y']);
+  });
+
   it('uses a custom mapping', async () => {
     const mapping = { source: 'crm', fields: { name: 'Firma', domain: ['Web', 'Mail'] } };
     const result = await importOf('Firma,Web,Mail\nAcme,,joe@acme.com\n', { mapping });
@@ -212,6 +256,8 @@ describe('hostile files', () => {
       /damaged: its gzip|no known columns/,
     ],
     ['only gzip magic', new Uint8Array([0x1f, 0x8b]), /damaged: its gzip/],
+    ['a truncated zstd', zstdCompressSync(ok.repeat(100)).subarray(0, 30), /damaged: its zstd/],
+    ['zstd and other bytes', Buffer.concat([zstdCompressSync(ok), Buffer.from('other')]), /damaged: its zstd/],
     ['UTF-16', Buffer.from(`\ufeff${ok}`, 'utf16le'), /not UTF-8/],
     ['UTF-16 without a mark', Buffer.from(ok, 'utf16le'), /not UTF-8/],
     ['zeros', new Uint8Array(100_000), /not UTF-8/],

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Warehouse } from '@quarry/clickhouse';
 import { chooseMapping } from './choose-mapping.ts';
 import type { CompanyRecord, Rejection } from './company-record.ts';
+import type { CsvDialect } from './csv-record.ts';
 import { decompress } from './decompress.ts';
 import { emptyReport, type ImportReport, importCompanies } from './import-companies.ts';
 import { ImportError } from './import-error.ts';
@@ -15,6 +16,7 @@ import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { readParquet, readParquetBytes } from './read-parquet.ts';
+import { type UnusedColumns, unusedColumns } from './unused-columns.ts';
 
 export interface ImportFileOptions {
   warehouse: Warehouse;
@@ -46,8 +48,12 @@ interface ImportProgress {
 export interface ImportFileResult {
   report: ImportReport;
   format: 'CSV' | 'JSONL' | 'Parquet' | 'empty';
+  /** Null for other formats. */
+  dialect: CsvDialect | null;
   /** Null if no row was read. */
   mapping: string | null;
+  /** Columns that the mapping does not use; at most 500. */
+  unusedColumns: string[];
   hasRejects: boolean;
   /** Rejected rows that the file has no room for. */
   unlistedRejects: number;
@@ -61,19 +67,22 @@ const DEFAULT_MAX_REJECTS = 100_000;
 const SAMPLE_ROWS = 50;
 
 /**
- * Imports a file of companies: CSV, JSONL or Parquet, plain or gzipped, recognised by content. A problem with the file
+ * Imports a file of companies: CSV, JSONL or Parquet, plain or compressed (gzip, zstd), recognised by content. A problem with the file
  * is returned as `failure`; what was stored before it stays.
  */
 export async function importFile(options: ImportFileOptions): Promise<ImportFileResult> {
   const result: ImportFileResult = {
     report: emptyReport(),
     format: 'empty',
+    dialect: null,
     mapping: null,
+    unusedColumns: [],
     hasRejects: false,
     unlistedRejects: 0,
     failure: null,
   };
   const rejects = rejectsFile(options.rejectsPath);
+  const unused = unusedColumns();
   const maxRejects = options.maxRejects ?? DEFAULT_MAX_REJECTS;
   let listed = 0;
   let bytesRead = 0;
@@ -86,7 +95,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
     await importCompanies(
       {
         warehouse: options.warehouse,
-        source: companies(rows, options.mapping, (mapping) => {
+        source: companies(rows, options.mapping, unused, (mapping) => {
           result.mapping = mapping.name;
         }),
         isDryRun: options.isDryRun,
@@ -101,9 +110,12 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
       result.report,
     );
   } catch (error) {
+    // An address whose request was aborted looks like one that cannot be read.
+    options.signal?.throwIfAborted();
     if (!(error instanceof ImportError)) throw error;
     result.failure = error;
   } finally {
+    result.unusedColumns = unused.list();
     result.hasRejects = await rejects.close();
   }
   return result;
@@ -114,7 +126,7 @@ async function openRows(
   options: ImportFileOptions,
   result: ImportFileResult,
   onStoredBytes: (count: number) => void,
-): Promise<AsyncIterable<ReadRow>> {
+): Promise<AsyncIterable<readonly ReadRow[]>> {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   const { content, isCompressed, bytes } = await decompress(source.bytes, maxBytes, onStoredBytes);
   if (content === 'empty') throw new ImportError('The file is empty.');
@@ -126,28 +138,30 @@ async function openRows(
   }
   const { isJson, lines } = await detectJson(readLines(bytes));
   result.format = isJson ? 'JSONL' : 'CSV';
-  return isJson ? readJsonl(lines) : readCsv(lines);
+  if (isJson) return readJsonl(lines);
+  return readCsv(lines, (dialect) => {
+    result.dialect = dialect;
+  });
 }
 
-async function detectJson(lines: AsyncGenerator<Line>): Promise<{ isJson: boolean; lines: AsyncIterable<Line> }> {
-  const blank: Line[] = [];
-  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
-    const { value } = next;
-    blank.push(value);
-    if (value.text.trim() === '' && !('reason' in value)) continue;
-    return { isJson: /^\s*[[{]/.test(value.text), lines: concat(blank, lines) };
+async function detectJson(batches: AsyncGenerator<Line[]>): Promise<{ isJson: boolean; lines: AsyncIterable<Line[]> }> {
+  for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+    const { value: batch } = next;
+    const first = batch.find((line) => 'reason' in line || line.text.trim() !== '');
+    if (first !== undefined) return { isJson: /^\s*[[{]/.test(first.text), lines: concat(batch, batches) };
   }
   throw new ImportError('The file has only blank lines.');
 }
 
-async function* concat<T>(first: readonly T[], rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  yield* first;
+async function* concat<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  yield first;
   yield* rest;
 }
 
 async function* companies(
-  rows: AsyncIterable<ReadRow>,
+  batches: AsyncIterable<readonly ReadRow[]>,
   customMapping: unknown,
+  unused: UnusedColumns,
   onMapping: (mapping: Mapping) => void,
 ): AsyncGenerator<CompanyRecord | Rejection> {
   let mapping: Mapping | undefined;
@@ -158,15 +172,18 @@ async function* companies(
     onMapping(chosen);
     return chosen;
   };
-  const read = (row: ReadRow, using: Mapping) =>
-    isFileRow(row) ? normaliseRecord(row.line, using.read(row.values)) : row;
-  for await (const row of rows) {
+  const read = (row: ReadRow, using: Mapping) => {
+    if (!isFileRow(row)) return row;
+    unused.add(row.columns, using);
+    return normaliseRecord(row.line, using.read(row));
+  };
+  for await (const row of flatten(batches)) {
     if (mapping !== undefined) {
       yield read(row, mapping);
       continue;
     }
     waiting.push(row);
-    if (isFileRow(row)) for (const column of row.values.keys()) columns.add(column);
+    if (isFileRow(row)) for (const column of row.columns) columns.add(column);
     if (waiting.length < SAMPLE_ROWS) continue;
     mapping = columns.size > 0 ? choose() : undefined;
     if (mapping === undefined) {
@@ -182,6 +199,10 @@ async function* companies(
     if (mapping !== undefined) yield read(row, mapping);
     else if (!isFileRow(row)) yield row;
   }
+}
+
+async function* flatten<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch;
 }
 
 interface RejectsFile {

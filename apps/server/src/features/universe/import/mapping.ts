@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { type MappedRow, TARGET_FIELDS, type TargetField } from './company-record.ts';
 import { ImportError } from './import-error.ts';
+import type { FileRow } from './raw-row.ts';
 
 /** Maps the columns of one kind of file to fields. */
 export interface Mapping {
   name: string;
-  read(values: ReadonlyMap<string, unknown>): MappedRow;
+  uses(column: string): boolean;
+  read(row: Pick<FileRow, 'columns' | 'values'>): MappedRow;
 }
 
 const columns = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
@@ -35,23 +37,25 @@ export function columnMapping(
     const columns = fields[field];
     return columns === undefined ? [] : [{ field, keys: [columns].flat().map(key) }];
   });
-  let known: { keys: readonly string[]; byKey: Map<string, string> } | undefined;
+  /** For each field the places of its columns, in the rows with the columns that were read last. */
+  let known: { columns: readonly string[]; places: { field: TargetField; at: number[] }[] } | undefined;
+  const placesIn = (columns: readonly string[]) => {
+    const byKey = new Map(columns.map((column, at) => [key(column), at]));
+    return targets.flatMap(({ field, keys }) => {
+      const at = keys.flatMap((column) => byKey.get(column) ?? []);
+      return at.length === 0 ? [] : [{ field, at }];
+    });
+  };
+  const used = new Set(targets.flatMap(({ keys }) => keys));
   return {
     name,
-    read(values) {
-      const names = [...values.keys()];
-      if (known === undefined || known.keys.length !== names.length || names.some((n, at) => known?.keys[at] !== n)) {
-        known = { keys: names, byKey: new Map(names.map((column) => [key(column), column])) };
-      }
+    uses: (column) => used.has(key(column)),
+    read({ columns, values }) {
+      if (known?.columns !== columns) known = { columns, places: placesIn(columns) };
       const row: MappedRow = { ...constants };
-      for (const { field, keys } of targets) {
-        for (const column of keys) {
-          const name = known.byKey.get(column);
-          const value = name === undefined ? undefined : values.get(name);
-          if (!isFilled(value)) continue;
-          row[field] = value;
-          break;
-        }
+      for (const { field, at } of known.places) {
+        const filled = at.find((place) => isFilled(values[place]));
+        if (filled !== undefined) row[field] = values[filled];
       }
       return row;
     },

@@ -19,7 +19,12 @@ const STALL_MS = 60_000;
  * @throws ImportError if it cannot be read.
  */
 export async function openSource(location: string, signal?: AbortSignal): Promise<Source> {
-  return /^https?:\/\//i.test(location) ? openAddress(location, signal) : openFile(location);
+  return isAddress(location) ? openAddress(location, signal) : openFile(location);
+}
+
+/** False for a path. */
+export function isAddress(location: string): boolean {
+  return /^https?:\/\//i.test(location);
 }
 
 async function openFile(path: string): Promise<Source> {

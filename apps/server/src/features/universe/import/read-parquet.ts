@@ -6,22 +6,23 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetS
 import { compressors } from 'hyparquet-compressors';
 import { ImportError } from './import-error.ts';
 import { reasonOf } from './open-source.ts';
-import type { FileRow } from './raw-row.ts';
+import { type FileRow, rowReader } from './raw-row.ts';
 
 /** Bounds memory, regardless of the size of the row groups. */
 const ROWS_PER_READ = 50_000;
 const MAX_GROUP_BYTES = 8n * 1024n ** 3n;
 
 /**
- * Reads the rows of a Parquet file.
+ * Reads the rows of a Parquet file, in batches.
  * @throws ImportError if the file is damaged or has a row group that is too large.
  */
-export async function* readParquet(path: string): AsyncGenerator<FileRow> {
+export async function* readParquet(path: string): AsyncGenerator<FileRow[]> {
   const { file, metadata } = await guarded(async () => {
     const opened = await asyncBufferFromFile(path);
     return { file: opened, metadata: await parquetMetadataAsync(opened) };
   });
   const columns = await guarded(async () => parquetSchema(metadata).children.map((child) => child.element.name));
+  const toRow = rowReader();
   let groupStart = 0;
   for (const group of metadata.row_groups) {
     if (group.total_byte_size > MAX_GROUP_BYTES) {
@@ -34,9 +35,8 @@ export async function* readParquet(path: string): AsyncGenerator<FileRow> {
         parquetReadObjects({ file, metadata, compressors, columns, rowStart, rowEnd, useOffsetIndex: true }),
       );
       if (rows.length !== rowEnd - rowStart) throw damaged('it holds fewer rows than it says');
-      for (const [index, row] of rows.entries()) {
-        yield { line: rowStart + index + 1, values: new Map<string, unknown>(Object.entries(row)) };
-      }
+      const firstLine = rowStart + 1;
+      yield rows.map((row, index) => toRow(firstLine + index, row));
     }
     groupStart = groupEnd;
   }
@@ -46,7 +46,7 @@ export async function* readParquet(path: string): AsyncGenerator<FileRow> {
 export async function* readParquetBytes(
   bytes: AsyncIterable<Uint8Array>,
   scratchDirectory: string,
-): AsyncGenerator<FileRow> {
+): AsyncGenerator<FileRow[]> {
   const folder = await mkdtemp(join(scratchDirectory, 'import-'));
   try {
     const path = join(folder, 'file.parquet');

@@ -1,3 +1,4 @@
+import type { TargetField } from '../company-record.ts';
 import { columnMapping } from '../mapping.ts';
 
 /** Common column names, by field. */
@@ -58,6 +59,7 @@ export const GENERIC_COLUMNS = {
   employee_count_max: ['employee count max', 'max employees'],
   employee_range: ['employee range', 'size range', 'employee count range', 'employees range'],
   founded_year: ['founded year', 'founded', 'year founded', 'founding year', 'year of foundation'],
+  founded_year_basis: ['founded year basis'],
   country: ['country', 'country code', 'hq country', 'company country', 'headquarters country', 'billing country'],
   region: [
     'region',
@@ -73,13 +75,19 @@ export const GENERIC_COLUMNS = {
   status: ['status', 'operating status'],
   ticker: ['ticker', 'stock symbol', 'ticker symbol', 'symbol'],
   exchange: ['exchange', 'stock exchange'],
+  market_cap_class: ['market cap class'],
   revenue_usd: ['revenue usd', 'annual revenue', 'revenue', 'annual revenue usd'],
   stage: ['stage', 'company stage'],
+  batch: ['batch'],
+  is_hiring: ['is hiring', 'hiring'],
   is_nonprofit: ['is nonprofit', 'nonprofit'],
   former_names: ['former names', 'previous names'],
+  source: ['source', 'data source'],
+  sources: ['sources'],
   source_url: ['source url', 'crunchbase url', 'profile url'],
   as_of: ['as of', 'updated at', 'last updated'],
   total_funding_usd: ['total funding usd', 'funding total usd', 'total funding', 'funding'],
-} as const;
+  funding_as_of: ['funding as of'],
+} as const satisfies Record<TargetField, readonly string[]>;
 
 export const generic = columnMapping('generic', GENERIC_COLUMNS);

@@ -31,9 +31,9 @@ const columns = columnMapping(
 
 /** The free company file of People Data Labs, in either version. */
 export const peopleDataLabs: Mapping = {
-  name: columns.name,
-  read(values) {
-    const row = columns.read(values);
+  ...columns,
+  read(found) {
+    const row = columns.read(found);
     const place = typeof row.city === 'string' ? row.city.split(/\s*,\s*/) : [];
     const industry = capitalised(row.industry);
     return {

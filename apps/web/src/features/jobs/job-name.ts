@@ -1,0 +1,22 @@
+import type { Job } from '@quarry/contracts';
+import { capitalise } from '../../lib/format.ts';
+
+/** Names of types that would not read well as words. */
+const NAMES: Readonly<Record<string, string>> = { 'csv-export': 'Export of companies' };
+/** Follow-up and upkeep jobs that nobody waits for. */
+const HIDDEN_TYPES = new Set(['dataset-upkeep', 'export-mail', 'export-upkeep', 'mail', 'reset-code']);
+
+/** False for jobs that only fill a list. */
+export const isShown = ({ type }: Job): boolean => !HIDDEN_TYPES.has(type);
+
+/** True for waiting jobs, too. */
+export function isRunning(job: Job): boolean {
+  return job.status === 'WAITING' || job.status === 'PROCESSING';
+}
+
+/** The job's type in words: `dataset-build` becomes 'Dataset build'. */
+export function jobName(job: Job): string {
+  const name = NAMES[job.type];
+  if (name !== undefined) return name;
+  return capitalise(job.type.replace(/[-_.:]+/g, ' ').toLowerCase());
+}
