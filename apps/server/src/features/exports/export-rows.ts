@@ -38,5 +38,5 @@ export function compileExport(plan: ExportPlan): ExportRows {
     searchedDomain: normaliseDomain(config.search)?.host ?? null,
     tab: config.tab,
   });
-  return { columns: exportColumns(dataset, plan), where, order };
+  return { columns: exportColumns(dataset, plan), where, order: order.by };
 }
