@@ -26,6 +26,7 @@ export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (sc
   const conditions = {
     filter: compileDatasetFilter(dataset, input.filters),
     search: input.search,
+    searchText: dataset.searchText,
     searchedDomain: normaliseDomain(input.search)?.host ?? null,
   };
   const options = { lane: 'people', signal: scope.request.signal } as const;

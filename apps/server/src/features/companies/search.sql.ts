@@ -1,7 +1,7 @@
 import { emptySql, float, join, type Sql, sql, text, uint, uints, volatile } from '@quarry/clickhouse';
 import type { CompanyTab } from '@quarry/contracts';
 import { traitsOf } from '@quarry/filters';
-import { containsInWords } from '@quarry/filters/compile';
+import { containsNeedle, type SearchedText } from '@quarry/filters/compile';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { BEST_FIRST } from '#server/features/datasets/table.ts';
 
@@ -13,15 +13,17 @@ const SCORE_ERROR = 1e-6;
 export interface SearchConditions {
   readonly filter: Sql;
   readonly search: string;
+  /** The names and domains that `search` is looked for in. */
+  readonly searchText: SearchedText;
   /** The domain in the search text, if any. */
   readonly searchedDomain: string | null;
   readonly tab: CompanyTab;
 }
 
-function searchCondition({ search, searchedDomain }: SearchConditions): Sql {
+function searchCondition({ search, searchText, searchedDomain }: SearchConditions): Sql {
   const term = search.trim().toLowerCase();
   if (term === '') return emptySql;
-  const inNameOrDomain = containsInWords(sql`__search`, term);
+  const inNameOrDomain = containsNeedle(searchText, [term]);
   // A pasted URL is found by its domain.
   return searchedDomain === null || term === searchedDomain
     ? inNameOrDomain

@@ -1,5 +1,6 @@
 import { ident, type Sql, sql } from '@quarry/clickhouse';
 import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
+import type { SearchedText } from '@quarry/filters/compile';
 import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +8,7 @@ import { z } from 'zod';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { type StoredColumn, toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
-import { type DatasetColumn, datasetColumns, datasetTables, rowColumns } from './table.ts';
+import { type DatasetColumn, datasetColumns, datasetTables, rowColumns, SEARCH_TEXT } from './table.ts';
 
 export type { DatasetColumn } from './table.ts';
 
@@ -18,6 +19,8 @@ export interface Dataset {
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   /** The client's own columns as they are stored; `columns` follows from them. */
   readonly ownColumns: readonly StoredColumn[];
+  /** The text that a search of names and domains reads. */
+  readonly searchText: SearchedText;
   /** The columns as the API describes them, under the display names at build time. */
   readonly schema: readonly SchemaField[];
   /** The wide table, for FROM. */
@@ -73,6 +76,7 @@ export function describeDataset(clientName: string, version: string, schema: Ver
     version,
     columns,
     ownColumns: schema.columns,
+    searchText: { folded: SEARCH_TEXT, indexed: schema.searchUsesWordIndex ?? true },
     schema: toSchemaFields(schema),
     table: () => sql`${ident(database, dataset)}`,
     rowsTable: () => sql`${ident(database, rows)}`,

@@ -2,7 +2,7 @@ import type { Sql } from '@quarry/clickhouse';
 import { AppError, type ExportConfig } from '@quarry/contracts';
 import { orderOf, searchWhere } from '#server/features/companies/search.sql.ts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
-import { datasetColumns } from '#server/features/datasets/table.ts';
+import { datasetColumns, SEARCH_TEXT } from '#server/features/datasets/table.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { type ExportColumn, exportColumns } from './export-columns.ts';
 import type { ExportPlan } from './export-plan.ts';
@@ -35,6 +35,7 @@ export function compileExport(plan: ExportPlan): ExportRows {
   const where = searchWhere({
     filter: compileDatasetFilter(dataset, config.filters, day),
     search: config.search,
+    searchText: { folded: SEARCH_TEXT },
     searchedDomain: normaliseDomain(config.search)?.host ?? null,
     tab: config.tab,
   });
