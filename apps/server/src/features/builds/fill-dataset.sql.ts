@@ -158,7 +158,9 @@ const BYTES_PER_WORD = 180;
  * cheaper than looking through its texts. Nearly every name has a word of its own; descriptions share theirs.
  */
 export function findWordIndexes(tables: Tables, schema: VersionSchema): Sql {
-  const texts = schema.columns.filter((column) => isStored(column) && hasFoldedColumn(column) && column.type === 'String');
+  const texts = schema.columns.filter(
+    (column) => isStored(column) && hasFoldedColumn(column) && column.type === 'String',
+  );
   const searched = [
     { alias: '__search', text: sql`__search` },
     ...texts.map(({ fieldName }) => ({ alias: fieldName, text: sql`${ident(foldedName(fieldName))}` })),

@@ -5,7 +5,13 @@ import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-
 import { datasetColumns, SEARCH_TEXT } from '#server/features/datasets/table.ts';
 import { searchWhere } from './search.sql.ts';
 
-const everything = { filter: sql``, search: '', searchText: { folded: SEARCH_TEXT }, searchedDomain: null, tab: 'ALL' } as const;
+const everything = {
+  filter: sql``,
+  search: '',
+  searchText: { folded: SEARCH_TEXT },
+  searchedDomain: null,
+  tab: 'ALL',
+} as const;
 
 function isVolatile(field: string, operator: string, value: string[]): boolean {
   const criteria: FilterGroup = { id: 'root', combinator: 'and', rules: [{ id: 'rule', field, operator, value }] };
