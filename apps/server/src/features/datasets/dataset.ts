@@ -58,10 +58,7 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | '
   return dataset;
 }
 
-/**
- * The same columns for conditions outside WHERE: there the engine doesn't use text indexes and would tokenise texts
- * differently.
- */
+/** The same columns for conditions outside WHERE, where the engine doesn't use text indexes. */
 export function withoutIndexes(dataset: Dataset): Dataset {
   const columns = new Map([...dataset.columns].map(([name, column]) => [name, { ...column, indexed: false }]));
   return { ...dataset, columns };
