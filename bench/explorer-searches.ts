@@ -107,10 +107,10 @@ export function benchSearches(domains: readonly string[]): BenchSearch[] {
     },
     {
       name: 'description contains one of three',
-      filters: all(rule('description', 'containsText', ['hospital', 'clinic', 'patient'])),
-      where: sql`(description ILIKE '%hospital%' OR description ILIKE '%clinic%' OR description ILIKE '%patient%')`,
+      filters: all(rule('description', 'containsText', ['hospital', 'insurance', 'patient'])),
+      where: sql`(description ILIKE '%hospital%' OR description ILIKE '%insurance%' OR description ILIKE '%patient%')`,
       orderBy: BEST,
-      tuned: { where: sql`multiSearchAny(description_lower, ['hospital', 'clinic', 'patient'])` },
+      tuned: { where: sql`multiSearchAny(description_lower, ['hospital', 'insurance', 'patient'])` },
     },
     {
       name: 'description does not contain',

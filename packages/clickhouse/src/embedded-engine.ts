@@ -40,13 +40,22 @@ export interface HeldSession {
   finished: boolean;
 }
 
+/**
+ * The threads of a lane's next statement: all of the lane's while it runs alone, fewer the more run beside it. More
+ * threads than cores in total would make every statement slower and the lane no faster.
+ */
+function threadsOf(laneThreads: number, running: number): number {
+  return Math.max(1, Math.floor(laneThreads / running));
+}
+
 /** Acquires a connection of the statement's lane; waits at most as long as the statement may run. */
 export async function acquire(engine: Engine, options: StatementOptions): Promise<HeldSession> {
   const laneName = options.lane ?? 'people';
   const { limits, pool } = engine.lanes[laneName];
-  const settings = statementSettings(laneName, limits, options);
   const timeoutMs = timeoutOf(limits, options);
   const target = await pool.acquire(shareOf(options), timeoutMs, options.signal);
+  const maxThreads = threadsOf(limits.maxThreads, pool.held);
+  const settings = statementSettings(laneName, { ...limits, maxThreads }, options);
   const held: HeldSession = { target, settings: { ...settings, log_comment: target.tag }, timeoutMs, finished: false };
   engine.running.add(held);
   return held;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openEmbedded } from './embedded.ts';
@@ -38,4 +39,27 @@ test('closing waits, then kills; acknowledged writes survive reopening', async (
 
 test('rejects a folder that cannot be created', async () => {
   await expect(openEmbedded({ path: join(import.meta.filename, 'none') })).rejects.toThrow();
+});
+
+test('a statement that runs alone uses all threads of its lane; others share them', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'quarry-embedded-test-'));
+  const warehouse = await openEmbedded({ path, peopleThreads: 4, jobThreads: 1 });
+  const threads = async (lane: 'people' | 'jobs') => {
+    const running = warehouse.rows(sql`SELECT getSetting('max_threads') + sleep(1) AS n`, Count, { lane });
+    await setImmediate();
+    return { running };
+  };
+  const alone = await threads('people');
+  const second = await threads('people');
+  const third = await threads('people');
+  const job = await threads('jobs');
+  expect(await Promise.all([alone, second, third, job].map(({ running }) => running))).toEqual([
+    [{ n: 4 }],
+    [{ n: 2 }],
+    [{ n: 1 }],
+    [{ n: 1 }],
+  ]);
+  expect(await (await threads('people')).running).toEqual([{ n: 4 }]);
+  await warehouse.close();
+  await rm(path, { recursive: true });
 });

@@ -27,11 +27,11 @@ export interface EmbeddedOptions {
   analysisSessions?: number;
   /** Connections of the `jobs` lane. Default 3. */
   jobSessions?: number;
-  /** Engine threads of a `people` statement. Default 1, which gives the best throughput under load. */
+  /** Engine threads of the `people` lane, which its running statements share. Default: all processors. */
   peopleThreads?: number;
-  /** Engine threads of an `analysis` statement. Default 1. */
+  /** Engine threads of the `analysis` lane, which its running statements share. Default 1. */
   analysisThreads?: number;
-  /** Engine threads of a `jobs` statement. Default: half of the processors, at least 1. */
+  /** Engine threads of the `jobs` lane, which its running statements share. Default: half of the processors, at least 1. */
   jobThreads?: number;
   /** Memory limit of the engine in bytes. Default: 60 % of the machine's or container's memory. */
   maxMemoryBytes?: number;
@@ -90,7 +90,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   const people: LaneLimits = {
     timeoutMs: PEOPLE_TIMEOUT_MS,
     maxMemoryBytes: options.peopleMemoryBytes ?? Math.floor(memory / 4),
-    maxThreads: options.peopleThreads ?? 1,
+    maxThreads: options.peopleThreads ?? availableParallelism(),
   };
   const analysis: LaneLimits = {
     timeoutMs: ANALYSIS_TIMEOUT_MS,

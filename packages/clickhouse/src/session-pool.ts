@@ -12,6 +12,8 @@ export interface Pool<T> {
    */
   acquire(share: string, waitMs: number, signal?: AbortSignal): Promise<T>;
   release(item: T): void;
+  /** How many items are in use. */
+  readonly held: number;
   /** Rejects all current and future waiters. */
   close(): void;
 }
@@ -99,6 +101,9 @@ export function createPool<T>(items: readonly T[], perShare = Math.max(1, items.
       if (share.held === 0 && share.waiting.size === 0) shares.delete(share.name);
       free.push(item);
       serveWaiting();
+    },
+    get held() {
+      return holders.size;
     },
     close: () => {
       closed = true;

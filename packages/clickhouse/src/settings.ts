@@ -49,7 +49,7 @@ const ALLOWED_SETTINGS = new Set([
 export interface LaneLimits {
   timeoutMs: number;
   maxMemoryBytes: number;
-  /** Engine threads per statement. */
+  /** Engine threads per statement; the embedded driver divides them among the statements that run. */
   maxThreads: number;
 }
 

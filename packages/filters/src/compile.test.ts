@@ -77,6 +77,20 @@ test('a rule and its negation partition all rows', async () => {
   }
 });
 
+test('texts of numbers are compared as numbers', async () => {
+  const number = sql`toUInt64(id)`;
+  const columns = () => ({ type: 'String' as const, value: sql`toString(id)`, number });
+  const find = async (operator: string, values: string[]) => {
+    const condition = compileFilter(all(rule('id', operator, values)), columns, options);
+    const statement = sql`SELECT count() AS found FROM ${ident(TEST_TABLE.table)} WHERE ${condition}`;
+    const [row] = await warehouse.rows(statement, z.object({ found: z.coerce.number() }));
+    return row?.found;
+  };
+  expect(await find('isOneOf', ['7', ' 8 ', '009', 'x', '18446744073709551616', '500'])).toBe(2);
+  expect(await find('notOneOf', ['7', ' 8 ', '009', 'x', '18446744073709551616', '500'])).toBe(498);
+  expect(await find('isOneOf', ['007'])).toBe(0);
+});
+
 test('the largest criteria run', async () => {
   const values = Array.from({ length: 5000 }, (_, at) => `value ${at}`);
   for (const [field, operator] of [

@@ -1,4 +1,4 @@
-import { date, float, join, type Slot, type Sql, sql, text, texts, uint } from '@quarry/clickhouse/sql';
+import { date, float, join, type Slot, type Sql, sql, text, texts, uint, uints } from '@quarry/clickhouse/sql';
 import { type CheckedRule, type CheckOptions, checkRule } from './check-rule.ts';
 import { addToDate } from './dates.ts';
 import { type FieldType, traitsOf } from './field-types.ts';
@@ -22,11 +22,13 @@ export interface Column {
   readonly lowered?: Sql;
   /** Texts are normalised domains, compared as they are. */
   readonly isDomain?: boolean;
+  /** The unsigned 64-bit column whose numbers the texts are, which makes equality a comparison of numbers. */
+  readonly number?: Sql;
   /**
    * The column has a text index.
    * List: array tokenizer, on `folded` or `lowered` if there is one; otherwise on `value`, whose items are opaque ids
    * compared exactly by `hasAny`. Sizes are read as `.size0`, so `value` must be a plain column.
-   * Domain: array tokenizer, on `value`. Text: word tokenizer (`splitByNonAlpha`), on `folded`.
+   * Text: word tokenizer (`splitByNonAlpha`), on `folded`, and worth reading for a part of a word.
    */
   readonly indexed?: boolean;
 }
@@ -91,7 +93,9 @@ function compileRule(rule: CheckedRule, column: Column, today: string): Sql {
     case 'isOneOf':
       return isOneOf(column, rule.texts);
     case 'containsText':
-      return textContains(column, rule.texts);
+      return column.folded === undefined
+        ? containsAny(foldSql(value), rule.texts)
+        : containsNeedle({ folded: column.folded, indexed: column.indexed === true }, rule.texts);
     case 'equals':
       return isOneOf(column, [lowerTrim(rule.text)]);
     case 'beginsWith':
@@ -149,13 +153,20 @@ function unlessNull(comparison: Sql): Sql {
 }
 
 /** The folded column decides most rows cheaply: equal texts have equal folded forms, but not vice versa. */
-function isOneOf({ value, folded, lowered, isDomain, indexed }: Column, operands: readonly string[]): Sql {
-  // With the array tokenizer a whole text is one token. Unlike IN, this only reads the index.
-  if (isDomain === true && indexed === true) return sql`hasAnyTokens(${value}, ${texts(operands)})`;
+function isOneOf({ value, folded, lowered, isDomain, number }: Column, operands: readonly string[]): Sql {
+  if (number !== undefined) {
+    const numbers = operands.filter(isUnsignedNumber);
+    return numbers.length === 0 ? sql`0` : sql`${number} IN ${uints(numbers)}`;
+  }
   if (isDomain === true) return sql`${value} IN ${texts(operands)}`;
   if (lowered !== undefined) return sql`${lowered} IN ${texts(operands)}`;
   const exact = sql`${lowerTrimSql(value)} IN ${texts(operands)}`;
   return folded === undefined ? exact : sql`${folded} IN ${texts(operands.map(foldText))} AND ${exact}`;
+}
+
+/** True for the texts of unsigned 64-bit numbers: digits without leading zeros. */
+function isUnsignedNumber(operand: string): boolean {
+  return /^(0|[1-9]\d{0,19})$/.test(operand) && BigInt(operand) < 2n ** 64n;
 }
 
 /** Needles within one word of a text index: the engine searches the words instead of the texts. */
@@ -163,22 +174,20 @@ const WITHIN_A_WORD = /^[a-z0-9]{4,}$/;
 /** Beyond this many needles, one pass over the words per needle costs more than a pass over the texts. */
 const MAX_WORD_SEARCHES = 8;
 
-/**
- * The condition that a text with a word index contains a needle, both folded. A needle within one word is written so the
- * index can answer it.
- */
-export function containsInWords(folded: Sql, needle: string): Sql {
-  return WITHIN_A_WORD.test(needle)
-    ? sql`${folded} LIKE ${text(`%${needle}%`)}`
-    : sql`position(${folded}, ${text(needle)}) > 0`;
+/** A column of folded texts. */
+export interface SearchedText {
+  readonly folded: Sql;
+  /** The column has a word index that is worth reading. */
+  readonly indexed?: boolean;
 }
 
-function textContains({ value, folded, indexed }: Column, needles: readonly string[]): Sql {
+/** The condition that a text contains one of the needles, all folded. Needles within a word let the engine use the index. */
+export function containsNeedle({ folded, indexed }: SearchedText, needles: readonly string[]): Sql {
   const isInWords =
     indexed === true && needles.length <= MAX_WORD_SEARCHES && needles.every((needle) => WITHIN_A_WORD.test(needle));
-  if (folded === undefined || !isInWords) return containsAny(folded ?? foldSql(value), needles);
+  if (!isInWords) return containsAny(folded, needles);
   return join(
-    needles.map((needle) => containsInWords(folded, needle)),
+    needles.map((needle) => sql`${folded} LIKE ${text(`%${needle}%`)}`),
     ' OR ',
   );
 }

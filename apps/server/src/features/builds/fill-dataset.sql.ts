@@ -149,3 +149,24 @@ export function findPlainColumns(tables: Tables, schema: VersionSchema): Sql {
     });
   return sql`SELECT ${join([...checks, sql`true AS __done`])} FROM ${ident(tables.database, tables.dataset)}`;
 }
+
+/** Reading one word of an index takes as long as searching this many bytes of text. */
+const BYTES_PER_WORD = 180;
+
+/**
+ * Decides for each column of texts, by field name, and for `__search`, if looking through the words of its index is
+ * cheaper than looking through its texts. Nearly every name has a word of its own; descriptions share theirs.
+ */
+export function findWordIndexes(tables: Tables, schema: VersionSchema): Sql {
+  const texts = schema.columns.filter(
+    (column) => isStored(column) && hasFoldedColumn(column) && column.type === 'String',
+  );
+  const searched = [
+    { alias: '__search', text: sql`__search` },
+    ...texts.map(({ fieldName }) => ({ alias: fieldName, text: sql`${ident(foldedName(fieldName))}` })),
+  ].map(
+    ({ alias, text: each }) =>
+      sql`toBool(uniqHLL12Array(tokens(${each})) * ${uint(BYTES_PER_WORD)} < sum(length(${each}))) AS ${ident(alias)}`,
+  );
+  return sql`SELECT ${join(searched)} FROM ${ident(tables.database, tables.dataset)}`;
+}

@@ -6,7 +6,14 @@ import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { Build, ReportProgress, StepResult } from './build.ts';
 import { comparableKeys } from './comparable-keys.ts';
-import { countFilled, countVisible, endOfRange, fillRange, findPlainColumns } from './fill-dataset.sql.ts';
+import {
+  countFilled,
+  countVisible,
+  endOfRange,
+  fillRange,
+  findPlainColumns,
+  findWordIndexes,
+} from './fill-dataset.sql.ts';
 import { refuseUnexplainedLoss } from './refuse-loss.ts';
 import { createFiller, dropFiller } from './rows-view.sql.ts';
 
@@ -21,11 +28,11 @@ const LAST_ID = 2n ** 64n - 1n;
 const countRow = z.object({ companies: z.number() });
 const endRow = z.object({ id: z.string() });
 const filledRow = z.object({ dataset: z.number(), stored: z.number() });
-const plainRow = z.record(z.string(), z.boolean());
+const flagsRow = z.record(z.string(), z.boolean());
 
 /**
  * Writes the rows of all visible members, range by range; resumes after the last finished range. Marks in the schema
- * the columns whose texts are all plain.
+ * the columns whose texts are all plain, and those whose words are worth searching.
  */
 export async function fillDataset(build: Build, progress: ReportProgress): Promise<StepResult> {
   const { ctx, config, schema, lastSchema, state: start } = build;
@@ -66,12 +73,15 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
     );
   }
   refuseUnexplainedLoss(build, companies - filled.dataset);
-  const [plain] = await warehouse.rows(findPlainColumns(tables, schema), plainRow, statement);
+  const [plain] = await warehouse.rows(findPlainColumns(tables, schema), flagsRow, statement);
+  const [words] = await warehouse.rows(findWordIndexes(tables, schema), flagsRow, statement);
   const columns = schema.columns.map((column) => ({
     ...column,
     isFoldedLower: plain?.[column.fieldName] ?? false,
+    usesWordIndex: words?.[column.fieldName] ?? false,
   }));
-  return { state: { ...state, filled: filled.dataset }, schema: { columns } };
+  const searchUsesWordIndex = words?.__search ?? false;
+  return { state: { ...state, filled: filled.dataset }, schema: { columns, searchUsesWordIndex } };
 
   async function countOf(query: Parameters<typeof warehouse.rows>[0]): Promise<number> {
     const [row] = await warehouse.rows(query, countRow, statement);

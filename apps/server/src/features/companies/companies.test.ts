@@ -79,6 +79,31 @@ describe('search', () => {
     },
   );
 
+  test('a search has the same total in every order and on every page, counted before or not', async () => {
+    const filters = rule('country', 'isOneOf', ['US', 'region:Europe']);
+    const { companiesCnt } = await search({ filters, sortby: 'revenue', limit: 1 });
+    expect(companiesCnt).toBeGreaterThan(1);
+    expect(companiesCnt).toBeLessThan(everyone.length);
+    for (const sortby of ['revenue', '__quality_score', 'name', '__company_id']) {
+      for (const offset of [0, 1, companiesCnt - 1, companiesCnt, 100_000]) {
+        const found = await search({ filters, sortby, offset, limit: 100, parts: ['companies'] });
+        expect(found.companiesCnt).toBe(companiesCnt);
+        expect(found.companies).toHaveLength(Math.min(100, Math.max(0, companiesCnt - offset)));
+      }
+    }
+  });
+
+  test('finds by id and by domain', async () => {
+    const some = everyone.slice(7, 10);
+    for (const field of ['__company_id', '__domain'] as const) {
+      const { companies } = await search({
+        filters: rule(field, 'isOneOf', [...some.map((company) => company[field]), 'nowhere.test']),
+        parts: ['companies'],
+      });
+      expect(companies.map(({ __company_id }) => __company_id)).toEqual(some.map(({ __company_id }) => __company_id));
+    }
+  });
+
   test('finds by name, by domain and by a pasted address', async () => {
     const [company] = everyone;
     const typed = [company?.name.toUpperCase(), company?.__domain, `https://www.${company?.__domain}/about?x=1`];

@@ -13,7 +13,7 @@ import { rowsByIds } from './search.sql.ts';
 export const companyHit = z
   .object({ __id: z.string(), __tags: z.array(z.string()) })
   .transform(({ __id, __tags }) => ({ id: __id, tags: __tags }));
-type CompanyHit = z.infer<typeof companyHit>;
+export type CompanyHit = z.infer<typeof companyHit>;
 
 const storedRow = z.object({ id: z.string(), row: z.string() });
 

@@ -5,14 +5,14 @@ import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts'
 import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { cachedCount } from './cached-counts.ts';
-import { companyHit, readRows } from './read-rows.ts';
-import { countOf, pageOfIds, searchWhere, tabCounts } from './search.sql.ts';
+import { type CompanyHit, companyHit, readRows } from './read-rows.ts';
+import { countOf, type PageOfSearch, pageOfIds, searchWhere, tabCounts } from './search.sql.ts';
 import { searchConditions, searchOrder } from './search-conditions.ts';
 
 const countRow = z.object({ __count: z.number() });
 const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
 
-/** Searches the dataset: counts, unless the count is cached, finds the page's ids and reads their rows. */
+/** Searches the dataset: finds the page's ids and the number of matches, then reads the rows. */
 export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (scope, input) => {
   const dataset = await openDataset(scope);
   const order = searchOrder(dataset, input);
@@ -20,11 +20,12 @@ export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (sc
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const findPage = async () => {
     if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0 };
-    const where = searchWhere(conditions);
-    const companiesCnt = await countCompanies(scope, dataset, where);
-    // Counting separately lets the engine stop at the end of the page when it reads in table order.
-    const page = pageOfIds(dataset, where, order, input.offset, input.limit);
-    const hits = input.offset < companiesCnt ? await scope.warehouse.rows(page, companyHit, options) : [];
+    const { hits, companiesCnt } = await findHits(scope, dataset, {
+      where: searchWhere(conditions),
+      order,
+      offset: input.offset,
+      limit: input.limit,
+    });
     return { companies: await readRows(scope, dataset, hits), companiesCnt };
   };
   const countTabs = async () => {
@@ -32,18 +33,40 @@ export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (sc
     const [counts] = await scope.warehouse.rows(tabCounts(dataset, conditions), tabsRow, options);
     return counts ?? { ALL: 0, NEWLY_SOURCED: 0, RECENTLY_UPDATED: 0 };
   };
-  const [page, tabs] = await Promise.all([findPage(), countTabs()]);
-  return { ...page, tabs };
+  // One after the other, so that the page has every core.
+  const page = await findPage();
+  return { ...page, tabs: await countTabs() };
 };
 
-async function countCompanies(scope: ClientScope, dataset: Dataset, where: Sql): Promise<number> {
+/**
+ * Finds the page and the number of all matches. In the table's order the engine stops at the end of the page, so counting
+ * is a statement of its own: its result is cached, and after it the engine skips ranges without a match. Any other order
+ * reads every match, so the same statement counts them.
+ */
+async function findHits(
+  scope: ClientScope,
+  dataset: Dataset,
+  search: PageOfSearch,
+): Promise<{ hits: CompanyHit[]; companiesCnt: number }> {
+  const { where, order, offset } = search;
+  const options = { lane: 'people', signal: scope.request.signal } as const;
+  const page = pageOfIds(dataset, search);
   const cached = cachedCount(scope, dataset, where);
-  if (cached.count !== undefined) return cached.count;
+  if (!order.isTableOrder) {
+    const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, companyHit, options);
+    cached.store(rowsBeforeLimit);
+    return { hits: rows, companiesCnt: rowsBeforeLimit };
+  }
+  const companiesCnt = cached.count ?? (await countCompanies(scope, dataset, where));
+  cached.store(companiesCnt);
+  const hits = offset < companiesCnt ? await scope.warehouse.rows(page, companyHit, options) : [];
+  return { hits, companiesCnt };
+}
+
+async function countCompanies(scope: ClientScope, dataset: Dataset, where: Sql): Promise<number> {
   const [row] = await scope.warehouse.rows(countOf(dataset, where), countRow, {
     lane: 'people',
     signal: scope.request.signal,
   });
-  const count = row?.__count ?? 0;
-  cached.store(count);
-  return count;
+  return row?.__count ?? 0;
 }

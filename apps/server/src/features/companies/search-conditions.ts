@@ -1,22 +1,22 @@
-import type { Sql } from '@quarry/clickhouse';
 import { AppError, type companySearch } from '@quarry/contracts';
 import type { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
-import { orderOf, type SearchConditions } from './search.sql.ts';
+import { orderOf, type SearchConditions, type SearchOrder } from './search.sql.ts';
 
 type Search = Pick<z.output<typeof companySearch>, 'filters' | 'search' | 'tab'>;
 
 /** The conditions of a search over a dataset; relative dates count from `day`. Throws INVALID_FILTER. */
 export function searchConditions(
-  dataset: Pick<Dataset, 'columns'>,
+  dataset: Pick<Dataset, 'columns' | 'searchText'>,
   { filters, search, tab }: Search,
   day?: string,
 ): SearchConditions {
   return {
     filter: compileDatasetFilter(dataset, filters, day),
     search,
+    searchText: dataset.searchText,
     searchedDomain: normaliseDomain(search)?.host ?? null,
     tab,
   };
@@ -26,7 +26,7 @@ export function searchConditions(
 export function searchOrder(
   dataset: Pick<Dataset, 'columns'>,
   { sortby, sortdirection }: Pick<z.output<typeof companySearch>, 'sortby' | 'sortdirection'>,
-): Sql {
+): SearchOrder {
   const order = orderOf(dataset, sortby, sortdirection);
   if (order !== null) return order;
   throw new AppError('VALIDATION_FAILED', 'Companies cannot be sorted by this data point.', { sortby });

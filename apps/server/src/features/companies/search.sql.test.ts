@@ -2,10 +2,16 @@ import { sql } from '@quarry/clickhouse';
 import type { FilterGroup } from '@quarry/filters';
 import { expect, test } from 'vitest';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
-import { datasetColumns } from '#server/features/datasets/table.ts';
+import { datasetColumns, SEARCH_TEXT } from '#server/features/datasets/table.ts';
 import { searchWhere } from './search.sql.ts';
 
-const everything = { filter: sql``, search: '', searchedDomain: null, tab: 'ALL' } as const;
+const everything = {
+  filter: sql``,
+  search: '',
+  searchText: { folded: SEARCH_TEXT },
+  searchedDomain: null,
+  tab: 'ALL',
+} as const;
 
 function isVolatile(field: string, operator: string, value: string[]): boolean {
   const criteria: FilterGroup = { id: 'root', combinator: 'and', rules: [{ id: 'rule', field, operator, value }] };

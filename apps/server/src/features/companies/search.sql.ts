@@ -1,7 +1,7 @@
 import { emptySql, float, join, type Sql, sql, text, uint, uints, volatile } from '@quarry/clickhouse';
 import type { CompanyTab } from '@quarry/contracts';
 import { traitsOf } from '@quarry/filters';
-import { containsInWords } from '@quarry/filters/compile';
+import { containsNeedle, type SearchedText } from '@quarry/filters/compile';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { BEST_FIRST } from '#server/features/datasets/table.ts';
 
@@ -13,6 +13,8 @@ const SCORE_ERROR = 1e-6;
 export interface SearchConditions {
   readonly filter: Sql;
   readonly search: string;
+  /** The names and domains that `search` is looked for in. */
+  readonly searchText: SearchedText;
   /** The domain in the search text, if any. */
   readonly searchedDomain: string | null;
   readonly tab: CompanyTab;
@@ -22,10 +24,10 @@ export interface SearchConditions {
   readonly excludedIds?: readonly string[];
 }
 
-function searchCondition({ search, searchedDomain }: SearchConditions): Sql {
+function searchCondition({ search, searchText, searchedDomain }: SearchConditions): Sql {
   const term = search.trim().toLowerCase();
   if (term === '') return emptySql;
-  const inNameOrDomain = containsInWords(sql`__search`, term);
+  const inNameOrDomain = containsNeedle(searchText, [term]);
   // A pasted URL is found by its domain.
   return searchedDomain === null || term === searchedDomain
     ? inNameOrDomain
@@ -67,12 +69,20 @@ export function searchWhere(conditions: SearchConditions): Sql {
   ]);
 }
 
+/** A page of the companies that match a WHERE clause. */
+export interface PageOfSearch {
+  readonly where: Sql;
+  readonly order: SearchOrder;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** One page of hits: company ids with the values that the stored rows lack. */
-export function pageOfIds(dataset: Dataset, where: Sql, order: Sql, offset: number, limit: number): Sql {
+export function pageOfIds(dataset: Dataset, { where, order, offset, limit }: PageOfSearch): Sql {
   return sql`SELECT toString(__company_id) AS __id, __tags
     FROM ${dataset.table()}
     ${where}
-    ORDER BY ${order}
+    ORDER BY ${order.by}
     LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
 }
 
@@ -117,22 +127,40 @@ export function tabCounts(dataset: Dataset, conditions: Omit<SearchConditions, '
     ${searchWhere({ ...conditions, tab: 'ALL' })}`;
 }
 
+/** The sort order of a search. */
+export interface SearchOrder {
+  /** For ORDER BY. */
+  readonly by: Sql;
+  /** The engine can read the table in this order, and stops at the end of the page. */
+  readonly isTableOrder: boolean;
+}
+
 /**
  * The sort order of a search, or null if there is no such column. Empty values come last in both directions; ties sort by
  * quality and then id, which keeps paging stable.
  */
-export function orderOf(dataset: Pick<Dataset, 'columns'>, sortby: string, direction: 'asc' | 'desc'): Sql | null {
-  const orderDirection = direction === 'asc' ? sql`ASC` : sql`DESC`;
-  if (sortby === '__company_id') return sql`__company_id ${orderDirection}`;
+export function orderOf(
+  dataset: Pick<Dataset, 'columns'>,
+  sortby: string,
+  direction: 'asc' | 'desc',
+): SearchOrder | null {
   const bestFirst = join(BEST_FIRST);
-  if (sortby === '__quality_score' && direction === 'desc') return bestFirst;
+  if (sortby === '__quality_score' && direction === 'desc') return { by: bestFirst, isTableOrder: true };
+  const by = sortOf(dataset, sortby, direction === 'asc' ? sql`ASC` : sql`DESC`, bestFirst);
+  return by === null ? null : { by, isTableOrder: false };
+}
+
+function sortOf(dataset: Pick<Dataset, 'columns'>, sortby: string, orderDirection: Sql, bestFirst: Sql): Sql | null {
+  if (sortby === '__company_id') return sql`__company_id ${orderDirection}`;
   if (sortby === '__quality_score') return sql`__quality_score ASC, __company_id DESC`;
   const column = dataset.columns.get(sortby);
   if (column === undefined) return null;
   const value = column.sortKey;
   switch (traitsOf(column.type).form) {
-    case 'text':
-      return sql`${value} = '' ASC, ${column.folded ?? sql`lowerUTF8(${value})`} ${orderDirection}, ${bestFirst}`;
+    case 'text': {
+      const text = column.folded ?? sql`lowerUTF8(${value})`;
+      return sql`${text} = '' ASC, ${text} ${orderDirection}, ${bestFirst}`;
+    }
     case 'list':
       return sql`empty(${value}) ASC, ${value} ${orderDirection}, ${bestFirst}`;
     case 'number':

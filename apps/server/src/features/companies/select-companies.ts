@@ -22,7 +22,7 @@ export async function selectCompanies(
   const search = isSearch ? selection.matching : companySearch.parse({});
   const companyIds = isSearch ? null : selection.companyIds;
   const where = searchWhere({ ...searchConditions(dataset, search), companyIds });
-  const statement = selectedCompanies(dataset, where, searchOrder(dataset, search), limit);
+  const statement = selectedCompanies(dataset, where, searchOrder(dataset, search).by, limit);
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const rows = await scope.warehouse.rows(statement, selectedRow, options);
   return rows.map((row) => ({ id: row.__id, domain: row.__domain }));

@@ -17,6 +17,8 @@ const definedColumn = z.object({
   isDomain: z.boolean().default(false),
   /** All texts of the column are plain, so their folded form is also their lower-case form. */
   isFoldedLower: z.boolean().default(false),
+  /** The texts share so few words that finding a part of a word in the index is cheaper than in the texts. */
+  usesWordIndex: z.boolean().default(true),
   /** `block/field` or `block/field#configId`. */
   key: z.string(),
   blockName: z.string(),
@@ -32,12 +34,17 @@ export const storedColumn = definedColumn.pick({
   type: true,
   isDomain: true,
   isFoldedLower: true,
+  usesWordIndex: true,
   key: true,
 });
 export type StoredColumn = z.infer<typeof storedColumn>;
 
 /** `dataset_versions.schema`: everything that readers must know about the version's tables. */
-export const versionSchema = z.object({ columns: z.array(definedColumn) });
+export const versionSchema = z.object({
+  columns: z.array(definedColumn),
+  /** The same as a column's, for `SEARCH_TEXT`; versions of earlier releases don't say. */
+  searchUsesWordIndex: z.boolean().optional(),
+});
 export type VersionSchema = z.infer<typeof versionSchema>;
 
 /** A client's own column as the API describes it. */

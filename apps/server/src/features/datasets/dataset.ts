@@ -1,5 +1,6 @@
 import { ident, type Sql, sql, uints } from '@quarry/clickhouse';
 import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
+import type { SearchedText } from '@quarry/filters/compile';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
@@ -8,7 +9,7 @@ import { z } from 'zod';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { type StoredColumn, toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
-import { type DatasetColumn, datasetColumns, datasetTables, rowColumns } from './table.ts';
+import { type DatasetColumn, datasetColumns, datasetTables, rowColumns, SEARCH_TEXT } from './table.ts';
 
 export type { DatasetColumn } from './table.ts';
 
@@ -26,6 +27,8 @@ export interface Dataset {
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   /** The client's own columns as they are stored; `columns` follows from them. */
   readonly ownColumns: readonly StoredColumn[];
+  /** The text that a search of names and domains reads. */
+  readonly searchText: SearchedText;
   /** The columns as the API describes them, under the display names at build time. */
   readonly schema: readonly SchemaField[];
   /** The wide table, for FROM. */
@@ -70,10 +73,7 @@ export function datasetKey(version: number | string, exclusionsRevision: number)
   return exclusionsRevision === 0 ? String(version) : `${version}.${exclusionsRevision}`;
 }
 
-/**
- * The same columns for conditions outside WHERE: there the engine doesn't use text indexes and would tokenise texts
- * differently.
- */
+/** The same columns for conditions outside WHERE, where the engine doesn't use text indexes. */
 export function withoutIndexes(dataset: Dataset): Dataset {
   const columns = new Map([...dataset.columns].map(([name, column]) => [name, { ...column, indexed: false }]));
   return { ...dataset, columns };
@@ -95,6 +95,7 @@ export function describeDataset(
     excludedIds,
     columns,
     ownColumns: schema.columns,
+    searchText: { folded: SEARCH_TEXT, indexed: schema.searchUsesWordIndex ?? true },
     schema: toSchemaFields(schema),
     table: () => {
       const stored = sql`${ident(database, dataset)}`;

@@ -11,6 +11,8 @@ export interface SystemColumn {
   readonly storedType: string;
   /** The value in the field's type, if that is not the column itself. */
   readonly value?: Sql;
+  /** A text to people, stored as the number of its digits. */
+  readonly isNumber?: boolean;
   readonly isDomain?: boolean;
   readonly isHiddenFromUser: boolean;
 }
@@ -26,6 +28,7 @@ export const SYSTEM_COLUMNS: readonly SystemColumn[] = [
     type: 'String',
     storedType: 'UInt64',
     value: sql`toString(${column('__company_id')})`,
+    isNumber: true,
     isHiddenFromUser: true,
   },
   {

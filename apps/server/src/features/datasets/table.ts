@@ -61,7 +61,7 @@ export function hasFoldedColumn(column: { readonly type: FieldType; readonly isD
 
 export const foldedName = (fieldName: string): string => `${fieldName}__folded`;
 
-/** A column as filters compile it. `__domain` has a text index, as do the companions of a client's texts and lists. */
+/** A column as filters compile it. The companions of a client's lists have text indexes, as do those of its texts. */
 export interface DatasetColumn extends Column {
   /** The key that rules, sorts and rows name. */
   readonly fieldName: string;
@@ -76,6 +76,9 @@ export interface DatasetColumn extends Column {
  */
 export const BEST_FIRST: readonly Sql[] = [sql`negate(__quality_score)`, sql`bitNot(__company_id)`];
 
+/** The name in lower case and the domain, in which searches look. */
+export const SEARCH_TEXT = sql`__search`;
+
 /** System columns that change without a build and are not part of the stored rows. */
 const VOLATILE_COLUMNS: ReadonlySet<string> = new Set(['__tags', '__segments']);
 
@@ -86,20 +89,19 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
     const value = sql`${ident(isStored(column) ? fieldName : '__domain')}`;
     const folded = hasFoldedColumn(column) ? sql`${ident(foldedName(fieldName))}` : undefined;
     const companions = folded === undefined ? {} : column.isFoldedLower ? { folded, lowered: folded } : { folded };
-    const indexed = folded !== undefined || !isStored(column);
+    const indexed = folded !== undefined && (column.usesWordIndex || traitsOf(type).form === 'list');
     return { fieldName, displayName, type, value, sortKey: value, ...companions, indexed, isDomain };
   });
-  const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isDomain }): DatasetColumn => {
+  const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isNumber, isDomain }): DatasetColumn => {
     const stored = VOLATILE_COLUMNS.has(fieldName) ? volatile(ident(fieldName)) : sql`${ident(fieldName)}`;
-    const isKey = fieldName === '__domain';
     return {
       fieldName,
       displayName,
       type,
       value: value ?? stored,
       sortKey: stored,
-      indexed: isKey,
       isDomain: isDomain ?? false,
+      ...(isNumber === true ? { number: stored } : {}),
     };
   });
   return new Map([...own, ...system].map((column) => [column.fieldName, column]));

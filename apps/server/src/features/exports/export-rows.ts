@@ -2,7 +2,7 @@ import type { Sql } from '@quarry/clickhouse';
 import type { ExportConfig } from '@quarry/contracts';
 import { searchWhere } from '#server/features/companies/search.sql.ts';
 import { searchConditions, searchOrder } from '#server/features/companies/search-conditions.ts';
-import { datasetColumns } from '#server/features/datasets/table.ts';
+import { datasetColumns, SEARCH_TEXT } from '#server/features/datasets/table.ts';
 import { type ExportColumn, exportColumns } from './export-columns.ts';
 import type { ExportPlan } from './export-plan.ts';
 
@@ -24,9 +24,9 @@ export function hasStoredOrder({ sortby, sortdirection, tab }: ExportConfig): bo
  */
 export function compileExport(plan: ExportPlan): ExportRows {
   const { config, day, ownColumns } = plan;
-  const dataset = { columns: datasetColumns({ columns: ownColumns }) };
+  const dataset = { columns: datasetColumns({ columns: ownColumns }), searchText: { folded: SEARCH_TEXT } };
   const order = searchOrder(dataset, config);
   const { companyIds } = config;
   const where = searchWhere({ ...searchConditions(dataset, config, day), companyIds, excludedIds: plan.excludedIds });
-  return { columns: exportColumns(dataset, plan), where, order };
+  return { columns: exportColumns(dataset, plan), where, order: order.by };
 }
