@@ -22,6 +22,10 @@ export interface Dataset {
   readonly schema: readonly SchemaField[];
   /** The wide table, for FROM. */
   table(): Sql;
+  /** Statistics that the build has stored, with the values in `valuesTable`; undefined in versions without them. */
+  readonly statistics: VersionSchema['statistics'];
+  /** The table of values with counts: `field` and `value` String, `count` UInt32. */
+  valuesTable(): Sql;
   /** The table of whole rows by key: `company_id` UInt64, `row` String, which `readRow` reads. */
   rowsTable(): Sql;
   /** A stored row as values by field name; empty values are null, empty lists []. Throws if it is not a stored row. */
@@ -66,7 +70,7 @@ export function withoutIndexes(dataset: Dataset): Dataset {
 
 /** Describes a version from its schema, also one that readers don't see yet. */
 export function describeDataset(clientName: string, version: string, schema: VersionSchema): Dataset {
-  const { database, dataset, rows } = datasetTables(clientName, version);
+  const { database, dataset, rows, values } = datasetTables(clientName, version);
   const columns = datasetColumns(schema);
   const storedColumns = rowColumns(schema);
   return {
@@ -75,6 +79,8 @@ export function describeDataset(clientName: string, version: string, schema: Ver
     ownColumns: schema.columns,
     schema: toSchemaFields(schema),
     table: () => sql`${ident(database, dataset)}`,
+    statistics: schema.statistics,
+    valuesTable: () => sql`${ident(database, values)}`,
     rowsTable: () => sql`${ident(database, rows)}`,
     readRow(row) {
       const values = storedRow.parse(JSON.parse(row));

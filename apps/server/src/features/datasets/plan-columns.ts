@@ -18,6 +18,7 @@ export function planColumns(config: Pick<ClientConfig, 'fieldDefinitions' | 'dat
         type: field.type,
         isDomain: field.isDomain ?? false,
         isFoldedLower: false,
+        hasDistinctItems: true,
         key,
         blockName: block.blockName,
         internalName: field.internalName,
