@@ -66,17 +66,29 @@ export function suggestedValues(dataset: Dataset, column: DatasetColumn, search:
   // Few values are distinct, so they are folded after grouping.
   return sql`SELECT value, count
     FROM (${distinctValues(valuesOf(dataset, column))})
-    WHERE position(${foldSql(sql`value`)}, ${text(needle)}) > 0
+    WHERE position(${foldedValue(column)}, ${text(needle)}) > 0
     ${page}`;
 }
 
-/** Writes the most frequent values of each column, at most `limit`, into the values table. */
-export function storeValues(dataset: Dataset, columns: readonly DatasetColumn[], limit: number): Sql {
+/** A build stores every value of a column with at most so many. */
+export function allValuesOf({ type }: DatasetColumn): number {
+  const { form, isBulky } = traitsOf(type);
+  return form === 'text' && isBulky === true ? 20_000 : 200_000;
+}
+
+/** The folded form of a distinct `value` as text. Numbers, dates and booleans are written without anything to fold. */
+function foldedValue({ type }: DatasetColumn): Sql {
+  const { form } = traitsOf(type);
+  return form === 'text' || form === 'list' ? foldSql(sql`value`) : sql`value`;
+}
+
+/** Writes the most frequent values of each column into the values table. */
+export function storeValues(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
   const pages = columns.map(
-    (column) =>
-      sql`SELECT ${text(column.fieldName)} AS field, value, count FROM (${pageOfValues(dataset, column, 0, limit)})`,
+    (column) => sql`SELECT ${text(column.fieldName)} AS field, value, ${foldedValue(column)} AS folded, count
+      FROM (${pageOfValues(dataset, column, 0, allValuesOf(column))})`,
   );
-  return sql`INSERT INTO ${dataset.valuesTable()} (field, value, count) ${join(pages, ' UNION ALL ')}`;
+  return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count) ${join(pages, ' UNION ALL ')}`;
 }
 
 /** The number of stored values by column. */
@@ -91,7 +103,7 @@ export function pageOfStoredValues(
   { search, offset, limit }: { readonly search: string; readonly offset: number; readonly limit: number },
 ): Sql {
   const needle = foldText(search);
-  const matching = needle === '' ? emptySql : sql`AND position(${foldSql(sql`value`)}, ${text(needle)}) > 0`;
+  const matching = needle === '' ? emptySql : sql`AND position(folded, ${text(needle)}) > 0`;
   return sql`SELECT value, count
     FROM ${dataset.valuesTable()}
     WHERE field = ${text(column.fieldName)} ${matching}

@@ -1,18 +1,16 @@
+import { MAX_UNIQUE_VALUES } from '@quarry/contracts';
 import { z } from 'zod';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { pageOfStoredValues, pageOfValues, suggestedValues } from './data-points.sql.ts';
+import { allValuesOf, pageOfStoredValues, pageOfValues, suggestedValues } from './data-points.sql.ts';
+
+/** Of other columns it stores at least so many: what one request can fetch. */
+export const FIRST_VALUES = MAX_UNIQUE_VALUES;
 
 /** A distinct value as text, and the number of companies that have it. */
-export interface CountedValue {
-  readonly value: string;
-  readonly count: number;
-}
+export const countedValue = z.object({ value: z.string(), count: z.number() });
+export type CountedValue = z.infer<typeof countedValue>;
 
-/** The most values that a build stores per column. */
-export const MAX_STORED_VALUES = 20_000;
-
-const valueRow = z.object({ value: z.string(), count: z.number() });
 const optionsOf = (scope: ClientScope) => ({ lane: 'people', signal: scope.request.signal }) as const;
 
 /** Reads a page of a column's distinct values, most frequent first, and the number of all. */
@@ -23,14 +21,14 @@ export async function readValues(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly values: readonly CountedValue[]; readonly unique: number }> {
   const unique = dataset.statistics?.columns[column.fieldName]?.unique;
-  if (unique === undefined || (unique > MAX_STORED_VALUES && offset + limit > MAX_STORED_VALUES)) {
+  if (unique === undefined || (unique > allValuesOf(column) && offset + limit > FIRST_VALUES)) {
     const page = pageOfValues(dataset, column, offset, limit);
-    const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, valueRow, optionsOf(scope));
+    const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, countedValue, optionsOf(scope));
     return { values: rows, unique: rowsBeforeLimit };
   }
   if (offset >= unique) return { values: [], unique };
   const page = pageOfStoredValues(dataset, column, { search: '', offset, limit });
-  return { values: await scope.warehouse.rows(page, valueRow, optionsOf(scope)), unique };
+  return { values: await scope.warehouse.rows(page, countedValue, optionsOf(scope)), unique };
 }
 
 /** Reads the most frequent values that contain the search text. */
@@ -42,9 +40,9 @@ export function searchValues(
   limit: number,
 ): Promise<CountedValue[]> {
   const unique = dataset.statistics?.columns[column.fieldName]?.unique;
-  const isStored = unique !== undefined && (unique <= MAX_STORED_VALUES || search === '');
+  const isStored = unique !== undefined && (unique <= allValuesOf(column) || search === '');
   const page = isStored
     ? pageOfStoredValues(dataset, column, { search, offset: 0, limit })
     : suggestedValues(dataset, column, search, limit);
-  return scope.warehouse.rows(page, valueRow, optionsOf(scope));
+  return scope.warehouse.rows(page, countedValue, optionsOf(scope));
 }

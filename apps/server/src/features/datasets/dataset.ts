@@ -24,7 +24,7 @@ export interface Dataset {
   table(): Sql;
   /** Statistics that the build has stored, with the values in `valuesTable`; undefined in versions without them. */
   readonly statistics: VersionSchema['statistics'];
-  /** The table of values with counts: `field` and `value` String, `count` UInt32. */
+  /** The table of values: `field`, `value`, `folded` as `foldSql` writes it, and `count` of companies. */
   valuesTable(): Sql;
   /** The table of whole rows by key: `company_id` UInt64, `row` String, which `readRow` reads. */
   rowsTable(): Sql;

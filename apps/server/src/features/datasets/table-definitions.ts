@@ -95,6 +95,7 @@ export function valuesTable(clientName: string, version: number): TableDefinitio
     columns: [
       { name: 'field', type: 'LowCardinality(String)' },
       { name: 'value', type: 'String' },
+      { name: 'folded', type: 'String' },
       { name: 'count', type: 'UInt32' },
     ],
     engine: { kind: 'MergeTree' },
