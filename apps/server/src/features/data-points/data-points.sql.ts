@@ -1,6 +1,7 @@
 import { emptySql, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
-import { foldText, traitsOf } from '@quarry/filters';
+import { traitsOf } from '@quarry/filters';
 import { foldSql } from '@quarry/filters/compile';
+import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { MOST_FREQUENT_FIRST } from '#server/features/datasets/table.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
@@ -28,13 +29,12 @@ export function totalsOf(dataset: Dataset, columns: readonly DatasetColumn[]): S
 }
 
 /** One row per company and value in the column's own type, as `__value`. */
-function valuesOf(dataset: Dataset, { type, value, hasDistinctItems }: DatasetColumn, condition: Sql = emptySql): Sql {
+function valuesOf(dataset: Dataset, { type, value, hasDistinctItems }: DatasetColumn): Sql {
   if (traitsOf(type).form === 'list') {
     const items = hasDistinctItems ? value : sql`arrayDistinct(${value})`;
     return sql`SELECT arrayJoin(${items}) AS __value FROM ${dataset.table()}`;
   }
-  const and = condition.isEmpty ? emptySql : sql`AND ${condition}`;
-  return sql`SELECT assumeNotNull(${value}) AS __value FROM ${dataset.table()} WHERE ${isFilled(type, value)} ${and}`;
+  return sql`SELECT assumeNotNull(${value}) AS __value FROM ${dataset.table()} WHERE ${isFilled(type, value)}`;
 }
 
 /** Each distinct value as text, with its number of companies as `count`. */
@@ -54,14 +54,16 @@ export function countUnique(dataset: Dataset, column: DatasetColumn): Sql {
   return sql`SELECT toUInt32(uniqExact(__value)) AS __unique FROM (${valuesOf(dataset, column)})`;
 }
 
-/** Values that contain the search text as `containsText` finds it, most frequent first. */
-export function suggestedValues(dataset: Dataset, column: DatasetColumn, search: string, limit: number): Sql {
-  const needle = foldText(search);
-  if (needle === '') return pageOfValues(dataset, column, 0, limit);
+/** Values that contain the folded text, as `containsText` finds it, most frequent first. */
+export function suggestedValues(dataset: Dataset, column: DatasetColumn, needle: string, limit: number): Sql {
   const page = sql`ORDER BY ${join(MOST_FREQUENT_FIRST)} LIMIT ${uint(limit)}`;
-  if (traitsOf(column.type).form === 'text' && column.folded !== undefined) {
-    const matching = sql`position(${column.folded}, ${text(needle)}) > 0`;
-    return sql`${distinctValues(valuesOf(dataset, column, matching))} ${page}`;
+  if (traitsOf(column.type).form === 'text') {
+    const rule = { id: 'rule', field: column.fieldName, operator: 'containsText', value: [needle] };
+    const contains = compileDatasetFilter(dataset, { id: 'root', combinator: 'and', rules: [rule] });
+    const matching = sql`SELECT ${column.value} AS __value
+      FROM ${dataset.table()}
+      WHERE ${contains}`;
+    return sql`${distinctValues(matching)} ${page}`;
   }
   // Few values are distinct, so they are folded after grouping.
   return sql`SELECT value, count
@@ -96,14 +98,21 @@ export function countStoredValues(dataset: Dataset): Sql {
   return sql`SELECT field, toUInt32(count()) AS stored FROM ${dataset.valuesTable()} GROUP BY field`;
 }
 
-/** A page of the stored values that contain the search text. */
+/** The first stored values of every column, by `field`. */
+export function firstStoredValues(dataset: Dataset, limit: number): Sql {
+  return sql`SELECT field, value, count
+    FROM ${dataset.valuesTable()}
+    ORDER BY field, ${join(MOST_FREQUENT_FIRST)}
+    LIMIT ${uint(limit)} BY field`;
+}
+
+/** A page of the stored values that contain the folded text; all of them contain ''. */
 export function pageOfStoredValues(
   dataset: Dataset,
   column: DatasetColumn,
   { search, offset, limit }: { readonly search: string; readonly offset: number; readonly limit: number },
 ): Sql {
-  const needle = foldText(search);
-  const matching = needle === '' ? emptySql : sql`AND position(folded, ${text(needle)}) > 0`;
+  const matching = search === '' ? emptySql : sql`AND position(folded, ${text(search)}) > 0`;
   return sql`SELECT value, count
     FROM ${dataset.valuesTable()}
     WHERE field = ${text(column.fieldName)} ${matching}

@@ -9,5 +9,5 @@ import { searchValues } from './read-values.ts';
 export const listFieldOptions: Verb<typeof contracts.listFieldOptions> = async (scope, { fieldName, search }) => {
   const dataset = await openDataset(scope);
   const column = findColumn(dataset, fieldName);
-  return { values: await searchValues(scope, dataset, column, search.trim(), FIELD_OPTIONS_LIMIT) };
+  return { values: [...(await searchValues(scope, dataset, column, search, FIELD_OPTIONS_LIMIT))] };
 };
