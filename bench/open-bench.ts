@@ -145,7 +145,8 @@ export async function openBench(companies: number): Promise<Bench> {
     client: BENCH_CLIENT,
     dataset: { database: `client_${BENCH_CLIENT}`, version: datasetVersion },
     post: (path, body) => request('POST', `${path}?client=${BENCH_CLIENT}`, body, idToken),
-    request: (method, path, body) => request(method, `${path}?client=${BENCH_CLIENT}`, body, idToken),
+    request: (method, path, body) =>
+      request(method, `${path}${path.includes('?') ? '&' : '?'}client=${BENCH_CLIENT}`, body, idToken),
     async close() {
       await app.close();
       await close();

@@ -10,6 +10,7 @@ import { load } from './load.ts';
 import { markets } from './markets.ts';
 import { previews } from './previews.ts';
 import { start } from './start.ts';
+import { describeFields } from './statistics-of-fields.ts';
 import { tags } from './tags.ts';
 import { webSize } from './web-size.ts';
 
@@ -19,6 +20,7 @@ const seconds = name === 'hammer' ? Number(argument ?? 30) : 30;
 const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>> = {
   'web-size': webSize,
   build,
+  describe: describeFields,
   explorer,
   export: exportDataset,
   hammer: () => hammer(seconds, target),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -7,7 +8,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
+  /** Memory in MiB of the server's process and of the database processes that it started. */
+  memory(): Promise<{ readonly server: number; readonly database: number }>;
   stop(): Promise<void>;
+}
+
+/** A process's memory in MiB, with its share of what it has in common with others. */
+async function memoryOf(pid: number): Promise<number> {
+  const summary = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+)/m.exec(summary)?.[1] ?? 0) / 1024;
+}
+
+async function descendants(pid: number): Promise<number[]> {
+  const tasks = await readdir(`/proc/${pid}/task`);
+  const lists = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8')));
+  const children = lists.flatMap((list) => list.split(' ').filter((each) => each.trim() !== '')).map(Number);
+  return [...children, ...(await Promise.all(children.map(descendants))).flat()];
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -49,6 +65,12 @@ export async function startServerProcess(
   }
   return {
     url,
+    async memory() {
+      const { pid } = child;
+      if (pid === undefined) throw new Error('The server did not start');
+      const database = await Promise.all((await descendants(pid)).map(memoryOf));
+      return { server: await memoryOf(pid), database: database.reduce((sum, each) => sum + each, 0) };
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -152,7 +152,7 @@ export const killDuringBuild: Scenario = async ({ checks, chance, template, fold
     );
     checks.same(
       tableNames(dataDir, `client_${CLIENT}`),
-      [`dataset_${version}`, `members_${version}`, `rows_${version}`],
+      ['dataset', 'members', 'rows', 'values'].map((name) => `${name}_${version}`),
       'no table of another version is left',
     );
     const ended = await again.stop();

@@ -41,7 +41,7 @@ export const describeField = endpoint({
 /** The most suggestions in one response. */
 export const FIELD_OPTIONS_LIMIT = 50;
 
-/** Values of a column that contain the typed text, most frequent first, with company counts. */
+/** Values of a column that contain the typed text, ignoring case and accents, most frequent first, with company counts. */
 export const listFieldOptions = endpoint({
   method: 'GET',
   path: '/app/data/field-options',

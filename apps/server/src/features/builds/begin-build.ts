@@ -37,6 +37,7 @@ export async function beginVersion(ctx: JobContext, { id, config, row }: ClientW
       phase: 'SOURCING',
       filledTo: '0',
       filled: 0,
+      values: 0,
       last: 0,
       lost: 0,
       withheld: 0,

@@ -16,7 +16,7 @@ beforeAll(async () => {
       employee_count: 5000,
       name: 'Großhandel Äpfel',
       country: 'DE',
-      categories: ['Café  Chain', 'food'],
+      categories: ['Café  Chain', 'food', 'food'],
       tags: ['SaaS'],
     }),
     company(4, { employee_count: null }),
@@ -201,7 +201,7 @@ const fields = (...names: [string, string][]) => [
 ];
 
 describe('a row', () => {
-  test('has values of every type, null for empty ones, and searchable texts', async () => {
+  test('has values of every type, null for empty ones, each item of a list once, and searchable texts', async () => {
     await world.put('web_traffic', [{ company_id: '3', visits_growth: 0.25, version: 1 }]);
     await world.put('technographics', [{ company_id: '3', last_seen: '2026-01-31', version: 1 }]);
     const id = await world.client('types', {

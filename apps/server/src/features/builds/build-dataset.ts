@@ -7,6 +7,7 @@ import { planMarkets } from '#server/features/markets/sourcing/plan-markets.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { beginVersion, openBuild } from './begin-build.ts';
 import { type BuildState, type BuildStep, buildState, type Settle } from './build.ts';
+import { countValues } from './count-values.ts';
 import { deriveAll } from './derive-all.ts';
 import { fillDataset } from './fill-dataset.ts';
 import { sourceCompanies } from './source-companies.ts';
@@ -18,6 +19,7 @@ const HOUR_MS = 3_600_000;
 const STEPS: readonly BuildStep[] = [
   { from: 0.05, to: 0.2, message: 'Finding companies', run: sourceCompanies },
   { from: 0.2, to: 0.6, message: 'Computing data points', run: fillDataset },
+  { from: 0.6, to: 0.8, message: 'Counting values', run: countValues },
   { from: 0.82, to: 0.88, message: 'Evaluating tags', run: deriveAll },
 ];
 const SWAP = { from: 0.95, message: 'Switching to the new version' };

@@ -19,6 +19,8 @@ export const buildState = z.object({
   filled: z.number().int(),
   /** Rows of the members table, hidden ones included. */
   members: z.number().int().optional(),
+  /** Rows of the values table. */
+  values: z.number().int().default(0),
   /** Companies of the last version, and how many of them are not members any more. */
   last: z.number().int().default(0),
   lost: z.number().int().default(0),

@@ -32,7 +32,10 @@ export function sourcedColumns({ columns }: VersionSchema): SourcedColumn[] {
   });
 }
 
-/** Casts a value to its stored type; without the cast, hashes could differ between builds. */
+/**
+ * Casts a value to its stored type; without the cast, hashes could differ between builds. Lists keep each item once, so
+ * that readers can count companies by counting items.
+ */
 export function storedValue(type: FieldType, value: Slot): Sql {
   switch (traitsOf(type).form) {
     case 'text':
@@ -44,7 +47,7 @@ export function storedValue(type: FieldType, value: Slot): Sql {
     case 'boolean':
       return sql`CAST(${value} AS Nullable(Bool))`;
     case 'list':
-      return sql`CAST(${value} AS Array(String))`;
+      return sql`arrayDistinct(CAST(${value} AS Array(String)))`;
   }
 }
 

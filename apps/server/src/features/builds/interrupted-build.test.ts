@@ -106,7 +106,9 @@ describe('an interrupted build', () => {
       sql`SELECT name FROM system.tables WHERE database = ${text(database)} ORDER BY name`,
       z.object({ name: z.string() }),
     );
-    expect(left.map(({ name }) => name)).toEqual([`dataset_${version}`, `members_${version}`, `rows_${version}`]);
+    expect(left.map(({ name }) => name)).toEqual(
+      ['dataset', 'members', 'rows', 'values'].map((name) => `${name}_${version}`),
+    );
     const [row] = await world.db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
     expect(String(row?.datasetVersion)).toBe(version);
   });

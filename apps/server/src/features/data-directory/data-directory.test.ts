@@ -66,7 +66,7 @@ test.each(['company', 'contact'] as const)(
   },
 );
 
-test('tags are counted live, all other columns from the cache of the version', async () => {
+test('tags are counted live, all other columns by the build', async () => {
   const before = await directory();
   expect(byName(before.companies.fields).__tags).toBe(0);
   const filters: FilterGroup = {

@@ -1,60 +1,121 @@
 import { emptySql, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import { traitsOf } from '@quarry/filters';
+import { foldSql } from '@quarry/filters/compile';
+import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
+import { MOST_FREQUENT_FIRST } from '#server/features/datasets/table.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 
+// Aliases over the dataset's table start with underscores because clients can give their columns any other name, which
+// the engine would confuse with the alias.
+
+/** The alias of a column's total in `totalsOf`, by the column's index. */
+export const totalAlias = (total: 'filled' | 'min' | 'max' | 'average', at: number): string => `__${total}_${at}`;
+
 /**
- * Values as text, one row per value; list items once per company. Aliases in this file start with underscores because
- * clients can give their columns any other name, which the engine would confuse with the alias.
+ * Counts companies as `__records` and, per column, those with a value; with the range of numbers and dates, as text, and
+ * the average of numbers.
  */
-function valuesOf(dataset: Dataset, column: DatasetColumn): Sql {
-  if (traitsOf(column.type).form === 'list')
-    return sql`SELECT arrayJoin(arrayDistinct(${column.value})) AS __value FROM ${dataset.table()}`;
-  return sql`SELECT toString(assumeNotNull(${column.value})) AS __value
-    FROM ${dataset.table()}
-    WHERE ${isFilled(column.type, column.value)}`;
+export function totalsOf(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
+  const totals = columns.flatMap(({ type, value }, at) => {
+    const as = (total: Parameters<typeof totalAlias>[0]) => ident(totalAlias(total, at));
+    const filled = sql`toUInt32(countIf(${isFilled(type, value)})) AS ${as('filled')}`;
+    const { form } = traitsOf(type);
+    if (form !== 'number' && form !== 'date') return [filled];
+    const range = [sql`toString(min(${value})) AS ${as('min')}`, sql`toString(max(${value})) AS ${as('max')}`];
+    return form === 'date' ? [filled, ...range] : [filled, ...range, sql`avg(${value}) AS ${as('average')}`];
+  });
+  return sql`SELECT ${join([sql`toUInt32(count()) AS __records`, ...totals])} FROM ${dataset.table()}`;
 }
 
-/** Counts of a column, with the range of numbers and dates and the average of numbers. */
-export function columnTotals(dataset: Dataset, column: DatasetColumn): Sql {
-  const { form } = traitsOf(column.type);
-  const range =
-    form === 'number' || form === 'date'
-      ? sql`, toString(min(${column.value})) AS __min, toString(max(${column.value})) AS __max`
-      : emptySql;
-  const average = form === 'number' ? sql`, avg(${column.value}) AS __average` : emptySql;
-  return sql`SELECT
-      toUInt32(count()) AS __records,
-      toUInt32(countIf(${isFilled(column.type, column.value)})) AS __filled${range}${average}
-    FROM ${dataset.table()}`;
+/** One row per company and value in the column's own type, as `__value`. */
+function valuesOf(dataset: Dataset, { type, value, hasDistinctItems }: DatasetColumn): Sql {
+  if (traitsOf(type).form === 'list') {
+    const items = hasDistinctItems ? value : sql`arrayDistinct(${value})`;
+    return sql`SELECT arrayJoin(${items}) AS __value FROM ${dataset.table()}`;
+  }
+  return sql`SELECT assumeNotNull(${value}) AS __value FROM ${dataset.table()} WHERE ${isFilled(type, value)}`;
 }
 
-/** Counts companies as `__records`, and those with a value in each column as `filledAlias` of its index. */
-export function filledTotals(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
-  const filled = columns.map(
-    (column, at) => sql`toUInt32(countIf(${isFilled(column.type, column.value)})) AS ${ident(filledAlias(at))}`,
-  );
-  return sql`SELECT ${join([sql`toUInt32(count()) AS __records`, ...filled])} FROM ${dataset.table()}`;
+/** Each distinct value as text, with its number of companies as `count`. */
+function distinctValues(values: Sql): Sql {
+  return sql`SELECT toString(__value) AS value, toUInt32(count()) AS count FROM (${values}) GROUP BY __value`;
 }
-
-export const filledAlias = (at: number): string => `__filled_${at}`;
 
 /** A page of distinct values, most frequent first. */
-export function distinctValues(dataset: Dataset, column: DatasetColumn, offset: number, limit: number): Sql {
-  return sql`SELECT __value AS value, toUInt32(count()) AS count
-    FROM (${valuesOf(dataset, column)})
-    GROUP BY value
-    ORDER BY count DESC, value ASC
+export function pageOfValues(dataset: Dataset, column: DatasetColumn, offset: number, limit: number): Sql {
+  return sql`${distinctValues(valuesOf(dataset, column))}
+    ORDER BY ${join(MOST_FREQUENT_FIRST)}
     LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
 }
 
-/** Values that contain the search text, ignoring case, most frequent first. */
-export function suggestedValues(dataset: Dataset, column: DatasetColumn, search: string, limit: number): Sql {
-  const matching = search === '' ? emptySql : sql`WHERE positionCaseInsensitiveUTF8(__value, ${text(search)}) > 0`;
-  return sql`SELECT __value AS value, toUInt32(count()) AS count
-    FROM (${valuesOf(dataset, column)})
-    ${matching}
-    GROUP BY value
-    ORDER BY count DESC, value ASC
-    LIMIT ${uint(limit)}`;
+/** Counts the distinct values of a column as `__unique`. */
+export function countUnique(dataset: Dataset, column: DatasetColumn): Sql {
+  return sql`SELECT toUInt32(uniqExact(__value)) AS __unique FROM (${valuesOf(dataset, column)})`;
+}
+
+/** Values that contain the folded text, as `containsText` finds it, most frequent first. */
+export function suggestedValues(dataset: Dataset, column: DatasetColumn, needle: string, limit: number): Sql {
+  const page = sql`ORDER BY ${join(MOST_FREQUENT_FIRST)} LIMIT ${uint(limit)}`;
+  if (traitsOf(column.type).form === 'text') {
+    const rule = { id: 'rule', field: column.fieldName, operator: 'containsText', value: [needle] };
+    const contains = compileDatasetFilter(dataset, { id: 'root', combinator: 'and', rules: [rule] });
+    const matching = sql`SELECT ${column.value} AS __value
+      FROM ${dataset.table()}
+      WHERE ${contains}`;
+    return sql`${distinctValues(matching)} ${page}`;
+  }
+  // Few values are distinct, so they are folded after grouping.
+  return sql`SELECT value, count
+    FROM (${distinctValues(valuesOf(dataset, column))})
+    WHERE position(${foldedValue(column)}, ${text(needle)}) > 0
+    ${page}`;
+}
+
+/** A build stores every value of a column with at most so many. */
+export function allValuesOf({ type }: DatasetColumn): number {
+  const { form, isBulky } = traitsOf(type);
+  return form === 'text' && isBulky === true ? 20_000 : 200_000;
+}
+
+/** The folded form of a distinct `value` as text. Numbers, dates and booleans are written without anything to fold. */
+function foldedValue({ type }: DatasetColumn): Sql {
+  const { form } = traitsOf(type);
+  return form === 'text' || form === 'list' ? foldSql(sql`value`) : sql`value`;
+}
+
+/** Writes the most frequent values of each column into the values table. */
+export function storeValues(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
+  const pages = columns.map(
+    (column) => sql`SELECT ${text(column.fieldName)} AS field, value, ${foldedValue(column)} AS folded, count
+      FROM (${pageOfValues(dataset, column, 0, allValuesOf(column))})`,
+  );
+  return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count) ${join(pages, ' UNION ALL ')}`;
+}
+
+/** The number of stored values by column. */
+export function countStoredValues(dataset: Dataset): Sql {
+  return sql`SELECT field, toUInt32(count()) AS stored FROM ${dataset.valuesTable()} GROUP BY field`;
+}
+
+/** The first stored values of every column, by `field`. */
+export function firstStoredValues(dataset: Dataset, limit: number): Sql {
+  return sql`SELECT field, value, count
+    FROM ${dataset.valuesTable()}
+    ORDER BY field, ${join(MOST_FREQUENT_FIRST)}
+    LIMIT ${uint(limit)} BY field`;
+}
+
+/** A page of the stored values that contain the folded text; all of them contain ''. */
+export function pageOfStoredValues(
+  dataset: Dataset,
+  column: DatasetColumn,
+  { search, offset, limit }: { readonly search: string; readonly offset: number; readonly limit: number },
+): Sql {
+  const matching = search === '' ? emptySql : sql`AND position(folded, ${text(search)}) > 0`;
+  return sql`SELECT value, count
+    FROM ${dataset.valuesTable()}
+    WHERE field = ${text(column.fieldName)} ${matching}
+    ORDER BY ${join(MOST_FREQUENT_FIRST)}
+    LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
 }

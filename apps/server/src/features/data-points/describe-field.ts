@@ -1,20 +1,11 @@
 import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import { type FieldType, traitsOf } from '@quarry/filters';
-import { z } from 'zod';
 import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { columnTotals, distinctValues } from './data-points.sql.ts';
+import { readTotals } from './column-totals.ts';
 import { describeContactField } from './describe-contact-field.ts';
-
-const totalsRow = z.object({
-  __records: z.number(),
-  __filled: z.number(),
-  __min: z.string().nullable().optional(),
-  __max: z.string().nullable().optional(),
-  __average: z.number().nullable().optional(),
-});
-const valueRow = z.object({ value: z.string(), count: z.number() });
+import { readValues } from './read-values.ts';
 
 /** Throws NOT_FOUND. */
 export function findColumn(dataset: Dataset, fieldName: string): DatasetColumn {
@@ -42,27 +33,23 @@ export const describeField: Verb<typeof contracts.describeField> = async (scope,
   if (input.recordType === 'contact') return describeContactField(scope, input);
   const dataset = await openDataset(scope);
   const column = findColumn(dataset, input.fieldName);
-  const options = { lane: 'people', signal: scope.request.signal } as const;
-  const [[totals], distinct] = await Promise.all([
-    scope.warehouse.rows(columnTotals(dataset, column), totalsRow, options),
-    scope.warehouse.rowsWithTotal(
-      distinctValues(dataset, column, input.valuesOffset, input.valuesPageLimit),
-      valueRow,
-      options,
-    ),
+  const { fieldName, type } = column;
+  const page = { offset: input.valuesOffset, limit: input.valuesPageLimit };
+  const stored = dataset.statistics?.columns[fieldName] === undefined ? undefined : dataset.statistics;
+  const [{ records, columns }, { values, unique }] = await Promise.all([
+    stored ?? readTotals(scope.warehouse, dataset, [column], { lane: 'people', signal: scope.request.signal }),
+    readValues(scope, dataset, column, page),
   ]);
-  const { __records: records = 0, __filled: filled = 0, __min: min, __max: max, __average: average } = totals ?? {};
-  const figure = (value: string | null | undefined) =>
-    value === null || value === undefined ? value : column.type === 'Date' ? value : Number(value);
+  const { filled = 0, min, max, average } = columns[fieldName] ?? {};
   return {
     recordsCount: records,
     coverage: records === 0 ? 0 : filled / records,
     missingCount: records - filled,
-    uniqueCount: distinct.rowsBeforeLimit,
-    min: figure(min),
-    max: figure(max),
+    uniqueCount: unique,
+    min,
+    max,
     average,
-    values: distinct.rows.map(({ value, count }) => ({ value: parseValue(value, column.type), count })),
-    valuesCount: distinct.rowsBeforeLimit,
+    values: values.map(({ value, count }) => ({ value: parseValue(value, type), count })),
+    valuesCount: unique,
   };
 };

@@ -19,6 +19,8 @@ const definedColumn = z.object({
   isFoldedLower: z.boolean().default(false),
   /** The texts share so few words that finding a part of a word in the index is cheaper than in the texts. */
   usesWordIndex: z.boolean().default(true),
+  /** The items of a list occur once per company; versions of earlier releases don't say. */
+  hasDistinctItems: z.boolean().default(false),
   /** `block/field` or `block/field#configId`. */
   key: z.string(),
   blockName: z.string(),
@@ -35,15 +37,34 @@ export const storedColumn = definedColumn.pick({
   isDomain: true,
   isFoldedLower: true,
   usesWordIndex: true,
+  hasDistinctItems: true,
   key: true,
 });
 export type StoredColumn = z.infer<typeof storedColumn>;
+
+const figure = z.union([z.number(), z.string()]).nullable();
+
+/** Statistics of one column over a whole version. */
+const columnStatistics = z.object({
+  /** Companies with a value. */
+  filled: z.number().int(),
+  /** Different values; of a list, different items. */
+  unique: z.number().int(),
+  /** Of numbers and dates. */
+  min: figure.optional(),
+  max: figure.optional(),
+  /** Of numbers. */
+  average: z.number().nullable().optional(),
+});
+export type ColumnStatistics = z.infer<typeof columnStatistics>;
 
 /** `dataset_versions.schema`: everything that readers must know about the version's tables. */
 export const versionSchema = z.object({
   columns: z.array(definedColumn),
   /** The same as a column's, for `SEARCH_TEXT`; versions of earlier releases don't say. */
   searchUsesWordIndex: z.boolean().optional(),
+  /** Of every column that only a build changes, by field name. Versions of earlier releases have none. */
+  statistics: z.object({ records: z.number().int(), columns: z.record(z.string(), columnStatistics) }).optional(),
 });
 export type VersionSchema = z.infer<typeof versionSchema>;
 

@@ -33,6 +33,10 @@ export interface Dataset {
   readonly schema: readonly SchemaField[];
   /** The wide table, for FROM. */
   table(): Sql;
+  /** Statistics that the build has stored, with the values in `valuesTable`; undefined in versions without them. */
+  readonly statistics: VersionSchema['statistics'];
+  /** The table of values: `field`, `value`, `folded` as `foldSql` writes it, and `count` of companies. */
+  valuesTable(): Sql;
   /** The table of whole rows by key: `company_id` UInt64, `row` String, which `readRow` reads. */
   rowsTable(): Sql;
   /** A stored row as values by field name; empty values are null, empty lists []. Throws if it is not a stored row. */
@@ -86,7 +90,7 @@ export function describeDataset(
   schema: VersionSchema,
   { key, excludedIds }: Pick<Dataset, 'key' | 'excludedIds'> = { key: version, excludedIds: [] },
 ): Dataset {
-  const { database, dataset, rows } = datasetTables(clientName, version);
+  const { database, dataset, rows, values } = datasetTables(clientName, version);
   const columns = datasetColumns(schema);
   const storedColumns = rowColumns(schema);
   return {
@@ -102,6 +106,8 @@ export function describeDataset(
       if (excludedIds.length === 0) return stored;
       return sql`(SELECT * FROM ${stored} WHERE __company_id NOT IN ${uints(excludedIds)})`;
     },
+    statistics: excludedIds.length === 0 ? schema.statistics : undefined,
+    valuesTable: () => sql`${ident(database, values)}`,
     rowsTable: () => sql`${ident(database, rows)}`,
     readRow(row) {
       const values = storedRow.parse(JSON.parse(row));

@@ -19,6 +19,7 @@ export function planColumns(config: Pick<ClientConfig, 'fieldDefinitions' | 'dat
         isDomain: field.isDomain ?? false,
         isFoldedLower: false,
         usesWordIndex: true,
+        hasDistinctItems: true,
         key,
         blockName: block.blockName,
         internalName: field.internalName,

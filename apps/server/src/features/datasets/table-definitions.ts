@@ -2,7 +2,16 @@ import { DURABLE, defineTable, ident, sql, type TableDefinition } from '@quarry/
 import { traitsOf } from '@quarry/filters';
 import type { VersionSchema } from './dataset-schema.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
-import { BEST_FIRST, datasetTables, foldedName, hasFoldedColumn, isStored, plainType, storedType } from './table.ts';
+import {
+  BEST_FIRST,
+  datasetTables,
+  foldedName,
+  hasFoldedColumn,
+  isStored,
+  MOST_FREQUENT_FIRST,
+  plainType,
+  storedType,
+} from './table.ts';
 
 /** The engine's default of eight minutes would fill the disk while a build merges. */
 const OLD_PARTS_SECONDS = 60;
@@ -82,6 +91,25 @@ export function rowsTable(clientName: string, version: number): TableDefinition 
       old_parts_lifetime: OLD_PARTS_SECONDS,
     },
     shardBy: sql`company_id`,
+  });
+}
+
+/** The values of each column as text, most frequent first, so that a page of them is a lookup by key. */
+export function valuesTable(clientName: string, version: number): TableDefinition {
+  const { database, values } = datasetTables(clientName, version);
+  return defineTable({
+    database,
+    name: values,
+    columns: [
+      { name: 'field', type: 'LowCardinality(String)' },
+      { name: 'value', type: 'String' },
+      { name: 'folded', type: 'String' },
+      { name: 'count', type: 'UInt32' },
+    ],
+    engine: { kind: 'MergeTree' },
+    orderBy: ['field', ...MOST_FREQUENT_FIRST],
+    settings: { ...DURABLE, index_granularity: 1024, old_parts_lifetime: OLD_PARTS_SECONDS },
+    shardBy: sql`cityHash64(field, value)`,
   });
 }
 

@@ -19,6 +19,8 @@ export function datasetTables(clientName: string, version: number | string) {
     rows: `rows_${version}`,
     /** Includes hidden companies. */
     members: `members_${version}`,
+    /** The values of each column with their companies, most frequent first. */
+    values: `values_${version}`,
     /** During a build: the members of the last version. */
     previous: `previous_${version}`,
     /** During a build: companies that markets would bring in. */
@@ -46,6 +48,7 @@ export function plainType(type: FieldType): string {
 /** The ClickHouse type that a dataset stores a field in; a dictionary holds texts that repeat. */
 export function storedType(type: FieldType): string {
   const { form, isChoice } = traitsOf(type);
+  if (form === 'list') return 'Array(LowCardinality(String))';
   return form === 'text' && isChoice === true ? `LowCardinality(${plainType(type)})` : plainType(type);
 }
 
@@ -68,6 +71,8 @@ export interface DatasetColumn extends Column {
   readonly displayName: string;
   /** Never a converted value, so that the engine can use the column's order. */
   readonly sortKey: Sql;
+  /** The items of a list occur once per company. */
+  readonly hasDistinctItems: boolean;
 }
 
 /**
@@ -78,6 +83,8 @@ export const BEST_FIRST: readonly Sql[] = [sql`negate(__quality_score)`, sql`bit
 
 /** The name in lower case and the domain, in which searches look. */
 export const SEARCH_TEXT = sql`__search`;
+/** The order of values with a `count` of companies: the values table's sorting key within a column. */
+export const MOST_FREQUENT_FIRST: readonly Sql[] = [sql`negate(count)`, sql`value`];
 
 /** System columns that change without a build and are not part of the stored rows. */
 const VOLATILE_COLUMNS: ReadonlySet<string> = new Set(['__tags', '__segments']);
@@ -90,7 +97,8 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
     const folded = hasFoldedColumn(column) ? sql`${ident(foldedName(fieldName))}` : undefined;
     const companions = folded === undefined ? {} : column.isFoldedLower ? { folded, lowered: folded } : { folded };
     const indexed = folded !== undefined && (column.usesWordIndex || traitsOf(type).form === 'list');
-    return { fieldName, displayName, type, value, sortKey: value, ...companions, indexed, isDomain };
+    const { hasDistinctItems } = column;
+    return { fieldName, displayName, type, value, sortKey: value, hasDistinctItems, ...companions, indexed, isDomain };
   });
   const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isNumber, isDomain }): DatasetColumn => {
     const stored = VOLATILE_COLUMNS.has(fieldName) ? volatile(ident(fieldName)) : sql`${ident(fieldName)}`;
@@ -100,6 +108,7 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
       type,
       value: value ?? stored,
       sortKey: stored,
+        hasDistinctItems: true,
       isDomain: isDomain ?? false,
       ...(isNumber === true ? { number: stored } : {}),
     };

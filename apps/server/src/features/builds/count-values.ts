@@ -1,0 +1,104 @@
+import { createTable, dropTable, type Warehouse } from '@quarry/clickhouse';
+import { foldText, traitsOf } from '@quarry/filters';
+import { z } from 'zod';
+import { readTotals } from '#server/features/data-points/column-totals.ts';
+import {
+  allValuesOf,
+  countStoredValues,
+  countUnique,
+  pageOfValues,
+  storeValues,
+} from '#server/features/data-points/data-points.sql.ts';
+import { countedValue, FIRST_VALUES } from '#server/features/data-points/read-values.ts';
+import { type Dataset, type DatasetColumn, describeDataset } from '#server/features/datasets/dataset.ts';
+import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
+import { valuesTable } from '#server/features/datasets/table-definitions.ts';
+import type { Build, ReportProgress, StepResult } from './build.ts';
+
+/** Values grouped per statement. Bounds its memory at any dataset size. */
+const GROUPED_VALUES = 6_000_000;
+
+const storedRow = z.object({ field: z.string(), stored: z.number() });
+const uniqueRow = z.object({ __unique: z.number() });
+
+/**
+ * Writes the most frequent values of every visible column that only builds change, and its statistics. A version never
+ * changes, so the statistics drawer and value suggestions read them instead of all companies. Starts over after a crash.
+ */
+export async function countValues(build: Build, progress: ReportProgress): Promise<StepResult> {
+  const { ctx, config, schema, state } = build;
+  const { warehouse } = ctx;
+  const statement = { lane: 'jobs', signal: ctx.signal } as const;
+  const dataset = describeDataset(config.clientName, String(state.version), schema);
+  const table = valuesTable(config.clientName, state.version);
+  await dropTable(warehouse, table);
+  await createTable(warehouse, table);
+  const columns = dataset.schema
+    .filter(({ isHiddenFromUser }) => !isHiddenFromUser)
+    .flatMap(({ fieldName }) => dataset.columns.get(fieldName) ?? [])
+    .filter(({ value }) => !value.isVolatile);
+  let counted = 0;
+  const count = (some: number): void => {
+    ctx.throwIfCancelled();
+    counted += some;
+    progress(counted / columns.length);
+  };
+  const uniqueTexts = new Map<string, number>();
+  const texts = columns.filter(hasOftenUniqueTexts);
+  for (const column of texts) {
+    uniqueTexts.set(column.fieldName, await storeTexts(warehouse, dataset, column, table, statement));
+    count(1);
+  }
+  const others = columns.filter((column) => !hasOftenUniqueTexts(column));
+  const perStatement = Math.max(1, Math.floor(GROUPED_VALUES / Math.max(state.filled, 1)));
+  for (let from = 0; from < others.length; from += perStatement) {
+    const some = others.slice(from, from + perStatement);
+    await warehouse.command(storeValues(dataset, some), statement);
+    count(some.length);
+  }
+  const stored = await warehouse.rows(countStoredValues(dataset), storedRow, statement);
+  const storedOf = new Map(stored.map((row) => [row.field, row.stored]));
+  const totals = await readTotals(warehouse, dataset, columns, statement);
+  const statistics: Record<string, ColumnStatistics> = {};
+  for (const column of columns) {
+    const { fieldName } = column;
+    const own = totals.columns[fieldName];
+    if (own === undefined) throw new Error(`The column ${fieldName} was not counted`);
+    let unique = uniqueTexts.get(fieldName) ?? storedOf.get(fieldName) ?? 0;
+    // The table may lack some of its values.
+    if (unique === allValuesOf(column) && !uniqueTexts.has(fieldName)) {
+      const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
+      unique = row?.__unique ?? unique;
+    }
+    statistics[fieldName] = { ...own, unique };
+  }
+  return {
+    state: { ...state, values: stored.reduce((sum, row) => sum + row.stored, 0) },
+    schema: { ...schema, statistics: { records: totals.records, columns: statistics } },
+  };
+}
+
+/** Texts such as names and descriptions: grouping them is expensive, so once must do. */
+function hasOftenUniqueTexts({ type }: DatasetColumn): boolean {
+  const { form, isBulky } = traitsOf(type);
+  return form === 'text' && isBulky === true;
+}
+
+/** Stores the values of a text column and returns how many distinct ones it has. */
+async function storeTexts(
+  warehouse: Warehouse,
+  dataset: Dataset,
+  column: DatasetColumn,
+  table: { readonly database: string; readonly name: string },
+  options: { readonly lane: 'jobs'; readonly signal: AbortSignal },
+): Promise<number> {
+  const page = pageOfValues(dataset, column, 0, allValuesOf(column));
+  const { rows, rowsBeforeLimit: unique } = await warehouse.rowsWithTotal(page, countedValue, options);
+  const kept = unique > allValuesOf(column) ? rows.slice(0, FIRST_VALUES) : rows;
+  await warehouse.insert(
+    { database: table.database, table: table.name },
+    kept.map(({ value, count }) => ({ field: column.fieldName, value, folded: foldText(value), count })),
+    options,
+  );
+  return unique;
+}

@@ -1,0 +1,97 @@
+import { ident, sql } from '@quarry/clickhouse';
+import { describeField, getClient, getDataDirectory, listFieldOptions } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { versionSchema } from '#server/features/datasets/dataset-schema.ts';
+import { datasetTables } from '#server/features/datasets/table.ts';
+import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
+import { signedInPerson } from '#server/testing/test-people.ts';
+import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+
+let server: TestServer;
+/** An account whose build has stored its statistics. */
+let ours: Caller;
+/** An account with the same companies, in a version as earlier releases built them. */
+let earlier: Caller;
+
+async function enter({ id, name }: TestClient): Promise<Caller> {
+  const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER'] } });
+  return { token, client: name };
+}
+
+/** Takes from the current version what earlier releases didn't store, and repeats items of lists as they did. */
+async function makeEarlier({ id, name }: TestClient): Promise<void> {
+  const version = await server.platform.db.asClient(id, async (tx) => {
+    const [row] = await tx
+      .select({ number: datasetVersions.version, schema: datasetVersions.schema })
+      .from(clients)
+      .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+      .where(eq(clients.id, id));
+    const { columns } = versionSchema.parse(row?.schema);
+    const earlierColumns = columns.map((column) => ({ ...column, hasDistinctItems: false }));
+    await tx
+      .update(datasetVersions)
+      .set({ schema: { columns: earlierColumns } })
+      .where(eq(datasetVersions.version, row?.number ?? 0));
+    return row?.number ?? 0;
+  });
+  const { database, dataset, values } = datasetTables(name, version);
+  const { warehouse } = server.platform;
+  const job = { lane: 'jobs' } as const;
+  await warehouse.command(sql`DROP TABLE ${ident(database, values)} SYNC`, job);
+  const table = ident(database, dataset);
+  await warehouse.command(sql`ALTER TABLE ${table} MODIFY COLUMN technologies Array(String)`, job);
+  await warehouse.command(
+    sql`ALTER TABLE ${table} UPDATE technologies = arrayConcat(technologies, technologies) WHERE 1`,
+    job,
+  );
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const stored = await buildTestDataset(server.platform, { name: 'stored', companies: 400 });
+  const counted = await buildTestDataset(server.platform, { name: 'counted', companies: 400 });
+  await makeEarlier(counted);
+  ours = await enter(stored);
+  earlier = await enter(counted);
+}, 120_000);
+afterAll(() => server.close());
+
+test('every column is described from stored statistics as from the companies themselves', async () => {
+  const { companiesSchema } = await server.call(getClient, {}, ours);
+  const visible = companiesSchema.filter(({ isHiddenFromUser }) => !isHiddenFromUser);
+  expect(new Set(visible.map(({ type }) => type)).size).toBe(9);
+  for (const { fieldName } of visible) {
+    for (const page of [{}, { valuesOffset: 3, valuesPageLimit: 4 }, { valuesOffset: 100_000 }]) {
+      const [described, expected] = await Promise.all([
+        server.call(describeField, { fieldName, ...page }, ours),
+        server.call(describeField, { fieldName, ...page }, earlier),
+      ]);
+      expect({ fieldName, ...described }).toEqual({ fieldName, ...expected });
+    }
+  }
+  expect((await server.call(getDataDirectory, {}, ours)).companies).toEqual(
+    (await server.call(getDataDirectory, {}, earlier)).companies,
+  );
+});
+
+test.each([
+  ['technologies', 'SALES'],
+  ['country', 'u'],
+  ['name', 'data'],
+  ['name', 'dàtä'],
+  ['employee_count', '1'],
+  ['last_round_date', '-0'],
+  ['is_hiring', 'tru'],
+  ['domain', 'COM'],
+  ['description', ''],
+  ['__tags', 'x'],
+])('%s suggests the same values for "%s"', async (fieldName, search) => {
+  const { values } = await server.call(listFieldOptions, { fieldName, search }, ours);
+  expect(values).toEqual((await server.call(listFieldOptions, { fieldName, search }, earlier)).values);
+  if (fieldName !== '__tags') expect(values.length).toBeGreaterThan(0);
+  const plain = search.toLowerCase().replace('à', 'a').replace('ä', 'a');
+  for (const { value } of values) expect(value.toLowerCase()).toContain(plain);
+});

@@ -1,0 +1,175 @@
+/**
+ * Statistics of every type of field, value suggestions and coverage over HTTP against handwritten SQL in the engine:
+ * `npm run bench -- describe [companies]`. The statements by hand run on every core over a plain table whose categories
+ * and lists have dictionaries; of several ways to write one, the fastest counts. No answer is cached, so each round is a
+ * first look. Budgets: each ratio 1, and 100 ms for the statistics of any field of a million companies.
+ */
+import { availableParallelism } from 'node:os';
+import { ident, join, type Sql, sql, text } from '@quarry/clickhouse';
+import { schemaField } from '@quarry/contracts';
+import { type FieldType, traitsOf } from '@quarry/filters';
+import { z } from 'zod';
+import { type Bench, openBench } from './open-bench.ts';
+import { ensurePlainTables } from './plain-tables.ts';
+import { median, timed } from './statistics.ts';
+
+const ROUNDS = 7;
+const SLOWEST_MS = 100;
+const EVERY_CORE = { settings: { max_threads: availableParallelism() } } as const;
+
+/** Fields of every type, with few and with many values, and a search text that some of their values contain. */
+const FIELDS: readonly (readonly [name: string, search: string])[] = [
+  ['employee_count', '12'],
+  ['monthly_visits', '123'],
+  ['revenue', '50'],
+  ['visits_growth', '0.1'],
+  ['last_round_date', '2024-0'],
+  ['is_hiring', 'tr'],
+  ['name', 'labs'],
+  ['description', 'hospital'],
+  ['linked_in_url', 'data'],
+  ['industry', 'soft'],
+  ['city', 'ber'],
+  ['categories', 'health'],
+  ['technologies', 'sales'],
+  ['investors', 'capital'],
+  ['former_names', 'data'],
+];
+
+const anyRow = z.unknown();
+const described = z.object({ uniqueCount: z.number() });
+const account = z.object({ companiesSchema: z.array(schemaField) });
+
+interface PlainField {
+  readonly table: Sql;
+  readonly column: Sql;
+  readonly type: FieldType;
+}
+
+const isFilled = ({ type, column }: PlainField): Sql =>
+  ['text', 'list'].includes(traitsOf(type).form) ? sql`notEmpty(${column})` : sql`isNotNull(${column})`;
+
+const valuesOf = (field: PlainField): Sql =>
+  traitsOf(field.type).form === 'list'
+    ? sql`SELECT arrayJoin(${field.column}) AS v FROM ${field.table}`
+    : sql`SELECT ${field.column} AS v FROM ${field.table} WHERE ${isFilled(field)}`;
+
+const MOST_FREQUENT = sql`ORDER BY c DESC, v LIMIT 50`;
+
+/** The ways to write the statistics of a field; each returns the number of distinct values. */
+function describedByHand({ platform: { warehouse } }: Bench, field: PlainField): (() => Promise<number>)[] {
+  const { table, column, type } = field;
+  const isNumber = traitsOf(type).form === 'number';
+  const figures = isNumber
+    ? sql`, min(${column}), max(${column}), avg(${column})`
+    : sql`, min(${column}), max(${column})`;
+  const hasFigures = isNumber || type === 'Date';
+  const totals = sql`SELECT count(), countIf(${isFilled(field)}) ${hasFigures ? figures : sql``} FROM ${table}`;
+  const values = sql`SELECT v, count() AS c FROM (${valuesOf(field)}) GROUP BY v ${MOST_FREQUENT}`;
+  const readValues = async (statement: Sql) =>
+    (await warehouse.rowsWithTotal(statement, anyRow, EVERY_CORE)).rowsBeforeLimit;
+  const inTwo = async () => {
+    await warehouse.rows(totals, anyRow, EVERY_CORE);
+    return readValues(values);
+  };
+  if (traitsOf(type).form === 'list') return [inTwo];
+  // All totals follow from the groups.
+  const weighted = isNumber ? sql`, sum(assumeNotNull(v) * c) OVER () / sum(c) OVER ()` : sql``;
+  const range = hasFigures ? sql`, min(v) OVER (), max(v) OVER () ${weighted}` : sql``;
+  const inOne = () =>
+    readValues(
+      sql`SELECT v, c, sum(c) OVER () ${range} FROM (SELECT v, count() AS c FROM (${valuesOf(field)}) GROUP BY v) ${MOST_FREQUENT}`,
+    );
+  return [inTwo, inOne];
+}
+
+/** The ways to write the values that contain a text. */
+function suggestedByHand(
+  { platform: { warehouse } }: Bench,
+  field: PlainField,
+  search: string,
+): (() => Promise<void>)[] {
+  const isText = ['text', 'list'].includes(traitsOf(field.type).form);
+  const contains = search === '' ? sql`1` : sql`${isText ? sql`v` : sql`toString(v)`} ILIKE ${text(`%${search}%`)}`;
+  const values = valuesOf(field);
+  const before = sql`SELECT v, count() AS c FROM (${values}) WHERE ${contains} GROUP BY v ${MOST_FREQUENT}`;
+  const after = sql`SELECT v, count() AS c FROM (${values}) GROUP BY v HAVING ${contains} ${MOST_FREQUENT}`;
+  return [before, after].map((statement) => async () => void (await warehouse.rows(statement, anyRow, EVERY_CORE)));
+}
+
+interface Comparison {
+  readonly name: string;
+  readonly byHand: readonly (() => Promise<unknown>)[];
+  readonly ours: () => Promise<unknown>;
+  /** In milliseconds. */
+  readonly limit: number;
+}
+
+/** Measures both in turns and prints them. Returns true if it is within budget. */
+async function compare({ name, byHand, ours, limit }: Comparison): Promise<boolean> {
+  const handTimes: number[][] = byHand.map(() => []);
+  const ourTimes: number[] = [];
+  for (const work of [...byHand, ours]) await work();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, work] of byHand.entries()) handTimes[at]?.push(await timed(work));
+    ourTimes.push(await timed(ours));
+  }
+  const hand = Math.min(...handTimes.map(median));
+  const own = median(ourTimes);
+  console.log(
+    `${name.padEnd(52)} ${hand.toFixed(1).padStart(9)} ${own.toFixed(1).padStart(9)}  x${(own / hand).toFixed(2)}`,
+  );
+  return own <= hand && own <= limit;
+}
+
+/** Runs and prints the comparison. Returns true if it is within budget. */
+export async function describeFields(companies: number): Promise<boolean> {
+  const bench = await openBench(companies);
+  try {
+    const { rows, plain: table } = await ensurePlainTables(bench);
+    const { companiesSchema } = account.parse(await bench.request('GET', '/app/client'));
+    const fieldOf = (name: string): PlainField => {
+      const type = companiesSchema.find(({ fieldName }) => fieldName === name)?.type;
+      if (type === undefined) throw new Error(`The dataset has no field ${name}`);
+      return { table, column: sql`${ident(name)}`, type };
+    };
+    console.log(`${rows.toLocaleString('en')} rows, ${ROUNDS} rounds, medians in ms`);
+    console.log(`${''.padEnd(52)}   by hand    Quarry`);
+    let isWithin = true;
+    const judge = async (comparison: Comparison) => {
+      isWithin = (await compare(comparison)) && isWithin;
+    };
+    for (const [name, search] of FIELDS) {
+      const field = fieldOf(name);
+      const describe = async () =>
+        described.parse(await bench.post('/app/data/describe-field', { fieldName: name })).uniqueCount;
+      const byHand = describedByHand(bench, field);
+      const counts = [await describe(), ...(await Promise.all(byHand.map((work) => work())))];
+      if (new Set(counts).size > 1) throw new Error(`The numbers of values of ${name} differ: ${counts.join(', ')}`);
+      const title = `${field.type} ${name} (${counts[0]?.toLocaleString('en')} values)`;
+      await judge({ name: title, byHand, ours: describe, limit: rows > 1_100_000 ? Infinity : SLOWEST_MS });
+      for (const entered of ['', search]) {
+        const path = `/app/data/field-options?fieldName=${name}&search=${encodeURIComponent(entered)}`;
+        await judge({
+          name: entered === '' ? '  suggestions' : `  suggestions with "${entered}"`,
+          byHand: suggestedByHand(bench, field, entered),
+          ours: () => bench.request('GET', path),
+          limit: Infinity,
+        });
+      }
+    }
+    const counted = companiesSchema.filter(({ fieldName }) => !fieldName.startsWith('__') && fieldName !== 'domain');
+    const filled = counted.map(({ fieldName }) => sql`countIf(${isFilled(fieldOf(fieldName))})`);
+    await judge({
+      name: `coverage of ${counted.length} fields`,
+      byHand: [
+        () => bench.platform.warehouse.rows(sql`SELECT count(), ${join(filled)} FROM ${table}`, anyRow, EVERY_CORE),
+      ],
+      ours: () => bench.request('GET', '/app/data-directory'),
+      limit: Infinity,
+    });
+    return isWithin;
+  } finally {
+    await bench.close();
+  }
+}
