@@ -17,7 +17,7 @@ const notes: VersionSchema['columns'][number] = {
   isDomain: false,
   isFoldedLower: false,
   usesWordIndex: true,
-      hasDistinctItems: true,
+  hasDistinctItems: true,
   key: 'firmographics/notes',
   blockName: 'firmographics',
   internalName: 'notes',

@@ -108,7 +108,7 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
       type,
       value: value ?? stored,
       sortKey: stored,
-        hasDistinctItems: true,
+      hasDistinctItems: true,
       isDomain: isDomain ?? false,
       ...(isNumber === true ? { number: stored } : {}),
     };
