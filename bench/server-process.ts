@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -13,15 +14,25 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+/** Reads a file of /proc; empty once its process has ended, as database processes come and go. */
+async function readProcess(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'ENOENT')) return '';
+    throw error;
+  }
+}
+
 /** A process's memory in MiB, with its share of what it has in common with others. */
 async function memoryOf(pid: number): Promise<number> {
-  const summary = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const summary = await readProcess(`/proc/${pid}/smaps_rollup`);
   return Number(/^Pss:\s+(\d+)/m.exec(summary)?.[1] ?? 0) / 1024;
 }
 
 async function descendants(pid: number): Promise<number[]> {
-  const tasks = await readdir(`/proc/${pid}/task`);
-  const lists = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8')));
+  const tasks = existsSync(`/proc/${pid}/task`) ? await readdir(`/proc/${pid}/task`) : [];
+  const lists = await Promise.all(tasks.map((task) => readProcess(`/proc/${pid}/task/${task}/children`)));
   const children = lists.flatMap((list) => list.split(' ').filter((each) => each.trim() !== '')).map(Number);
   return [...children, ...(await Promise.all(children.map(descendants))).flat()];
 }

@@ -21,10 +21,12 @@ async function startOnce(folder: string): Promise<Start> {
   const startedAt = performance.now();
   const server = await startServerProcess(folder, PORT);
   const seconds = (performance.now() - startedAt) / 1000;
-  await delay(IDLE_MS);
-  const memory = await server.memory();
-  await server.stop();
-  return { seconds, ...memory };
+  try {
+    await delay(IDLE_MS);
+    return { seconds, ...(await server.memory()) };
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Starts the server several times and prints the median. Returns true if it is within budget. */
