@@ -46,7 +46,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (request.routeOptions.config.isCompressed !== true) return payload;
     reply.header('vary', 'accept-encoding');
     if (typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload;
-    const accepted = acceptedCodings(String(request.headers['accept-encoding'] ?? ''));
+    const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
     const encoding = ENCODINGS.find(({ name }) => accepted.has(name));
     if (encoding === undefined) return payload;
     reply.header('content-encoding', encoding.name);

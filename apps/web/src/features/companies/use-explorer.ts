@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import {
+  CLOSED_PANELS,
   type ExplorerPanels,
   type ExplorerState,
   type ParsedHash,
@@ -12,7 +13,7 @@ import {
 export interface Explorer extends ParsedHash {
   readonly setState: (change: (state: ExplorerState) => ExplorerState) => void;
   readonly setPanels: (change: Partial<ExplorerPanels>) => void;
-  /** The address of the same state with other panels, for links. */
+  /** The address of the same state with only these panels open, for links. */
   readonly hrefOf: (change: Partial<ExplorerPanels>) => string;
 }
 
@@ -24,23 +25,36 @@ export function useExplorer(): Explorer {
     () => history.location.hash,
   );
   const read = useMemo(() => readHash(hash), [hash]);
-  return useMemo(() => {
+  // A panel that opens or closes leaves the state as it is, so that nothing made from it is made again.
+  const stateKey = writeHash(read.state, CLOSED_PANELS);
+  const [kept, setKept] = useState({ key: stateKey, state: read.state });
+  if (kept.key !== stateKey) setKept({ key: stateKey, state: read.state });
+  const state = kept.key === stateKey ? kept.state : read.state;
+  const change = useMemo(() => {
     // Changes start from the current address, so that two in one event both apply.
     const current = () => readHash(history.location.hash);
-    const href = (state: ExplorerState, panels: ExplorerPanels) => {
-      const next = writeHash(state, panels);
-      return `${history.location.pathname}${history.location.search}${next ? `#${next}` : ''}`;
-    };
-    const push = (state: ExplorerState, panels: ExplorerPanels) => {
-      const next = href(state, panels);
+    const push = (next: ExplorerState, panels: ExplorerPanels) => {
+      const href = hrefTo(history.location, next, panels);
       // The page stays, so nothing that is being edited on it is left.
-      if (next !== history.location.href) history.push(next, undefined, { ignoreBlocker: true });
+      if (href !== history.location.href) history.push(href, undefined, { ignoreBlocker: true });
     };
     return {
-      ...read,
-      setState: (change) => push(change(current().state), current().panels),
-      setPanels: (change) => push(current().state, { ...current().panels, ...change }),
-      hrefOf: (change) => href(read.state, { ...read.panels, ...change }),
+      setState: (changed: (state: ExplorerState) => ExplorerState) => push(changed(current().state), current().panels),
+      setPanels: (changed: Partial<ExplorerPanels>) => push(current().state, { ...current().panels, ...changed }),
     };
-  }, [read, history]);
+  }, [history]);
+  const hrefOf = useCallback(
+    (panels: Partial<ExplorerPanels>) => hrefTo(history.location, state, { ...CLOSED_PANELS, ...panels }),
+    [history, state],
+  );
+  return useMemo(() => ({ ...read, state, ...change, hrefOf }), [read, state, change, hrefOf]);
+}
+
+function hrefTo(
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  state: ExplorerState,
+  panels: ExplorerPanels,
+): string {
+  const hash = writeHash(state, panels);
+  return `${pathname}${search}${hash ? `#${hash}` : ''}`;
 }

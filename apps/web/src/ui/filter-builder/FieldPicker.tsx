@@ -1,10 +1,13 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useState } from 'react';
 import { FIELD_TYPE_ICONS, FIELD_TYPE_LABELS } from '../cells/field-types.ts';
 import classes from './filter-builder.module.css';
 import type { FieldChoice, FilterField } from './filter-field.ts';
 import { searchFields } from './search-fields.ts';
+
+/** More than the list shows without scrolling. */
+const FIRST_OPTIONS = 12;
 
 /** Mantine adds `aria-controls`. */
 const SEARCH_ROLE = { role: 'combobox', 'aria-expanded': true } as const;
@@ -23,14 +26,17 @@ export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  const { selectFirstOption } = combobox;
+  const { selectFirstOption, dropdownOpened } = combobox;
+  // The list opens with the options in sight; the rest follow at once, without delaying it.
+  const isComplete = useDeferredValue(dropdownOpened) || search !== '';
   useEffect(() => {
     // In an effect, so Enter takes the first option of the filtered list.
     if (search !== '') selectFirstOption();
   }, [search, selectFirstOption]);
   const chosen = fields.find((field) => field.fieldName === value);
   const name = chosen?.displayName ?? value;
-  const groups = Map.groupBy(searchFields(fields, search), (field) => field.group);
+  const found = searchFields(fields, search);
+  const groups = Map.groupBy(isComplete ? found : found.slice(0, FIRST_OPTIONS), (field) => field.group);
   return (
     <Combobox
       store={combobox}
@@ -89,7 +95,7 @@ export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[
   );
 }
 
-function FieldOption({ field, isChosen }: { field: FilterField; isChosen: boolean }) {
+const FieldOption = memo(function FieldOption({ field, isChosen }: { field: FilterField; isChosen: boolean }) {
   const Icon = FIELD_TYPE_ICONS[field.type];
   return (
     <Combobox.Option value={field.fieldName} active={isChosen} className={classes.option}>
@@ -103,4 +109,4 @@ function FieldOption({ field, isChosen }: { field: FilterField; isChosen: boolea
       </span>
     </Combobox.Option>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { lazy, memo, type MouseEvent as ReactMouseEvent, Suspense } from 'react';
 import classes from './data-table.module.css';
-import type { PlacedColumn } from './types.ts';
+import type { PlacedColumn, TableColumn } from './types.ts';
 import { cellId } from './use-grid-keyboard.ts';
 import type { ToggleRow } from './use-row-toggle.ts';
 
@@ -30,13 +30,28 @@ interface BodyRowProps<Row> {
   readonly onClosePeek: () => void;
 }
 
+interface CellContentProps<Row> {
+  readonly row: Row;
+  readonly column: TableColumn<Row>;
+  readonly rowKeyText: string;
+  readonly onPeek: BodyRowProps<Row>['onPeek'];
+}
+
+function CellContentInner<Row>({ row, column, rowKeyText, onPeek }: CellContentProps<Row>) {
+  return column.cell(row, { showAll: () => onPeek({ key: rowKeyText, columnId: column.id }) });
+}
+
+/** What a cell shows, memoised: scrolling sideways and moving the active cell render whole rows. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- memo loses the type parameter
+const CellContent = memo(CellContentInner) as typeof CellContentInner;
+
 function BodyRowInner<Row>(props: BodyRowProps<Row>) {
   const { row, placed, index, rowKeyText, lead, stickyCount } = props;
   const cell = (place: PlacedColumn<Row>, columnIndex: number, isSticky: boolean) => {
     const { column, width, left } = place;
     const isActive = props.activeColumn === columnIndex;
-    const showAll = () => props.onPeek({ key: rowKeyText, columnId: column.id });
-    const inner = <div className={classes.inner}>{column.cell(row, { showAll })}</div>;
+    const content = <CellContent row={row} column={column} rowKeyText={rowKeyText} onPeek={props.onPeek} />;
+    const inner = <div className={classes.inner}>{content}</div>;
     return (
       <div
         key={column.id}
@@ -53,11 +68,7 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
       >
         {props.peekColumn === column.id ? (
           <Suspense fallback={inner}>
-            <Peek
-              onClose={props.onClosePeek}
-              label={column.header}
-              content={column.full?.(row) ?? column.cell(row, { showAll })}
-            >
+            <Peek onClose={props.onClosePeek} label={column.header} content={column.full?.(row) ?? content}>
               {inner}
             </Peek>
           </Suspense>
