@@ -123,7 +123,7 @@ it('excludes companies from the account, brings them back, and copies domains', 
       .click({ modifiers: ['Shift'] });
     await button(page, 'Copy domains').click();
     await expect(page.getByText('3 domains copied')).toBeVisible();
-    const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
+    const copied = (await page.evaluate<string>('navigator.clipboard.readText()')).split('\n');
     expect(copied).toHaveLength(3);
     const first = await companies(page).getByRole('rowheader').first().innerText();
     expect(first).toContain(copied[0]);
