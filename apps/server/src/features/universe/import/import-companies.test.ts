@@ -6,6 +6,7 @@ import { readTable } from '../universe-table.ts';
 import type { MappedRow } from './company-record.ts';
 import { importCompanies } from './import-companies.ts';
 import { normaliseRecord } from './normalise-record.ts';
+import { batchRows } from './row-batch.ts';
 
 let universe: TestUniverse;
 beforeAll(async () => {
@@ -20,8 +21,10 @@ async function* records(rows: readonly MappedRow[]) {
   for (const [index, row] of rows.entries()) yield normaliseRecord(index + 1, row);
 }
 
-const importRows = (rows: readonly MappedRow[], options: { batchSize?: number; isDryRun?: boolean } = {}) =>
-  importCompanies({ warehouse: universe.warehouse, source: records(rows), ...options });
+const importRows = (
+  rows: readonly MappedRow[],
+  { batchSize = 1000, isDryRun = false }: { batchSize?: number; isDryRun?: boolean } = {},
+) => importCompanies({ warehouse: universe.warehouse, batches: batchRows(records(rows), batchSize), isDryRun });
 
 const counts = async (rows: readonly MappedRow[], options: { batchSize?: number; isDryRun?: boolean } = {}) => {
   const report = await importRows(rows, options);
