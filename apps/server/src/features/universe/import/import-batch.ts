@@ -15,7 +15,7 @@ import {
   insertTechnographics,
 } from './write-companies.sql.ts';
 
-interface ImportRun {
+export interface ImportRun {
   readonly warehouse: Warehouse;
   readonly isDryRun: boolean;
   readonly now: Date;
@@ -33,21 +33,26 @@ interface BatchCounts {
 
 const rowCounts = z.object({ created: z.number(), updated: z.number(), unchanged: z.number() });
 
+/** Hands the rows to the engine, also while it still imports the batch before. */
+export async function loadBatch({ warehouse, signal }: ImportRun, { companies }: RowBatch): Promise<void> {
+  const next = scratchTarget('next_rows');
+  for (const lines of companies) await warehouse.insertLines(next, ROW_COLUMNS, lines, { lane: 'jobs', signal });
+}
+
 /**
- * Imports one batch. Most rows repeat what is stored, or are about companies that nothing is known of; the engine tells
- * them apart by hashes alone. Only the others are resolved one by one and merged.
+ * Imports the batch in the table `rows`, and empties it. Most rows repeat what is stored, or are about companies that
+ * nothing is known of; the engine tells them apart by hashes alone. Only the others are resolved one by one and merged.
  */
-export async function importBatch(run: ImportRun, batch: RowBatch): Promise<BatchCounts> {
+export async function importRows(run: ImportRun, { companyCount }: RowBatch): Promise<BatchCounts> {
   const { warehouse, signal } = run;
   const job = { lane: 'jobs', signal } as const;
-  for (const lines of batch.companies) await warehouse.insertLines(scratchTarget('rows'), ROW_COLUMNS, lines, job);
-  const conflicts = await sortOut(run, batch.companyCount);
+  const conflicts = await sortOut(run, companyCount);
   const counts = await countRowsOf(run);
   const { created, updated, unchanged } = counts;
-  if (created + updated + unchanged !== batch.companyCount) {
-    throw new Error(`Of ${batch.companyCount} rows, ${created + updated + unchanged} were imported`);
+  if (created + updated + unchanged !== companyCount) {
+    throw new Error(`Of ${companyCount} rows, ${created + updated + unchanged} were imported`);
   }
-  if (!run.isDryRun && unchanged < batch.companyCount) await write(run);
+  if (!run.isDryRun && unchanged < companyCount) await write(run);
   else if (!run.isDryRun) await writeIdentities(run);
   await warehouse.command(insertSeen, job);
   for (const table of ['rows', 'plain_rows', 'known', 'resolved', 'merged'] as const) {

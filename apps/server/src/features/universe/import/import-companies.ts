@@ -1,8 +1,8 @@
 import type { Warehouse } from '@quarry/clickhouse';
 import { type Rejection, TARGET_FIELDS, type TargetField } from './company-record.ts';
-import { importBatch } from './import-batch.ts';
+import { importRows, loadBatch } from './import-batch.ts';
 import type { RowBatch } from './row-batch.ts';
-import { createScratchTables, dropScratchTables } from './scratch-tables.ts';
+import { createScratchTables, dropScratchTables, turnToNextRows } from './scratch-tables.ts';
 
 /** `read = created + updated + unchanged + rejected` */
 export interface ImportReport {
@@ -51,20 +51,34 @@ export function emptyReport(): ImportReport {
 export async function importCompanies(options: ImportOptions, report = emptyReport()): Promise<ImportReport> {
   const { warehouse, signal } = options;
   const run = { warehouse, isDryRun: options.isDryRun ?? false, now: new Date(), signal };
+  const importNext = async (batch: RowBatch): Promise<void> => {
+    const counts = await importRows(run, batch);
+    for (const rejection of batch.rejections) await options.onReject?.(rejection);
+    count(report, batch);
+    report.created += counts.created;
+    report.updated += counts.updated;
+    report.unchanged += counts.unchanged;
+    report.conflicts += counts.conflicts;
+    options.onProgress?.(report);
+  };
   await createScratchTables(warehouse);
+  // While a batch is imported, the next one is loaded and the one after it read.
+  let importing = Promise.resolve();
+  let loading = Promise.resolve();
   try {
     for await (const batch of options.batches) {
       signal?.throwIfAborted();
-      const counts = await importBatch(run, batch);
-      for (const rejection of batch.rejections) await options.onReject?.(rejection);
-      count(report, batch);
-      report.created += counts.created;
-      report.updated += counts.updated;
-      report.unchanged += counts.unchanged;
-      report.conflicts += counts.conflicts;
-      options.onProgress?.(report);
+      loading = loadBatch(run, batch);
+      await Promise.all([importing, loading]);
+      // Not while rows are loaded: the engine would refuse them.
+      await turnToNextRows(warehouse);
+      importing = importNext(batch);
+      // Awaited with the next batch; until then nobody would see it fail.
+      importing.catch(() => {});
     }
+    await importing;
   } finally {
+    await Promise.allSettled([importing, loading]);
     await dropScratchTables(warehouse);
   }
   return report;

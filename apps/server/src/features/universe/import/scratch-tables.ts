@@ -91,27 +91,27 @@ function table(name: string, orderBy: readonly string[], columns: readonly Colum
   });
 }
 
+const rowColumns: readonly ColumnDefinition[] = [
+  id('row'),
+  text('domain'),
+  text('linked_in_id'),
+  { name: 'aliases', type: 'Array(String)' },
+  ...content,
+  {
+    name: 'row_hash',
+    type: 'UInt64',
+    default: contentHash([sql`domain`, sql`linked_in_id`, sql`aliases`], (field) => ident(field)),
+  },
+  { name: 'new_id', type: 'UInt64', default: NEW_ID },
+  // Hashes of everything by which the company could be known, and its id if it is new.
+  { name: 'names', type: 'Array(UInt64)', default: NAMES },
+];
+
 const TABLES = {
-  /** The companies of the batch's rows as read from the file. */
-  rows: table(
-    'rows',
-    ['row'],
-    [
-      id('row'),
-      text('domain'),
-      text('linked_in_id'),
-      { name: 'aliases', type: 'Array(String)' },
-      ...content,
-      {
-        name: 'row_hash',
-        type: 'UInt64',
-        default: contentHash([sql`domain`, sql`linked_in_id`, sql`aliases`], (field) => ident(field)),
-      },
-      { name: 'new_id', type: 'UInt64', default: NEW_ID },
-      /** Hashes of everything by which the company could be known, and its id if it is new. */
-      { name: 'names', type: 'Array(UInt64)', default: NAMES },
-    ],
-  ),
+  /** The next batch's rows as read from the file. In the order of `companies`, which takes most of them in. */
+  next_rows: table('next_rows', ['new_id'], rowColumns),
+  /** The batch's rows. */
+  rows: table('rows', ['new_id'], rowColumns),
   /** The batch's rows of which nothing must be merged. */
   plain_rows: table('plain_rows', ['row'], [id('row'), id('company_id'), flag('is_new')]),
   /** What is known by the names of the other rows. */
@@ -163,6 +163,13 @@ export async function createScratchTables(warehouse: Warehouse): Promise<void> {
   await dropDatabase(warehouse, SCRATCH);
   await createDatabase(warehouse, SCRATCH);
   for (const each of Object.values(TABLES)) await createTable(warehouse, each);
+}
+
+/** Makes the next batch's rows those of the batch, which must be empty. */
+export async function turnToNextRows(warehouse: Warehouse): Promise<void> {
+  const { topology } = warehouse;
+  const [next, rows] = [localTable(topology, TABLES.next_rows), localTable(topology, TABLES.rows)];
+  await warehouse.command(inline(sql`EXCHANGE TABLES ${next} AND ${rows}${onCluster(topology)}`), { lane: 'jobs' });
 }
 
 export async function dropScratchTables(warehouse: Warehouse): Promise<void> {
