@@ -16,6 +16,7 @@ import {
   type TableDefinition,
   type Warehouse,
 } from '@quarry/clickhouse';
+import { companyIdOfName } from '../company-id.ts';
 import { CONTENT_FIELDS, CONTENT_KINDS, type ContentField } from './company-record.ts';
 
 /** The tables of a running import. The next import drops what a killed one leaves. */
@@ -56,9 +57,8 @@ const nameHash = (kind: 'domain' | 'linkedin', value: Sql): Sql =>
 /** The same hash as in `names`, from the columns of `identities`. */
 export const identityHash = sql`sipHash64(if(kind = 'linkedin', 'linkedin', 'domain'), value)`;
 
-/** The id of a row's company if it is new: that of `companyId`. */
-const NEW_ID = sql`reinterpretAsUInt64(substring(
-  SHA256(if(domain = '', concat('linkedin:', linked_in_id), concat('domain:', domain))), 1, 8))`;
+/** The id of a row's company if it is new. */
+const NEW_ID = companyIdOfName(sql`if(domain = '', concat('linkedin:', linked_in_id), concat('domain:', domain))`);
 
 const NAMES = sql`arrayConcat(
   [new_id],
