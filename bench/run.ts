@@ -6,6 +6,7 @@ import { build } from './dataset-build.ts';
 import { explorer } from './explorer.ts';
 import { exportDataset } from './export.ts';
 import { hammer } from './hammer.ts';
+import { importCompaniesFile } from './import.ts';
 import { load } from './load.ts';
 import { markets } from './markets.ts';
 import { previews } from './previews.ts';
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   explorer,
   export: exportDataset,
   hammer: () => hammer(seconds, target),
+  import: importCompaniesFile,
   load,
   markets,
   previews,

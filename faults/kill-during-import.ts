@@ -9,7 +9,8 @@ import { readTables, type TableState } from './table-state.ts';
 
 const FOLDERS = 5;
 const KILLS_PER_FOLDER = 2;
-const LINES = 30_000;
+/** Several batches. */
+const LINES = 150_000;
 
 interface Report {
   readonly read: number;

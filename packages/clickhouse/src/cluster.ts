@@ -103,6 +103,21 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
       return runCall(engine, call, options, (signal) => readAnswer(call, bound, format, signal));
     }, options.signal);
   };
+  const send = async (statement: Sql, values: () => Readable, options: StatementOptions): Promise<void> => {
+    const call = newCall(engine, options);
+    await runCall(engine, call, options, async (signal) => {
+      const { stream } = await call.client.exec({
+        query: renderInline(statement),
+        values: values(),
+        query_id: call.queryId,
+        clickhouse_settings: call.settings,
+        abort_signal: signal,
+      });
+      for await (const _chunk of stream) {
+        // An insert has an empty answer; its end is the acknowledgement.
+      }
+    });
+  };
   let closing: Promise<void> | undefined;
   return {
     topology: engine.cluster === undefined ? { kind: 'single' } : { kind: 'cluster', cluster: engine.cluster },
@@ -134,20 +149,13 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
       if (rows.length === 0) return;
       const columns =
         options.columns === undefined ? emptySql : sql` (${join(options.columns.map((name) => ident(name)))})`;
-      const target = sql`${ident(table.database, table.table)}${columns}`;
-      const call = newCall(engine, options);
-      await runCall(engine, call, options, async (signal) => {
-        const { stream } = await call.client.exec({
-          query: renderInline(sql`INSERT INTO ${target} FORMAT JSONEachRow`),
-          values: Readable.from(jsonLines(rows, options.columns), { objectMode: false }),
-          query_id: call.queryId,
-          clickhouse_settings: call.settings,
-          abort_signal: signal,
-        });
-        for await (const _chunk of stream) {
-          // An insert has an empty answer; its end is the acknowledgement.
-        }
-      });
+      const statement = sql`INSERT INTO ${ident(table.database, table.table)}${columns} FORMAT JSONEachRow`;
+      await send(statement, () => Readable.from(jsonLines(rows, options.columns), { objectMode: false }), options);
+    },
+    async insertLines(table, columns, lines, options = {}) {
+      const names = join(columns.map((name) => ident(name)));
+      const target = sql`${ident(table.database, table.table)} (${names})`;
+      await send(sql`INSERT INTO ${target} FORMAT JSONCompactEachRow`, () => Readable.from([lines]), options);
     },
     async ping() {
       const result = await engine.control.ping();

@@ -1,5 +1,6 @@
 import type { Engine } from './embedded-engine.ts';
 import { acquire, guardStatement, release } from './embedded-engine.ts';
+import type { EngineSession } from './embedded-session.ts';
 import { settingsPrelude } from './embedded-session.ts';
 import { WarehouseError } from './errors.ts';
 import { jsonLines } from './json-lines.ts';
@@ -17,21 +18,46 @@ export async function insertRows(
   if (rows.length === 0) return;
   const columns = options.columns === undefined ? sql`` : sql` (${join(options.columns.map((name) => ident(name)))})`;
   const head = renderInline(sql`INSERT INTO ${ident(table.database, table.table)}${columns} FORMAT JSONEachRow`);
+  await onOneConnection(engine, options, async (session, send) => {
+    for (const body of jsonLines(rows, options.columns)) {
+      if (options.signal?.aborted) throw new WarehouseError('aborted');
+      await send(session.queryAsync(`${head}\n${body}`, { format: 'Null' }));
+    }
+  });
+}
+
+/** Inserts rows whose text the engine reads where it is. */
+export async function insertLines(
+  engine: Engine,
+  { database, table }: Parameters<Warehouse['insertLines']>[0],
+  columns: readonly string[],
+  lines: Uint8Array,
+  options: StatementOptions,
+): Promise<void> {
+  await onOneConnection(engine, options, (session, send) =>
+    send(session.insert({ table: `${database}.${table}`, columns, values: lines, format: 'JSONCompactEachRow' })),
+  );
+}
+
+/** Holds a connection while `work` sends to it, one after the other. */
+async function onOneConnection(
+  engine: Engine,
+  options: StatementOptions,
+  work: (session: EngineSession['session'], send: (native: Promise<unknown>) => Promise<unknown>) => Promise<unknown>,
+): Promise<void> {
   const held = await acquire(engine, options);
+  const { session } = held.target;
   let last: Promise<unknown> = Promise.resolve();
-  const send = (query: string): Promise<unknown> => {
-    last = held.target.session.queryAsync(query, { format: 'Null' });
-    return guardStatement(engine, held, last, options.signal);
+  const send = (native: Promise<unknown>): Promise<unknown> => {
+    last = native;
+    return guardStatement(engine, held, native, options.signal);
   };
   let succeeded = false;
   try {
     // Sent separately: after a SET in the same text, the engine could read lines of data as statements.
     const prelude = settingsPrelude(held.target, held.settings);
-    if (prelude !== '') await send(prelude);
-    for (const body of jsonLines(rows, options.columns)) {
-      if (options.signal?.aborted) throw new WarehouseError('aborted');
-      await send(`${head}\n${body}`);
-    }
+    if (prelude !== '') await send(session.queryAsync(prelude, { format: 'Null' }));
+    await work(session, send);
     succeeded = true;
   } finally {
     // After an abort the engine may still be writing.

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Engine, WarehouseLog } from './embedded-engine.ts';
 import { execute, kill } from './embedded-engine.ts';
-import { insertRows } from './embedded-insert.ts';
+import { insertLines, insertRows } from './embedded-insert.ts';
 import { engineSession } from './embedded-session.ts';
 import { streamStatement } from './embedded-stream.ts';
 import { toWarehouseError, WarehouseError } from './errors.ts';
@@ -185,6 +185,7 @@ function embeddedWarehouse(
       await definitions.change(query, () => execute(engine, query, 'Null', options));
     },
     insert: (table, rows, options = {}) => insertRows(engine, table, rows, options),
+    insertLines: (table, columns, lines, options = {}) => insertLines(engine, table, columns, lines, options),
     async ping() {
       await execute(engine, renderInline(sql`SELECT 1`), 'Null', { timeoutMs: 5000 });
     },

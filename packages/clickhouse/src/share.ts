@@ -16,5 +16,7 @@ export function withShare(warehouse: Warehouse, share: string): Warehouse {
     stream: (statement, format, options) => warehouse.stream(statement, format, { share, ...options }),
     command: (statement, options) => warehouse.command(statement, { share, ...options }),
     insert: (table, rows, options) => warehouse.insert(table, rows, { share, ...options }),
+    insertLines: (table, columns, lines, options) =>
+      warehouse.insertLines(table, columns, lines, { share, ...options }),
   };
 }

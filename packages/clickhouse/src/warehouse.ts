@@ -51,6 +51,16 @@ export interface Warehouse {
       columns?: readonly string[];
     },
   ): Promise<void>;
+  /**
+   * Inserts rows that are already text: JSON arrays, one per line, with the values of `columns`. The engine takes them
+   * without copies in this process, so don't change the bytes before it has answered.
+   */
+  insertLines(
+    table: { database: string; table: string },
+    columns: readonly string[],
+    lines: Uint8Array,
+    options?: StatementOptions,
+  ): Promise<void>;
   /** Decides how DDL is rendered. */
   readonly topology: Topology;
   /** Resolves when the engine answers; rejects otherwise. */

@@ -48,6 +48,7 @@ export function watchDamage(warehouse: Warehouse, watch: DamageWatch): Warehouse
         ? checked(statement, () => warehouse.command(statement, options))
         : warehouse.command(statement, options),
     insert: (table, rows, options) => warehouse.insert(table, rows, options),
+    insertLines: (table, columns, lines, options) => warehouse.insertLines(table, columns, lines, options),
     ping: () => warehouse.ping(),
     close: (graceMs) => warehouse.close(graceMs),
   };

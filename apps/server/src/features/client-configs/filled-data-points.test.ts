@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { importCompanies } from '#server/features/universe/import/import-companies.ts';
 import { normaliseRecord } from '#server/features/universe/import/normalise-record.ts';
+import { batchRows } from '#server/features/universe/import/row-batch.ts';
 import { openTestUniverse } from '#server/features/universe/testing/test-universe.ts';
 import { defaultConfig } from './default-config.ts';
 import { findFilledDataPoints } from './filled-data-points.ts';
@@ -27,7 +28,7 @@ test('a first table has the data points that its companies have, the most tellin
         });
       }
     }
-    await importCompanies({ warehouse: universe.warehouse, source: rows() });
+    await importCompanies({ warehouse: universe.warehouse, batches: batchRows(rows(), 100) });
     const filled = ['firmographics/employee_count', 'firmographics/employee_range', 'firmographics/country'];
     expect(await points()).toEqual([
       ...filled,

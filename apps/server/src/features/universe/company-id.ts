@@ -20,7 +20,12 @@ export function companyId(identity: Identity, attempt = 0): bigint {
   return id === 0n ? companyId(identity, attempt + 1) : id;
 }
 
+/** The same id as an expression over the kind and value of an identity, joined by a colon. */
+export function companyIdOfName(name: Slot): Sql {
+  return sql`reinterpretAsUInt64(substring(SHA256(${name}), 1, 8))`;
+}
+
 /** The same id as an expression over a registrable domain. */
 export function companyIdOfDomain(domain: Slot): Sql {
-  return sql`reinterpretAsUInt64(substring(SHA256(concat('domain:', ${domain})), 1, 8))`;
+  return companyIdOfName(sql`concat('domain:', ${domain})`);
 }

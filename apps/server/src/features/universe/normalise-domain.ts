@@ -13,6 +13,8 @@ export interface NormalDomain {
 const RESERVED_SUFFIXES = new Set(['example', 'test']);
 const MAX_INPUT = 2048;
 const MAX_HOST = 253;
+/** ASCII already, without a label in Punycode or a last one that could make it an IP address. */
+const PLAIN_HOST = /^(?!.*xn--)(?:[a-z0-9-]+\.)+[a-z]+$/;
 
 /**
  * Extracts the domain from a pasted domain, web address or e-mail address.
@@ -34,7 +36,7 @@ function bareHost(input: string): string | null {
   const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1);
   const unicodeHost = hostAndPort.replace(/:\d*$/, '');
   if (unicodeHost === '' || /[\s%:[\]]/.test(unicodeHost)) return null;
-  const host = domainToASCII(unicodeHost).replace(/\.$/, '');
+  const host = PLAIN_HOST.test(unicodeHost) ? unicodeHost : domainToASCII(unicodeHost).replace(/\.$/, '');
   return host === '' || host.length > MAX_HOST ? null : host;
 }
 

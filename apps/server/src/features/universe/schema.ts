@@ -95,8 +95,8 @@ export const UNIVERSE_TABLES: readonly TableDefinition[] = [
 export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts, writeDurably];
 
 /**
- * Merges each table into one part, so that FINAL costs nothing. Imports and generation end with it; without it, reads
- * are correct but slower.
+ * Merges each table into one part, so that FINAL costs nothing; without it, reads are correct but slower. Generation
+ * ends with it, and the ledger does the same after every recorded write.
  */
 export async function compactTables(
   warehouse: Warehouse,

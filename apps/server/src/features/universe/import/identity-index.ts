@@ -1,43 +1,49 @@
 import type { IdentityKind } from '../company-id.ts';
-import type { KnownIdentities, NamedCompany } from './stored-companies.ts';
 
-/** Companies by domain and LinkedIn id: as stored, and as added by this batch (in a dry run: by all batches). */
+/** A name of a company, as in the table `identities`. */
+export interface CompanyName {
+  kind: IdentityKind;
+  value: string;
+  company_id: string;
+}
+
+interface NamedCompany {
+  companyId: string;
+  isAlias: boolean;
+}
+
+/** Companies by domain and LinkedIn id: as stored, and as added by the rows of a batch. */
 export class IdentityIndex {
-  #known: KnownIdentities = { byDomain: new Map(), byLinkedIn: new Map(), overrides: new Map() };
-  readonly #addedDomains = new Map<string, NamedCompany>();
-  readonly #addedPages = new Map<string, string>();
-  #added: { kind: IdentityKind; value: string; companyId: string }[] = [];
+  readonly #byDomain = new Map<string, NamedCompany>();
+  readonly #byLinkedIn = new Map<string, string>();
+  readonly #added: CompanyName[] = [];
 
-  startBatch(known: KnownIdentities, keepsAdded: boolean): void {
-    this.#known = known;
-    this.#added = [];
-    if (keepsAdded) return;
-    this.#addedDomains.clear();
-    this.#addedPages.clear();
+  constructor(known: readonly CompanyName[]) {
+    for (const { kind, value, company_id } of known) {
+      if (kind === 'linkedin') this.#byLinkedIn.set(value, company_id);
+      // A primary domain wins over another company's alias.
+      else if (kind === 'domain' || !this.#byDomain.has(value)) {
+        this.#byDomain.set(value, { companyId: company_id, isAlias: kind === 'alias' });
+      }
+    }
   }
 
   /** The company that has the domain, as primary domain or alias. */
-  ofDomain(domain: string | null): NamedCompany | undefined {
-    return domain === null ? undefined : (this.#addedDomains.get(domain) ?? this.#known.byDomain.get(domain));
+  ofDomain(domain: string): NamedCompany | undefined {
+    return this.#byDomain.get(domain);
   }
 
-  ofLinkedIn(id: string | null): string | undefined {
-    return id === null ? undefined : (this.#addedPages.get(id) ?? this.#known.byLinkedIn.get(id));
+  ofLinkedIn(id: string): string | undefined {
+    return this.#byLinkedIn.get(id);
   }
 
-  /** The LinkedIn id that staff set for the domain. */
-  overrideOf(domain: string | null): string | null {
-    return domain === null ? null : (this.#known.overrides.get(domain) ?? null);
+  add(name: CompanyName): void {
+    if (name.kind === 'linkedin') this.#byLinkedIn.set(name.value, name.company_id);
+    else this.#byDomain.set(name.value, { companyId: name.company_id, isAlias: name.kind === 'alias' });
+    this.#added.push(name);
   }
 
-  add(kind: IdentityKind, value: string, companyId: string): void {
-    if (kind === 'linkedin') this.#addedPages.set(value, companyId);
-    else this.#addedDomains.set(value, { companyId, isAlias: kind === 'alias' });
-    this.#added.push({ kind, value, companyId });
-  }
-
-  /** Added by this batch. */
-  get added(): readonly { kind: IdentityKind; value: string; companyId: string }[] {
+  get added(): readonly CompanyName[] {
     return this.#added;
   }
 }

@@ -6,6 +6,7 @@ import { readTable } from '../universe-table.ts';
 import type { MappedRow } from './company-record.ts';
 import { importCompanies } from './import-companies.ts';
 import { normaliseRecord } from './normalise-record.ts';
+import { batchRows } from './row-batch.ts';
 
 let universe: TestUniverse;
 beforeAll(async () => {
@@ -20,8 +21,10 @@ async function* records(rows: readonly MappedRow[]) {
   for (const [index, row] of rows.entries()) yield normaliseRecord(index + 1, row);
 }
 
-const importRows = (rows: readonly MappedRow[], options: { batchSize?: number; isDryRun?: boolean } = {}) =>
-  importCompanies({ warehouse: universe.warehouse, source: records(rows), ...options });
+const importRows = (
+  rows: readonly MappedRow[],
+  { batchSize = 1000, isDryRun = false }: { batchSize?: number; isDryRun?: boolean } = {},
+) => importCompanies({ warehouse: universe.warehouse, batches: batchRows(records(rows), batchSize), isDryRun });
 
 const counts = async (rows: readonly MappedRow[], options: { batchSize?: number; isDryRun?: boolean } = {}) => {
   const report = await importRows(rows, options);
@@ -114,14 +117,14 @@ describe('importCompanies', () => {
       industry: `Industry ${index}`,
       as_of: '2026-01-01',
     }));
-    await importRows(rows, { batchSize: 7 });
+    await importRows(rows, { batchSize: 20 });
     const whole = await universe.fingerprints(TABLES);
     for (const cut of [1, 13, 22, 47]) {
       await universe.empty();
-      await importRows(rows.slice(0, cut), { batchSize: 7 });
-      await importRows(rows, { batchSize: 7 });
+      await importRows(rows.slice(0, cut), { batchSize: 20 });
+      await importRows(rows, { batchSize: 20 });
       expect(await universe.fingerprints(TABLES)).toEqual(whole);
-      expect(await counts(rows, { batchSize: 11 })).toEqual([0, 0, 60, 0]);
+      expect(await counts(rows, { batchSize: 25 })).toEqual([0, 0, 60, 0]);
     }
   });
 
@@ -141,6 +144,26 @@ describe('importCompanies', () => {
     ]);
     await importRows([{ name: 'A3', domain: 'b.com' }]);
     expect(await company('a.com')).toMatchObject({ name: 'A3' });
+  });
+
+  it('follows an override that was set after the row was imported', async () => {
+    const row = { name: 'A', domain: 'a.com' };
+    await importRows([row]);
+    await universe.warehouse.insert({ database: 'universe', table: 'domain_overrides' }, [
+      { domain: 'a.com', linked_in_id: 'aaa', set_at: '2026-01-01T00:00:00Z', version: 1 },
+    ]);
+    expect(await counts([row])).toEqual([0, 1, 0, 0]);
+    expect(await company('a.com')).toMatchObject({ linked_in_id: 'aaa' });
+    expect(await counts([row])).toEqual([0, 0, 1, 0]);
+  });
+
+  it('merges an unchanged row again if an earlier row of the file changed its company', async () => {
+    const row = { name: 'A', domain: 'a.com', region: 'North' };
+    await importRows([{ ...row, country: 'DE', region: 'South' }]);
+    await importRows([row]);
+    const moved = { name: 'A', domain: 'a.com', country: 'FR' };
+    expect(await counts([moved, row])).toEqual([0, 2, 0, 0]);
+    expect(await company('a.com')).toMatchObject({ country: 'FR', region: 'North' });
   });
 
   it('writes nothing in a dry run', async () => {

@@ -1,8 +1,9 @@
 import type { Warehouse } from '@quarry/clickhouse';
-import { compactTables } from '../schema.ts';
-import type { CompanyRecord, Rejection, TargetField } from './company-record.ts';
-import { countFilled, type FilledValues } from './filled-values.ts';
-import { startImport } from './import-batch.ts';
+import type { Rejection, TargetField } from './company-record.ts';
+import type { FilledValues } from './filled-values.ts';
+import { importRows, loadBatch } from './import-batch.ts';
+import type { RowBatch } from './row-batch.ts';
+import { createScratchTables, dropScratchTables, turnToNextRows } from './scratch-tables.ts';
 
 /** `read = created + updated + unchanged + rejected` */
 export interface ImportReport {
@@ -23,18 +24,14 @@ export interface ImportReport {
 
 export interface ImportOptions {
   warehouse: Warehouse;
-  source: AsyncIterable<CompanyRecord | Rejection>;
+  batches: AsyncIterable<RowBatch>;
   /** Does everything except write. */
   isDryRun?: boolean;
-  /** Rows per batch. */
-  batchSize?: number;
   onReject?: (rejection: Rejection) => void | Promise<void>;
   /** Called after each batch. */
   onProgress?: (report: Readonly<ImportReport>) => void;
   signal?: AbortSignal;
 }
-
-const DEFAULT_BATCH_SIZE = 5000;
 
 export function emptyReport(): ImportReport {
   return {
@@ -51,50 +48,58 @@ export function emptyReport(): ImportReport {
 }
 
 /**
- * Imports companies in batches: memory grows with the source by only 8 to 20 bytes per company. Running an interrupted
- * import again completes it, with the same records. Pass `report` to read it after a failure.
+ * Imports companies in batches, in constant memory. Within one import, the first row about a company brings its values
+ * and later rows only fill gaps, so importing a file again changes nothing. Running an interrupted import again
+ * completes it, with the same records. One import at a time. Pass `report` to read it after a failure.
  */
 export async function importCompanies(options: ImportOptions, report = emptyReport()): Promise<ImportReport> {
   const { warehouse, signal } = options;
-  const isDryRun = options.isDryRun ?? false;
-  const size = options.batchSize ?? DEFAULT_BATCH_SIZE;
-  const run = startImport(warehouse, { isDryRun, now: new Date() });
-  let batch: CompanyRecord[] = [];
-  let rejections: Rejection[] = [];
-  const flush = async () => {
-    signal?.throwIfAborted();
-    const counts = await run.importBatch(batch);
-    for (const rejection of rejections) await options.onReject?.(rejection);
-    count(report, batch, rejections);
+  const run = { warehouse, isDryRun: options.isDryRun ?? false, now: new Date(), signal };
+  const importNext = async (batch: RowBatch): Promise<void> => {
+    const counts = await importRows(run, batch);
+    for (const rejection of batch.rejections) await options.onReject?.(rejection);
+    count(report, batch);
     report.created += counts.created;
     report.updated += counts.updated;
     report.unchanged += counts.unchanged;
     report.conflicts += counts.conflicts;
-    batch = [];
-    rejections = [];
     options.onProgress?.(report);
   };
-  for await (const item of options.source) {
-    if ('reason' in item) rejections.push(item);
-    else batch.push(item);
-    if (batch.length + rejections.length >= size) await flush();
-  }
-  if (batch.length + rejections.length > 0) await flush();
-  if (!isDryRun && report.created + report.updated > 0) {
-    await compactTables(warehouse, ['companies', 'identities', 'funding', 'technographics'], signal);
+  await createScratchTables(warehouse);
+  // While a batch is imported, the next one is loaded and the one after it read.
+  let importing = Promise.resolve();
+  let loading = Promise.resolve();
+  try {
+    for await (const batch of options.batches) {
+      signal?.throwIfAborted();
+      loading = loadBatch(run, batch);
+      await Promise.all([importing, loading]);
+      // Not while rows are loaded: the engine would refuse them.
+      await turnToNextRows(warehouse);
+      importing = importNext(batch);
+      // Awaited with the next batch; until then nobody would see it fail.
+      importing.catch(() => {});
+    }
+    await importing;
+  } finally {
+    await Promise.allSettled([importing, loading]);
+    await dropScratchTables(warehouse);
   }
   return report;
 }
 
-function count(report: ImportReport, records: readonly CompanyRecord[], rejections: readonly Rejection[]): void {
-  report.read += records.length + rejections.length;
-  report.rejected += rejections.length;
-  for (const { reason } of rejections) {
+function count(report: ImportReport, batch: RowBatch): void {
+  report.read += batch.companyCount + batch.rejections.length;
+  report.rejected += batch.rejections.length;
+  for (const { reason } of batch.rejections) {
     const kind = reason.split(':')[0]?.replace(/\.$/, '') ?? reason;
     report.rejections[kind] = (report.rejections[kind] ?? 0) + 1;
   }
-  for (const record of records) {
-    countFilled(report.filledValues, record);
-    for (const field of record.ignored) report.ignoredValues[field] = (report.ignoredValues[field] ?? 0) + 1;
-  }
+  addCounts(report.ignoredValues, batch.ignoredValues);
+  addCounts(report.filledValues, batch.filledValues);
+}
+
+function addCounts<F extends string>(counts: Partial<Record<F, number>>, added: Partial<Record<F, number>>): void {
+  let field: F;
+  for (field in added) counts[field] = (counts[field] ?? 0) + (added[field] ?? 0);
 }

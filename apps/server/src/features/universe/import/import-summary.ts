@@ -40,7 +40,7 @@ export function summarise(
     mapping,
     isDryRun: options.isDryRun,
     ...report,
-    unusedColumns,
+    unusedColumns: [...unusedColumns],
     rejectsPath: hasRejects ? options.rejectsPath : null,
     unlistedRejects,
     failure: failure?.message ?? null,

@@ -7,16 +7,23 @@ export const UNCLEAR = Symbol('unclear');
 export type Read<T> = T | null | typeof UNCLEAR;
 
 const MAX_TEXT = 20_000;
+const MAX_LABEL = 500;
 const MAX_LIST = 200;
+const MAX_REMEMBERED = 10_000;
 
 // Control characters except line feeds and tabs, byte order marks and non-characters.
 const CONTROLS = /(?![\n\t])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
+/** Most texts: nothing in them has to change. */
+const CLEAN_TEXT = /^[!-~](?:[ -~]*[!-~])?$/;
+const CLEAN_LABEL = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Removes control characters and outer blanks, and accepts numbers. */
 export function readText(value: unknown): Read<string> {
-  if (value === null || value === undefined) return null;
+  if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value !== 'string') return UNCLEAR;
+  if (value.length <= MAX_TEXT && CLEAN_TEXT.test(value)) return value;
   const clean = value.toWellFormed().replaceAll('\r\n', '\n').replace(CONTROLS, '').normalize('NFC').trim();
   if (clean === '') return null;
   return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT).toWellFormed()}…` : clean;
@@ -24,8 +31,9 @@ export function readText(value: unknown): Read<string> {
 
 /** A text on one line. */
 export function readLabel(value: unknown): Read<string> {
+  if (typeof value === 'string' && value.length <= MAX_LABEL && CLEAN_LABEL.test(value)) return value;
   const text = readText(value);
-  return typeof text === 'string' ? text.replace(/\s+/g, ' ').slice(0, 500).toWellFormed() : text;
+  return typeof text === 'string' ? text.replace(/\s+/g, ' ').slice(0, MAX_LABEL).toWellFormed() : text;
 }
 
 /** A number from `low` to `high`; accepts thousands separators. */
@@ -75,11 +83,14 @@ export function readDay(value: unknown): Read<string> {
   const text = readText(value);
   if (typeof text !== 'string') return text;
   const parts = /^((?:19|20|21|22)\d\d-\d\d)(-\d\d(?:[T ].*)?)?$/.exec(text);
-  if (parts === null) return UNCLEAR;
-  const found = `${parts[1]}${(parts[2] ?? '-01').slice(0, 3)}`;
-  const day = new Date(`${found}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(found) ? found : UNCLEAR;
+  return parts === null ? UNCLEAR : existingDay(`${parts[1]}${(parts[2] ?? '-01').slice(0, 3)}`);
 }
+
+/** A file has few different days. */
+const existingDay = remembered((day: string): Read<string> => {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : UNCLEAR;
+});
 
 /** Distinct labels from an array, a JSON array, or a text split at semicolons or bars. */
 export function readList(value: unknown): Read<string[]> {
@@ -134,8 +145,23 @@ for (const entry of OTHER_NAMES.split('|')) {
 /** The two-letter code, from a code or an English name. */
 export function readCountry(value: unknown): Read<string> {
   const text = readLabel(value);
-  if (typeof text !== 'string') return text;
+  return typeof text === 'string' ? countryCode(text) : text;
+}
+
+const countryCode = remembered((text: string): Read<string> => {
   const code = text.toUpperCase();
   if (code !== 'UK' && (COUNTRY_NAMES[code] !== undefined || code === 'XK')) return code;
   return COUNTRY_CODES.get(fold(text)) ?? UNCLEAR;
+});
+
+/** The same function, which keeps answers for the texts that columns repeat. */
+function remembered<T>(compute: (text: string) => T): (text: string) => T {
+  const answers = new Map<string, T>();
+  return (text) => {
+    const known = answers.get(text);
+    if (known !== undefined) return known;
+    const answer = compute(text);
+    if (answers.size < MAX_REMEMBERED) answers.set(text, answer);
+    return answer;
+  };
 }

@@ -1,0 +1,154 @@
+import { chooseMapping } from './choose-mapping.ts';
+import type { CompanyRecord, Rejection } from './company-record.ts';
+import type { CsvDialect } from './csv-record.ts';
+import { decompress } from './decompress.ts';
+import { ImportError } from './import-error.ts';
+import type { Mapping } from './mapping.ts';
+import { normaliseRecord } from './normalise-record.ts';
+import { openSource, type Source } from './open-source.ts';
+import { isFileRow, type ReadRow } from './raw-row.ts';
+import { readCsv } from './read-csv.ts';
+import { readJsonl } from './read-jsonl.ts';
+import { type Line, readLines } from './read-lines.ts';
+import { readParquet, readParquetBytes } from './read-parquet.ts';
+import { type UnusedColumns, unusedColumns } from './unused-columns.ts';
+
+export interface ReadOptions {
+  /** Path or http(s) address of the file. */
+  location: string;
+  /** A custom mapping, as parsed JSON; without it, the columns decide on a built-in one. */
+  mapping: unknown;
+  /** For temporary files. */
+  scratchDirectory: string;
+  /** Limit after decompression. */
+  maxBytes: number;
+}
+
+/** What is known of the file so far. */
+export interface ReadProgress {
+  format: 'CSV' | 'JSONL' | 'Parquet' | 'empty';
+  /** Null for other formats. */
+  dialect: CsvDialect | null;
+  /** Null if no row was read. */
+  mapping: string | null;
+  /** Columns that the mapping does not use; at most 500. */
+  unusedColumns: readonly string[];
+  /** Before decompression. */
+  bytesRead: number;
+  /** Null if unknown. */
+  bytesTotal: number | null;
+}
+
+export const NOTHING_READ: Readonly<ReadProgress> = {
+  format: 'empty',
+  dialect: null,
+  mapping: null,
+  unusedColumns: [],
+  bytesRead: 0,
+  bytesTotal: null,
+};
+
+/** Rows whose keys decide on the mapping: a JSON row may leave keys out. */
+const SAMPLE_ROWS = 50;
+
+/**
+ * Reads the companies of a file and keeps `progress` up to date.
+ * @throws ImportError if the file cannot be read.
+ */
+export async function* readCompanies(
+  options: ReadOptions,
+  progress: ReadProgress,
+): AsyncGenerator<CompanyRecord | Rejection> {
+  const source = await openSource(options.location);
+  progress.bytesTotal = source.size;
+  const rows = await openRows(source, options, progress);
+  const unused = unusedColumns();
+  progress.unusedColumns = unused.names;
+  yield* companies(rows, options.mapping, unused, (mapping) => {
+    progress.mapping = mapping.name;
+  });
+}
+
+async function openRows(
+  source: Source,
+  options: ReadOptions,
+  progress: ReadProgress,
+): Promise<AsyncIterable<readonly ReadRow[]>> {
+  const { content, isCompressed, bytes } = await decompress(source.bytes, options.maxBytes, (count) => {
+    progress.bytesRead = count;
+  });
+  if (content === 'empty') throw new ImportError('The file is empty.');
+  if (content === 'parquet') {
+    progress.format = 'Parquet';
+    return source.path !== null && !isCompressed
+      ? readParquet(source.path)
+      : readParquetBytes(bytes, options.scratchDirectory);
+  }
+  const { isJson, lines } = await detectJson(readLines(bytes));
+  progress.format = isJson ? 'JSONL' : 'CSV';
+  if (isJson) return readJsonl(lines);
+  return readCsv(lines, (dialect) => {
+    progress.dialect = dialect;
+  });
+}
+
+async function detectJson(batches: AsyncGenerator<Line[]>): Promise<{ isJson: boolean; lines: AsyncIterable<Line[]> }> {
+  for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+    const { value: batch } = next;
+    const first = batch.find((line) => 'reason' in line || line.text.trim() !== '');
+    if (first !== undefined) return { isJson: /^\s*[[{]/.test(first.text), lines: concat(batch, batches) };
+  }
+  throw new ImportError('The file has only blank lines.');
+}
+
+async function* concat<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+async function* companies(
+  batches: AsyncIterable<readonly ReadRow[]>,
+  customMapping: unknown,
+  unused: UnusedColumns,
+  onMapping: (mapping: Mapping) => void,
+): AsyncGenerator<CompanyRecord | Rejection> {
+  let mapping: Mapping | undefined;
+  let waiting: ReadRow[] = [];
+  const columns = new Set<string>();
+  const choose = (): Mapping => {
+    const chosen = chooseMapping([...columns], customMapping);
+    onMapping(chosen);
+    return chosen;
+  };
+  const read = (row: ReadRow, using: Mapping) => {
+    if (!isFileRow(row)) return row;
+    unused.add(row.columns, using);
+    return normaliseRecord(row.line, using.read(row));
+  };
+  for await (const row of flatten(batches)) {
+    if (mapping !== undefined) {
+      yield read(row, mapping);
+      continue;
+    }
+    waiting.push(row);
+    if (isFileRow(row)) for (const column of row.columns) columns.add(column);
+    if (waiting.length < SAMPLE_ROWS) continue;
+    mapping = columns.size > 0 ? choose() : undefined;
+    if (mapping === undefined) {
+      // Only broken rows so far.
+      for (const broken of waiting) if (!isFileRow(broken)) yield broken;
+    } else {
+      for (const first of waiting) yield read(first, mapping);
+    }
+    waiting = [];
+  }
+  if (waiting.some(isFileRow)) mapping ??= choose();
+  for (const row of waiting) {
+    if (mapping !== undefined) yield read(row, mapping);
+    else if (!isFileRow(row)) yield row;
+  }
+}
+
+async function* flatten<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch;
+}

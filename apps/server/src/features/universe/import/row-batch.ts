@@ -1,0 +1,82 @@
+import { CONTENT_FIELDS, type CompanyRecord, type Rejection, type TargetField } from './company-record.ts';
+import { countFilled, type FilledValues } from './filled-values.ts';
+
+/** Rows that are imported together. */
+export interface RowBatch {
+  /** Companies as JSON arrays, one per line, with the columns `ROW_COLUMNS`. */
+  companies: Uint8Array<ArrayBuffer>[];
+  companyCount: number;
+  rejections: Rejection[];
+  /** Unclear values that were left out, by field. */
+  ignoredValues: Partial<Record<TargetField, number>>;
+  filledValues: FilledValues;
+}
+
+/** The columns of a company's line; `row` counts the companies of the batch. */
+export const ROW_COLUMNS = ['row', 'domain', 'linked_in_id', 'aliases', ...CONTENT_FIELDS] as const;
+
+/** The engine reads a text of this size at once. */
+const TEXT_BYTES = 16 * 1024 * 1024;
+
+/** Gathers rows into batches of `size`, in order. */
+export async function* batchRows(
+  source: AsyncIterable<CompanyRecord | Rejection>,
+  size: number,
+): AsyncGenerator<RowBatch> {
+  let batch = emptyBatch();
+  let text = emptyText();
+  const finish = (): RowBatch => {
+    if (text.length > 0) batch.companies.push(text.bytes());
+    const finished = batch;
+    batch = emptyBatch();
+    text = emptyText();
+    return finished;
+  };
+  for await (const item of source) {
+    if ('reason' in item) batch.rejections.push(item);
+    else {
+      for (const field of item.ignored) batch.ignoredValues[field] = (batch.ignoredValues[field] ?? 0) + 1;
+      countFilled(batch.filledValues, item);
+      text.add(lineOf(item, batch.companyCount));
+      batch.companyCount += 1;
+      if (text.length >= TEXT_BYTES) {
+        batch.companies.push(text.bytes());
+        text = emptyText();
+      }
+    }
+    if (batch.companyCount + batch.rejections.length >= size) yield finish();
+  }
+  if (batch.companyCount + batch.rejections.length > 0) yield finish();
+}
+
+function emptyBatch(): RowBatch {
+  return { companies: [], companyCount: 0, rejections: [], ignoredValues: {}, filledValues: {} };
+}
+
+function lineOf({ domain, linkedInId, aliases, content }: CompanyRecord, row: number): string {
+  const values: unknown[] = [row, domain ?? '', linkedInId ?? '', aliases];
+  for (const field of CONTENT_FIELDS) values.push(content[field]);
+  return `${JSON.stringify(values)}\n`;
+}
+
+/** A growing UTF-8 text. */
+function emptyText() {
+  let buffer = Buffer.from(new ArrayBuffer(64 * 1024));
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    add(line: string) {
+      // A UTF-16 unit takes at most three bytes.
+      const needed = length + line.length * 3;
+      if (needed > buffer.length) {
+        const larger = Buffer.from(new ArrayBuffer(Math.max(needed, buffer.length * 2)));
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      length += buffer.write(line, length);
+    },
+    bytes: () => new Uint8Array(buffer.buffer, 0, length),
+  };
+}
