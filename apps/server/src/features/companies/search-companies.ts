@@ -9,6 +9,9 @@ import { type CompanyHit, companyHit, readRows } from './read-rows.ts';
 import { countOf, type PageOfSearch, pageOfIds, searchWhere, tabCounts } from './search.sql.ts';
 import { searchConditions, searchOrder } from './search-conditions.ts';
 
+/** Fetching the tags of the page afterwards takes longer than reading them on the way to its end. */
+const IN_TABLE_ORDER = { query_plan_optimize_lazy_materialization: 0 };
+
 const countRow = z.object({ __count: z.number() });
 const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
 
@@ -59,7 +62,8 @@ async function findHits(
   }
   const companiesCnt = cached.count ?? (await countCompanies(scope, dataset, where));
   cached.store(companiesCnt);
-  const hits = offset < companiesCnt ? await scope.warehouse.rows(page, companyHit, options) : [];
+  if (offset >= companiesCnt) return { hits: [], companiesCnt };
+  const hits = await scope.warehouse.rows(page, companyHit, { ...options, settings: IN_TABLE_ORDER });
   return { hits, companiesCnt };
 }
 
