@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   /** Memory in MiB of the server's process and of the database processes that it started. */
   memory(): Promise<{ readonly server: number; readonly database: number }>;
   stop(): Promise<void>;
@@ -66,6 +67,8 @@ export async function startServerProcess(
       ...environment,
     },
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The server could not be started');
   const ended = once(child, 'exit');
   while (!(await isReady(url))) {
     if (child.exitCode !== null || performance.now() - startedAt > 60_000) {
@@ -76,6 +79,7 @@ export async function startServerProcess(
   }
   return {
     url,
+    pid,
     async memory() {
       const { pid } = child;
       if (pid === undefined) throw new Error('The server did not start');
