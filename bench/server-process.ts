@@ -82,7 +82,6 @@ export async function startServerProcess(
     pid,
     async memory() {
       const { pid } = child;
-      if (pid === undefined) throw new Error('The server did not start');
       const database = await Promise.all((await descendants(pid)).map(memoryOf));
       return { server: await memoryOf(pid), database: database.reduce((sum, each) => sum + each, 0) };
     },
