@@ -67,8 +67,8 @@ export async function startServerProcess(
       ...environment,
     },
   });
-  const { pid } = child;
-  if (pid === undefined) throw new Error('The server could not be started');
+  if (child.pid === undefined) throw new Error('The server could not be started');
+  const pid: number = child.pid;
   const ended = once(child, 'exit');
   while (!(await isReady(url))) {
     if (child.exitCode !== null || performance.now() - startedAt > 60_000) {
@@ -81,7 +81,6 @@ export async function startServerProcess(
     url,
     pid,
     async memory() {
-      const { pid } = child;
       const database = await Promise.all((await descendants(pid)).map(memoryOf));
       return { server: await memoryOf(pid), database: database.reduce((sum, each) => sum + each, 0) };
     },

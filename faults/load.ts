@@ -60,9 +60,17 @@ async function renamedField(caller: Caller): Promise<string> {
   return field.fieldName;
 }
 
+/** Default columns that stand for a number: those at its binary digits. */
+const columnsOf = (columns: readonly string[], value: number): string[] =>
+  columns.filter((_column, digit) => Math.floor(value / 2 ** digit) % 2 === 1);
+const valueOf = (columns: readonly string[], chosen: readonly string[]): number =>
+  chosen.reduce((sum, column) => sum + 2 ** columns.indexOf(column), 0);
+
 /** Runs several searchers and one writer of each kind until `stop`. */
 export async function startLoad(caller: Caller, writes: Writes, chance: Chance): Promise<Load> {
   const fieldName = await renamedField(caller);
+  const { companiesSchema } = await caller.ask('GET', '/app/client', undefined, schema);
+  const columns = companiesSchema.map((field) => field.fieldName);
   const statuses = new Map<number, number>();
   let isOver = false;
   const counted = async (method: string, path: string, body: object): Promise<number> => {
@@ -94,7 +102,7 @@ export async function startLoad(caller: Caller, writes: Writes, chance: Chance):
       counted('PUT', '/app/user-settings', { checklist: { done: [String(value)], isDismissed: false } }),
     ),
     writer(writes.clientSettings, (value) =>
-      counted('POST', '/app/client/settings', { appSettings: { companiesTableFields: ['name', `n${value}`] } }),
+      counted('POST', '/app/client/settings', { appSettings: { companiesTableFields: columnsOf(columns, value) } }),
     ),
     writer(writes.fieldName, (value) =>
       counted('PUT', `/app/dataset-fields/items/${fieldName}`, { displayName: `${NAME} ${value}` }),
@@ -116,7 +124,10 @@ export async function readWrites(caller: Caller): Promise<Record<keyof Writes, n
   const renamed = account.companiesSchema.find(({ displayName }) => displayName.startsWith(NAME));
   return {
     userSettings: Number(own.checklist.done[0] ?? 0),
-    clientSettings: Number(account.appSettings.companiesTableFields?.[1]?.slice(1) ?? 0),
+    clientSettings: valueOf(
+      account.companiesSchema.map(({ fieldName }) => fieldName),
+      account.appSettings.companiesTableFields ?? [],
+    ),
     fieldName: Number(renamed?.displayName.slice(NAME.length) ?? 0),
   };
 }
