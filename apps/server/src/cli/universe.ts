@@ -34,7 +34,7 @@ runCommand(async (config, args) => {
   if (verb === 'import') {
     const request = await readRequest(config, options);
     const startedAt = Date.now();
-    // With a ClickHouse of its own, the installation may have workers on other machines, which lack the file.
+    // An installation on a ClickHouse server may run its jobs on another machine, which cannot read the file.
     const summary =
       config.clickhouse === null && isHeldByJobRunner(config.dataDir)
         ? await importThroughServer(config, request)

@@ -35,7 +35,7 @@ export async function withUniverse<T>(
   }
 }
 
-/** Throws if the disk lacks room for what the command writes. */
+/** Throws if there is too little free disk space for the command. */
 export async function assertRoom(config: Config): Promise<void> {
   if (config.clickhouse === null) await assertRoomFor(config);
 }

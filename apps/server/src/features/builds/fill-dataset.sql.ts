@@ -154,8 +154,8 @@ export function findPlainColumns(tables: Tables, schema: VersionSchema): Sql {
 const BYTES_PER_WORD = 180;
 
 /**
- * Decides for each column of texts, by field name, and for `__search`, if looking through the words of its index is
- * cheaper than looking through its texts. Nearly every name has a word of its own; descriptions share theirs.
+ * Decides for each column of texts, by field name, and for `__search`, if searching the words of its index is cheaper
+ * than searching its texts. Names have nearly as many words as there are names; descriptions repeat theirs.
  */
 export function findWordIndexes(tables: Tables, schema: VersionSchema): Sql {
   const texts = schema.columns.filter(

@@ -36,7 +36,7 @@ export async function saveExclusions(tx: Transaction, clientId: string, { all, s
 /** The audit entry keeps the ids of so many companies; more would make the trail slow to read. */
 const RECORDED_IDS = 1_000;
 
-/** What the audit trail keeps about companies. */
+/** The number of companies and their first ids, for the audit trail. */
 export function recordedCompanies(ids: readonly string[]) {
   return { companies: ids.length, companyIds: ids.slice(0, RECORDED_IDS) };
 }

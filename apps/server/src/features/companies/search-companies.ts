@@ -42,9 +42,9 @@ export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (sc
 };
 
 /**
- * Finds the page and the number of all matches. In the table's order the engine stops at the end of the page, so counting
- * is a statement of its own: its result is cached, and after it the engine skips ranges without a match. Any other order
- * reads every match, so the same statement counts them.
+ * Finds the page and the number of all matches. In the table's order the engine stops at the end of the page, so a
+ * second statement counts; its result is cached, and it runs first because the engine then skips ranges without a match.
+ * In any other order the engine reads all matches anyway, so one statement does both.
  */
 async function findHits(
   scope: ClientScope,

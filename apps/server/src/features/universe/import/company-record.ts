@@ -32,11 +32,22 @@ const BOOLEANS = ['is_hiring', 'is_nonprofit'] as const;
 const DAYS = ['as_of', 'funding_as_of'] as const;
 const LISTS = ['categories', 'tags', 'technologies', 'former_names', 'sources'] as const;
 
-/** The fields of a company's content by the kind of their values. Types, tables and merging follow from it. */
-export const CONTENT_KINDS = { text: TEXTS, number: NUMBERS, boolean: BOOLEANS, day: DAYS, list: LISTS } as const;
-
 export const CONTENT_FIELDS = [...TEXTS, ...NUMBERS, ...BOOLEANS, ...DAYS, ...LISTS] as const;
 export type ContentField = (typeof CONTENT_FIELDS)[number];
+
+/** The kind of a field's values. Column types and merging follow from it. */
+export type ContentKind = 'text' | 'number' | 'boolean' | 'day' | 'list';
+
+const withKind = (fields: readonly ContentField[], kind: ContentKind) =>
+  fields.map((field): [ContentField, ContentKind] => [field, kind]);
+const kinds = new Map([
+  ...withKind(NUMBERS, 'number'),
+  ...withKind(BOOLEANS, 'boolean'),
+  ...withKind(DAYS, 'day'),
+  ...withKind(LISTS, 'list'),
+]);
+
+export const contentKind = (field: ContentField): ContentKind => kinds.get(field) ?? 'text';
 
 /** The fields that a column of a file can fill. */
 export const TARGET_FIELDS = [...CONTENT_FIELDS, 'domain', 'linked_in_url', 'aliases', 'employee_range'] as const;

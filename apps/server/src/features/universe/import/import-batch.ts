@@ -40,8 +40,8 @@ export async function loadBatch({ warehouse, signal }: ImportRun, { companies }:
 }
 
 /**
- * Imports the batch in the table `rows`, and empties it. Most rows repeat what is stored, or are about companies that
- * nothing is known of; the engine tells them apart by hashes alone. Only the others are resolved one by one and merged.
+ * Imports the batch in the table `rows`, and empties it. Most rows are unchanged or about new companies; the engine finds
+ * both by comparing hashes. Only the remaining rows are resolved one by one and merged.
  */
 export async function importRows(run: ImportRun, { companyCount }: RowBatch): Promise<BatchCounts> {
   const { warehouse, signal } = run;

@@ -53,7 +53,7 @@ export interface ImportFileResult {
 
 const DEFAULT_MAX_BYTES = 512 * 1024 ** 3;
 const DEFAULT_MAX_REJECTS = 100_000;
-/** Each batch costs the engine a look at what is stored, whatever its size. */
+/** Large, because each batch reads stored companies, whatever its size. */
 const BATCH_ROWS = 100_000;
 
 /**

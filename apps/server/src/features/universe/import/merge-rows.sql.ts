@@ -1,12 +1,12 @@
 /**
- * Merges rows into the records of their companies. Empty values never erase: a missing value does not mean that there
- * is none. A `newer` row replaces the record's values, except by empty ones; every other row only fills gaps: all but
- * the first row of an import about a company, and a row that is older than the record. So a field has the value of the
- * first that gives one, in the order newer row, record, other rows, and merging a row again changes nothing.
+ * Merges rows into the records of their companies. Empty values never erase anything. The first row of an import about
+ * a company is `newer`, unless the record has a later date: it replaces the record's values. All other rows only fill
+ * gaps. So each field gets its first non-empty value in the order newer row, record, other rows, and merging a row again
+ * changes nothing.
  */
 import { ident, instant, join, type Slot, type Sql, sql } from '@quarry/clickhouse';
 import { readTable } from '../universe-table.ts';
-import { CONTENT_FIELDS, CONTENT_KINDS, type ContentField } from './company-record.ts';
+import { CONTENT_FIELDS, type ContentField, contentKind } from './company-record.ts';
 import { contentColumns, contentHash, scratch } from './scratch-tables.ts';
 
 /** Fields that belong together: a row with one of them replaces them all. */
@@ -18,13 +18,8 @@ const GROUPS: readonly (readonly ContentField[])[] = [
   ['total_funding_usd', 'funding_as_of'],
 ];
 
-const kinds = new Map<ContentField, keyof typeof CONTENT_KINDS>();
-for (const kind of ['text', 'number', 'boolean', 'day', 'list'] as const) {
-  for (const field of CONTENT_KINDS[kind]) kinds.set(field, kind);
-}
-
 function isFilled(field: ContentField): Sql {
-  const kind = kinds.get(field);
+  const kind = contentKind(field);
   if (kind === 'text') return sql`${ident(field)} != ''`;
   return kind === 'list' ? sql`notEmpty(${ident(field)})` : sql`isNotNull(${ident(field)})`;
 }
@@ -160,7 +155,7 @@ function finalValue(field: ContentField): Sql {
   if (field === 'sources') {
     return sql`arrayDistinct(arrayFlatten(arrayMap(item -> item.2, arraySort(item -> item.1, groupArray((turn, sources))))))`;
   }
-  const kind = kinds.get(field);
+  const kind = contentKind(field);
   return kind === 'text' || kind === 'list'
     ? sql`argMax(${merged(field)}, turn)`
     : sql`tupleElement(argMax(tuple(${merged(field)}), turn), 1)`;

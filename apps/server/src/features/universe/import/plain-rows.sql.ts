@@ -35,8 +35,8 @@ export const insertUnchangedRows: Sql = sql`
 const openNames = openRows(sql`arrayJoin(names)`);
 
 /**
- * Finds the rows about companies that are known by none of their names, nor named by another row of the batch. Names
- * are compared by hash; a row that is left out by mistake is resolved like any other.
+ * Finds the rows about new companies: none of their names is stored or occurs in another row of the batch. Names are
+ * compared by hash; a row that is missed because two hashes are equal is resolved like any other.
  */
 export const insertNewRows: Sql = sql`
   INSERT INTO ${scratch('plain_rows')} (row, company_id, is_new)

@@ -13,7 +13,7 @@ export interface BatchQuestion extends ReadOptions {
 export type ThreadAnswer = { progress: ReadProgress } & ({ batch: RowBatch | null } | { failure: string });
 
 /**
- * Reads a file in a thread of its own, one batch ahead. `onProgress` is called before each batch and at the end.
+ * Reads a file on a worker thread, one batch ahead. `onProgress` is called before each batch and at the end.
  * @throws ImportError if the file cannot be read.
  */
 export async function* readBatches(

@@ -24,7 +24,7 @@ export interface ReadOptions {
   maxBytes: number;
 }
 
-/** What is known of the file so far. */
+/** Facts about the file, as far as it has been read. */
 export interface ReadProgress {
   format: 'CSV' | 'JSONL' | 'Parquet' | 'empty';
   /** Null for other formats. */

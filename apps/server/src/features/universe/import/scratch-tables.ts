@@ -17,25 +17,21 @@ import {
   type Warehouse,
 } from '@quarry/clickhouse';
 import { companyIdOfName } from '../company-id.ts';
-import { CONTENT_FIELDS, CONTENT_KINDS, type ContentField } from './company-record.ts';
+import { CONTENT_FIELDS, type ContentField, type ContentKind, contentKind } from './company-record.ts';
 
-/** The tables of a running import. The next import drops what a killed one leaves. */
+/** The database of a running import. The next import drops the one of an import that was killed. */
 const SCRATCH = 'universe_import';
 
-const COLUMN_TYPES = {
+const COLUMN_TYPES: Readonly<Record<ContentKind, string>> = {
   text: 'String',
   number: 'Nullable(Float64)',
   boolean: 'Nullable(Bool)',
   day: 'Nullable(Date32)',
   list: 'Array(String)',
-} as const;
+};
 
-const columnTypes = new Map<ContentField, string>();
-for (const kind of ['text', 'number', 'boolean', 'day', 'list'] as const) {
-  for (const field of CONTENT_KINDS[kind]) columnTypes.set(field, COLUMN_TYPES[kind]);
-}
-
-const isNullable = (field: ContentField): boolean => columnTypes.get(field)?.startsWith('Nullable') ?? false;
+const columnType = (field: ContentField): string => COLUMN_TYPES[contentKind(field)];
+const isNullable = (field: ContentField): boolean => columnType(field).startsWith('Nullable');
 
 /** The fields as columns, of `alias` if given. */
 export function contentColumns(fields: readonly string[] = CONTENT_FIELDS, alias?: string): Sql {
@@ -68,7 +64,7 @@ const NAMES = sql`arrayConcat(
 
 const content: readonly ColumnDefinition[] = CONTENT_FIELDS.map((name) => ({
   name,
-  type: columnTypes.get(name) ?? 'String',
+  type: columnType(name),
 }));
 
 const id = (name: string): ColumnDefinition => ({ name, type: 'UInt64' });
@@ -114,7 +110,7 @@ const TABLES = {
   rows: table('rows', ['new_id'], rowColumns),
   /** The batch's rows of which nothing must be merged. */
   plain_rows: table('plain_rows', ['row'], [id('row'), id('company_id'), flag('is_new')]),
-  /** What is known by the names of the other rows. */
+  /** The companies that have the names of the other rows. */
   known: table('known', [], [text('kind'), text('value'), id('company_id')]),
   /** The companies of rows that must be merged, and the names that the company has after the row. */
   resolved: table(
