@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
 
 /** Open lists and fields with uncommitted text handle Escape themselves. */
-const HANDLES_ESCAPE = '[aria-expanded="true"], [data-pending]';
+export const HANDLES_ESCAPE = '[aria-expanded="true"], [data-pending]';
 
 /**
  * Handles Escape for the dialog around an element; null turns it off. Mantine's own handling would close the dialog

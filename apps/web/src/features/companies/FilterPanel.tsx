@@ -8,6 +8,7 @@ import { plural } from '../../lib/format.ts';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { HANDLES_ESCAPE } from '../../ui/use-escape.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { fetchFieldOptions } from '../data-points/queries.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
@@ -50,9 +51,8 @@ export default function FilterPanel(props: {
   useWindowEvent(
     'keydown',
     (event) => {
-      if (event.key !== 'Escape' || !(event.target instanceof Element)) return;
-      // Escape in an open list closes only that.
-      const isOurs = isInside(event) && event.target.closest(OPEN_LIST) === null;
+      if (event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return;
+      const isOurs = isInside(event) && event.target.closest(`${HANDLES_ESCAPE}, [data-expanded]`) === null;
       // The focus is nowhere after its element has gone, such as a deleted condition.
       const isNowhere = event.target === document.body && document.querySelector('[role="dialog"]') === null;
       if (isOurs || isNowhere) props.onClose();
@@ -110,8 +110,6 @@ export default function FilterPanel(props: {
     </aside>
   );
 }
-
-const OPEN_LIST = '[aria-expanded="true"], [data-expanded]';
 
 /** The id of the blank rule in an empty builder; not a filter until something is chosen. */
 const BLANK_RULE_ID = 'first';
