@@ -3,13 +3,11 @@
  * at most 200 MB growth of this process, engine included. Also prints the ratio to a plain statement that writes the same
  * columns to a file, which is more meaningful on a busy machine.
  */
-import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ident, join, sql } from '@quarry/clickhouse';
+import { ident, join, sql, text } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
@@ -67,8 +65,8 @@ async function writePlainly({ platform, dataset }: Bench, columns: readonly stri
   try {
     const table = ident(dataset.database, `dataset_${dataset.version}`);
     const statement = sql`SELECT ${join(columns.map((name) => ident(name)))} FROM ${table}`;
-    const answer = platform.warehouse.stream(statement, 'CSV', { lane: 'jobs' });
-    await pipeline(answer, createWriteStream(joinPath(folder, 'plain.csv')));
+    const file = sql`file(${text(joinPath(folder, 'plain.csv'))}, 'CSV')`;
+    await platform.warehouse.command(sql`INSERT INTO FUNCTION ${file} ${statement}`, { lane: 'jobs' });
   } finally {
     await rm(folder, { recursive: true });
   }

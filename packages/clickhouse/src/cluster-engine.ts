@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
-import { eitherSignal } from './byte-stream.ts';
 import { checkedChunks } from './cluster-answer.ts';
 import type { WarehouseLog } from './embedded-engine.ts';
 import { isNetworkError, toWarehouseError, WarehouseError } from './errors.ts';
@@ -59,49 +57,29 @@ function clientSettings(settings: EngineSettings): ClickHouseSettings {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 }
 
-/** Waits for the account's turn in the lane. Resolves to a function that ends the turn. */
-export async function takeTurn(engine: ClusterEngine, options: StatementOptions): Promise<() => void> {
-  const lane = options.lane ?? 'people';
-  const signal = eitherSignal(engine.closed.signal, options.signal);
-  const permits = engine.permits[lane];
-  const permit = await permits.acquire(shareOf(options), timeoutOf(engine.limits[lane], options), signal);
-  return () => permits.release(permit);
-}
-
-/** Runs a request in the account's turn. */
+/** Runs a request in the account's turn; if the caller gives up, kills the statement on the servers. */
 export async function runCall<T>(
   engine: ClusterEngine,
   call: Call,
   options: StatementOptions,
   request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const endTurn = await takeTurn(engine, options);
-  try {
-    return await runNow(engine, call, options, request);
-  } finally {
-    endTurn();
-  }
-}
-
-/** Runs a request under the caller's signal; if the caller gives up, kills the statement on the servers. */
-export async function runNow<T>(
-  engine: ClusterEngine,
-  call: Call,
-  options: StatementOptions,
-  request: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const signal = eitherSignal(engine.closed.signal, options.signal);
-  if (signal.aborted) throw new WarehouseError('aborted');
+  const { closed } = engine;
+  const signal = options.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, options.signal]);
+  const permits = engine.permits[options.lane ?? 'people'];
+  const permit = await permits.acquire(shareOf(options), call.timeoutMs, signal);
   const stopped = new AbortController();
-  engine.running.add(call.queryId);
   const stop = (): void => {
     stopped.abort();
     void killQuery(engine, call.queryId);
   };
+  engine.running.add(call.queryId);
   try {
+    if (signal.aborted) throw new WarehouseError('aborted');
     return await guard(request(stopped.signal), { ...call, signal, mapError: toWarehouseError, stop });
   } finally {
     engine.running.delete(call.queryId);
+    permits.release(permit);
   }
 }
 
@@ -111,7 +89,7 @@ export async function openAnswer(
   statement: BoundStatement,
   format: string,
   signal: AbortSignal,
-): Promise<{ stream: Readable; chunks: AsyncGenerator<Uint8Array> }> {
+): Promise<AsyncGenerator<Uint8Array>> {
   const { stream, response_headers: headers } = await call.client.exec({
     query: `${statement.query}\nFORMAT ${format}`,
     query_params: statement.params,
@@ -121,7 +99,7 @@ export async function openAnswer(
     decompress_response_stream: true,
   });
   const tag = headers['x-clickhouse-exception-tag'];
-  return { stream, chunks: checkedChunks(stream, Array.isArray(tag) ? tag[0] : tag) };
+  return checkedChunks(stream, Array.isArray(tag) ? tag[0] : tag);
 }
 
 export async function readAnswer(
@@ -130,9 +108,8 @@ export async function readAnswer(
   format: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const { chunks } = await openAnswer(call, statement, format, signal);
   const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
+  for await (const chunk of await openAnswer(call, statement, format, signal)) parts.push(chunk);
   return Buffer.concat(parts).toString('utf8');
 }
 

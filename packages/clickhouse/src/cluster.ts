@@ -1,12 +1,13 @@
+import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@clickhouse/client';
 import type { z } from 'zod';
-import { byteStream, eitherSignal } from './byte-stream.ts';
 import type { ClusterEngine } from './cluster-engine.ts';
-import { killQuery, newCall, openAnswer, readAnswer, retryRead, runCall, runNow, takeTurn } from './cluster-engine.ts';
+import { killQuery, newCall, openAnswer, readAnswer, retryRead, runCall } from './cluster-engine.ts';
 import type { WarehouseLog } from './embedded-engine.ts';
-import { toWarehouseError, WarehouseError } from './errors.ts';
+import { toWarehouseError } from './errors.ts';
 import { jsonLines } from './json-lines.ts';
 import { renderBound, renderInline } from './render.ts';
 import { parseAnswer, parseLines } from './rows.ts';
@@ -15,7 +16,7 @@ import type { LaneLimits } from './settings.ts';
 import { withExactTotal } from './settings.ts';
 import type { Sql } from './sql.ts';
 import { emptySql, ident, join, sql } from './sql.ts';
-import type { Lane, RowsWithTotal, StatementOptions, StreamFormat, Warehouse } from './warehouse.ts';
+import type { Lane, RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
 
 export interface ClusterOptions {
   /** `http(s)://user:password@host:port`. */
@@ -131,7 +132,13 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
     ): Promise<RowsWithTotal<T>> {
       return parseAnswer(await read(statement, 'JSON', withExactTotal(options)), row);
     },
-    stream: (statement, format, options = {}) => streamAnswer(engine, statement, format, options),
+    async writeFile(path, statement, format, options = {}) {
+      const call = newCall(engine, options);
+      await runCall(engine, call, options, async (signal) => {
+        const chunks = await openAnswer(call, renderBound(statement), format, signal);
+        await pipeline(chunks, createWriteStream(path, { flags: 'a' }), { signal });
+      });
+    },
     async command(statement, options = {}) {
       const { query, params } = renderBound(statement);
       const call = newCall(engine, options);
@@ -166,45 +173,6 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
       return closing;
     },
   };
-}
-
-function streamAnswer(
-  engine: ClusterEngine,
-  statement: Sql,
-  format: StreamFormat,
-  options: StatementOptions,
-): Readable {
-  const bound = renderBound(statement);
-  return byteStream(
-    (signal) => answerChunks(engine, bound, format, { ...options, signal }),
-    eitherSignal(engine.closed.signal, options.signal),
-  );
-}
-
-async function* answerChunks(
-  engine: ClusterEngine,
-  bound: ReturnType<typeof renderBound>,
-  format: StreamFormat,
-  options: StatementOptions & { signal: AbortSignal },
-): AsyncGenerator<Uint8Array> {
-  const call = newCall(engine, options);
-  const { signal } = options;
-  const endTurn = await takeTurn(engine, options);
-  let finished = false;
-  try {
-    const opened = await runNow(engine, call, options, (inner) =>
-      openAnswer(call, bound, format, AbortSignal.any([inner, signal])),
-    );
-    engine.running.add(call.queryId);
-    yield* opened.chunks;
-    finished = true;
-  } catch (error) {
-    throw signal.aborted ? new WarehouseError('aborted', undefined, error) : toWarehouseError(error);
-  } finally {
-    engine.running.delete(call.queryId);
-    endTurn();
-    if (!finished) void killQuery(engine, call.queryId);
-  }
 }
 
 async function closeCluster(engine: ClusterEngine, graceMs: number): Promise<void> {

@@ -7,14 +7,13 @@ import type { Engine, WarehouseLog } from './embedded-engine.ts';
 import { execute, kill } from './embedded-engine.ts';
 import { insertLines, insertRows } from './embedded-insert.ts';
 import { engineSession } from './embedded-session.ts';
-import { streamStatement } from './embedded-stream.ts';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 import { renderInline } from './render.ts';
 import { parseAnswer, parseLines } from './rows.ts';
 import { createPool } from './session-pool.ts';
 import type { LaneLimits } from './settings.ts';
 import { withExactTotal } from './settings.ts';
-import { sql } from './sql.ts';
+import { sql, text } from './sql.ts';
 import { mendDefinitions, type TableDefinitions, watchDefinitions } from './table-definitions.ts';
 import type { RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
 
@@ -41,8 +40,6 @@ export interface EmbeddedOptions {
   analysisMemoryBytes?: number;
   /** Memory limit of a `jobs` statement in bytes. Default: half of the engine's. */
   jobMemoryBytes?: number;
-  /** The folder for spooled answers. Default: the system's temporary folder. */
-  scratchDirectory?: string;
   /** Receives warnings. */
   log?: WarehouseLog;
 }
@@ -138,7 +135,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
     closed: new AbortController(),
     log,
   };
-  return embeddedWarehouse(engine, watchDefinitions(path), options.scratchDirectory, async () => {
+  return embeddedWarehouse(engine, watchDefinitions(path), async () => {
     for (const { session } of sessions) session.close();
     control.close();
     // Skipped if a KILL failed, because it would wait for that statement forever.
@@ -149,7 +146,6 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
 function embeddedWarehouse(
   engine: Engine,
   definitions: TableDefinitions,
-  scratchDirectory: string | undefined,
   closeSessions: () => Promise<void>,
 ): Warehouse {
   const answer = async (query: string, format: string, options: StatementOptions): Promise<string> => {
@@ -178,8 +174,11 @@ function embeddedWarehouse(
     ): Promise<RowsWithTotal<T>> {
       return parseAnswer(await read(renderInline(statement), 'JSON', withExactTotal(options)), row);
     },
-    stream: (statement, format, options = {}) =>
-      streamStatement(engine, renderInline(statement), format, options, scratchDirectory),
+    // The engine writes the file on its own threads; chDB would plan a streamed answer on this one.
+    async writeFile(path, statement, format, options = {}) {
+      const insert = sql`INSERT INTO FUNCTION file(${text(resolve(path))}, ${text(format)}) ${statement}`;
+      await execute(engine, renderInline(insert), 'Null', options);
+    },
     async command(statement, options = {}) {
       const query = renderInline(statement);
       await definitions.change(query, () => execute(engine, query, 'Null', options));

@@ -13,7 +13,8 @@ export function withShare(warehouse: Warehouse, share: string): Warehouse {
     ...warehouse,
     rows: (statement, row, options) => warehouse.rows(statement, row, { share, ...options }),
     rowsWithTotal: (statement, row, options) => warehouse.rowsWithTotal(statement, row, { share, ...options }),
-    stream: (statement, format, options) => warehouse.stream(statement, format, { share, ...options }),
+    writeFile: (path, statement, format, options) =>
+      warehouse.writeFile(path, statement, format, { share, ...options }),
     command: (statement, options) => warehouse.command(statement, { share, ...options }),
     insert: (table, rows, options) => warehouse.insert(table, rows, { share, ...options }),
     insertLines: (table, columns, lines, options) =>

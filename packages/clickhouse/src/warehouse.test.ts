@@ -1,4 +1,6 @@
-import { text as readText } from 'node:stream/consumers';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -10,11 +12,16 @@ import { DRIVER_NAMES, openDrivers } from './testing/open-drivers.ts';
 import type { StatementOptions, Warehouse } from './warehouse.ts';
 
 let drivers: Drivers;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-warehouse-test-'));
   drivers = await openDrivers();
   await drivers.embedded.command(sql`CREATE DATABASE shop`);
 });
-afterAll(async () => drivers.close());
+afterAll(async () => {
+  await drivers.close();
+  await rm(folder, { recursive: true });
+});
 
 const Count = z.object({ n: z.coerce.number() });
 const forever = sql`SELECT sum(sipHash64(number)) AS n FROM numbers(100000000000)`;
@@ -122,58 +129,33 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     await warehouse.command(sql`DROP TABLE ${table} SYNC`);
   });
 
-  const wide = sql`SELECT number AS ${ident('odd "\n name')}, 'a\nb' AS b FROM numbers(${uint(100_000)})`;
-
-  test('streams whole answers in every format', async () => {
-    const csv = await readText(warehouse.stream(wide, 'CSVWithNames'));
-    const body = Array.from({ length: 100_000 }, (_, at) => `${at},"a\nb"\n`).join('');
-    expect(csv === `"odd ""\n name","b"\n${body}`).toBe(true);
-    expect((await readText(warehouse.stream(wide, 'CSV'))) === body).toBe(true);
-    const lines = (await readText(warehouse.stream(wide, 'JSONEachRow'))).trimEnd().split('\n');
-    expect(lines.length).toBe(100_000);
-    expect(JSON.parse(lines[99_999] ?? '')).toEqual({ 'odd "\n name': '99999', b: 'a\nb' });
-    const nested = sql`SELECT number AS n FROM numbers(5) WHERE number IN (SELECT 3)`;
-    expect(await readText(warehouse.stream(nested, 'CSVWithNames'))).toBe('"n"\n3\n');
+  test('appends whole answers to files', async () => {
+    const path = join(folder, `${name}.txt`);
+    await writeFile(path, 'head\n');
+    const lines = sql`SELECT concat(toString(number), '\\n"é') AS l FROM numbers(${uint(100_000)}) ORDER BY number DESC`;
+    await warehouse.writeFile(path, lines, 'TSVRaw');
+    const body = Array.from({ length: 100_000 }, (_, at) => `${99_999 - at}\n"é\n`).join('');
+    expect((await readFile(path, 'utf8')) === `head\n${body}`).toBe(true);
+    const none = sql`SELECT number AS n FROM numbers(5) WHERE number IN (SELECT 7)`;
+    await warehouse.writeFile(path, none, 'TSVRaw');
+    expect((await stat(path)).size).toBe(Buffer.byteLength(`head\n${body}`));
   });
 
-  test.each(['CSV', 'CSVWithNames', 'JSONEachRow'] as const)('streams an empty answer as %s', async (format) => {
-    const header = format === 'CSVWithNames' ? '"n"\n' : '';
-    const direct = sql`SELECT number AS n FROM numbers(5) WHERE number > 7`;
-    const nested = sql`SELECT number AS n FROM numbers(5) WHERE number IN (SELECT 7)`;
-    expect(await readText(warehouse.stream(direct, format))).toBe(header);
-    expect(await readText(warehouse.stream(nested, format))).toBe(header);
+  test.each([0, 100_000])('writes complete Parquet files of %d rows', async (rows) => {
+    const path = join(folder, `${name}-${rows}.parquet`);
+    const statement = sql`SELECT number AS ${ident('odd "\n name')} FROM numbers(${uint(rows)})`;
+    await warehouse.writeFile(path, statement, 'Parquet');
+    const read = sql`SELECT count() AS n FROM file(${text(path)}, 'Parquet') WHERE ${ident('odd "\n name')} >= 0`;
+    expect(await count(drivers.embedded, read)).toBe(rows);
   });
 
-  test('streams complete Parquet files', async () => {
-    for (const rows of [0, 100_000]) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of warehouse.stream(sql`SELECT number AS n FROM numbers(${uint(rows)})`, 'Parquet')) {
-        chunks.push(chunk);
-      }
-      const file = Buffer.concat(chunks);
-      const marks = [file.subarray(0, 4), file.subarray(-4)].map((mark) => mark.toString('latin1'));
-      expect(marks).toEqual(['PAR1', 'PAR1']);
-    }
-  });
-
-  test('applies backpressure to the engine, and stops it when the stream is destroyed', async () => {
-    const stream = warehouse.stream(sql`SELECT number AS n, repeat('x', 1000) AS s FROM numbers(1000000000)`, 'CSV');
-    await new Promise((resolve) => stream.once('readable', resolve));
-    await delay(500);
-    const read = sql`SELECT sum(read_rows) AS n FROM system.processes WHERE query LIKE '%numbers(1000000000)%'`;
-    expect(await count(drivers.embedded, read)).toBeLessThan(5_000_000);
-    stream.destroy();
-    await engineIsIdle();
-    expect(await count(warehouse, sql`SELECT 5 AS n`)).toBe(5);
-  });
-
-  test('a stream fails with the right kind, before and after the first byte', async () => {
-    await expect(readText(warehouse.stream(sql`SELECT nope`, 'CSV'))).rejects.toMatchObject({
-      kind: 'query',
-      clickhouseCode: 47,
-    });
-    const late = sql`SELECT throwIf(number = 900000) FROM numbers(1000000) SETTINGS max_block_size = 1000`;
-    await expect(readText(warehouse.stream(late, 'CSV'))).rejects.toMatchObject({ clickhouseCode: 395 });
+  test('a file that cannot be written to its end fails with the right kind', async () => {
+    const path = join(folder, `${name}-failed.txt`);
+    const failed = (statement: Sql) => expect(warehouse.writeFile(path, statement, 'TSVRaw')).rejects;
+    await failed(sql`SELECT nope`).toMatchObject({ kind: 'query', clickhouseCode: 47 });
+    await failed(
+      sql`SELECT throwIf(number = 900000) FROM numbers(1000000) SETTINGS max_block_size = 1000`,
+    ).toMatchObject({ clickhouseCode: 395 });
     await engineIsIdle();
   });
 
@@ -181,7 +163,7 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     for (const start of [
       (signal: AbortSignal) => warehouse.rows(forever, Count, { signal }),
       (signal: AbortSignal) => warehouse.command(sql`INSERT INTO FUNCTION null('n UInt64') ${forever}`, { signal }),
-      (signal: AbortSignal) => readText(warehouse.stream(forever, 'CSV', { signal })),
+      (signal: AbortSignal) => warehouse.writeFile(join(folder, 'aborted.txt'), forever, 'TSVRaw', { signal }),
     ]) {
       const controller = new AbortController();
       const running = start(controller.signal);
@@ -248,8 +230,8 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     const options = { lane: 'analysis', signal: controller.signal } as const;
     const busy = withShare(warehouse, 'busy');
     const running = Array.from({ length: 6 }, () => busy.rows(forever, Count, options));
-    const stream = busy.stream(sql`SELECT number FROM numbers(100000000000)`, 'CSV', options).on('error', () => {});
-    const ended = Promise.allSettled([...running, stream.toArray()]);
+    const file = busy.writeFile(join(folder, 'busy.txt'), forever, 'TSVRaw', options);
+    const ended = Promise.allSettled([...running, file]);
     expect(await count(withShare(warehouse, 'neighbour'), sql`SELECT 1 AS n`, { lane: 'analysis' })).toBe(1);
     controller.abort();
     expect(new Set((await ended).map(({ status }) => status))).toEqual(new Set(['rejected']));
@@ -275,7 +257,7 @@ describe('the embedded driver alone', () => {
     expect(await drivers.embedded.rows(sql`SELECT 1 AS n`, Count, { lane: 'jobs' })).toEqual([{ n: 1 }]);
   });
 
-  test('a stream over a sub-query does not block the process', async () => {
+  test('writing files does not block the process', async () => {
     let longest = 0;
     let last = performance.now();
     const clock = setInterval(() => {
@@ -283,7 +265,7 @@ describe('the embedded driver alone', () => {
       last = performance.now();
     }, 5);
     const slow = sql`SELECT (SELECT sum(sipHash64(number)) FROM numbers(100000000)) > 0 AS n`;
-    expect(await readText(drivers.embedded.stream(slow, 'CSV'))).toBe('1\n');
+    await drivers.embedded.writeFile(join(folder, 'slow.txt'), slow, 'TSVRaw');
     clearInterval(clock);
     expect(longest).toBeLessThan(300);
   });

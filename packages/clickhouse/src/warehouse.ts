@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Sql } from './sql.ts';
 
@@ -30,7 +29,7 @@ export interface RowsWithTotal<T> {
 }
 
 /** `TSVRaw` writes texts unescaped, with a line feed after each row. */
-export type StreamFormat = 'JSONEachRow' | 'CSV' | 'CSVWithNames' | 'TSVRaw' | 'Parquet';
+export type FileFormat = 'TSVRaw' | 'Parquet';
 
 /** The data plane. One interface, two drivers: embedded chDB and a ClickHouse cluster over HTTP. */
 export interface Warehouse {
@@ -38,8 +37,11 @@ export interface Warehouse {
   rows<T>(statement: Sql, row: z.ZodType<T>, options?: StatementOptions): Promise<T[]>;
   /** Like `rows`, with the row count before LIMIT. */
   rowsWithTotal<T>(statement: Sql, row: z.ZodType<T>, options?: StatementOptions): Promise<RowsWithTotal<T>>;
-  /** Runs a SELECT and streams the answer in bounded memory. */
-  stream(statement: Sql, format: StreamFormat, options?: StatementOptions): Readable;
+  /**
+   * Runs a SELECT and appends the answer to a local file, in bounded memory. After a failure the file holds a part of it.
+   * `Parquet` needs an empty or missing file.
+   */
+  writeFile(path: string, statement: Sql, format: FileFormat, options?: StatementOptions): Promise<void>;
   /** Runs a statement without an answer: INSERT … SELECT, ALTER, DROP. */
   command(statement: Sql, options?: StatementOptions): Promise<void>;
   /** Inserts JSON rows; resolves once the engine has acknowledged all of them. */

@@ -39,10 +39,8 @@ export function watchDamage(warehouse: Warehouse, watch: DamageWatch): Warehouse
     rows: (statement, row, options) => checked(statement, () => warehouse.rows(statement, row, options)),
     rowsWithTotal: (statement, row, options) =>
       checked(statement, () => warehouse.rowsWithTotal(statement, row, options)),
-    stream(statement, format, options) {
-      refuseDamaged(statement, watch);
-      return warehouse.stream(statement, format, options).once('error', observe);
-    },
+    writeFile: (path, statement, format, options) =>
+      checked(statement, () => warehouse.writeFile(path, statement, format, options)),
     command: (statement, options) =>
       READING_COMMAND.test(statement.render(() => ''))
         ? checked(statement, () => warehouse.command(statement, options))

@@ -67,7 +67,6 @@ async function openWarehouse(config: Config, folder: DataFolder, logger: Logger)
   }
   return openEmbedded({
     path: folder.clickhousePath,
-    scratchDirectory: folder.scratchPath,
     log,
     ...(config.memoryLimitBytes === null ? {} : { maxMemoryBytes: config.memoryLimitBytes }),
   });

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { drainPending, Session } from 'chdb';
-import { dropRepeatedHeaders } from '../csv-header.ts';
 import type { EngineSession } from '../embedded-session.ts';
 import { engineSession } from '../embedded-session.ts';
 import { clickhouseCodeOf } from '../errors.ts';
@@ -89,7 +88,7 @@ export async function openTestServer(options: { path: string; sessions?: number 
 }
 
 const EXCEPTION_TAG = 'quarrytesttag';
-const STREAMED = new Set(['JSONEachRow', 'CSV', 'CSVWithNames', 'TabSeparated']);
+const STREAMED = new Set(['JSONEachRow', 'TSVRaw']);
 
 async function answer(session: Session, parsed: ParsedRequest, response: ServerResponse): Promise<void> {
   await session.queryAsync(prelude(parsed));
@@ -111,12 +110,11 @@ async function answer(session: Session, parsed: ParsedRequest, response: ServerR
 
 async function sendStream(session: Session, parsed: ParsedRequest, response: ServerResponse): Promise<void> {
   const chunks = session.queryStream(parsed.query, { format: parsed.format })[Symbol.asyncIterator]();
-  const transform = parsed.format === 'CSVWithNames' ? dropRepeatedHeaders() : (chunk: Uint8Array) => chunk;
   // An error before the first chunk still gets a status; later ones are written into the answer, as real servers do.
   let next = await chunks.next();
   const body = async function* (): AsyncGenerator<Uint8Array> {
     try {
-      for (; next.done !== true; next = await chunks.next()) yield transform(next.value.raw());
+      for (; next.done !== true; next = await chunks.next()) yield next.value.raw();
     } catch (error) {
       const message = `${messageOf(error)}\n`;
       const mark = '__exception__';

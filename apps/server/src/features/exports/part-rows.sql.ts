@@ -1,4 +1,4 @@
-import { ident, join, type Sql, type StreamFormat, sql, uint } from '@quarry/clickhouse';
+import { type FileFormat, ident, join, type Sql, sql, uint } from '@quarry/clickhouse';
 import { type FieldType, traitsOf } from '@quarry/filters';
 import type { ExportColumn } from './export-columns.ts';
 
@@ -65,7 +65,7 @@ export function csvLine(columns: readonly ExportColumn[]): Sql {
 }
 
 /** Rows as CSV without a header, per RFC 4180; empty values are empty fields. */
-export function csvRows(rows: PartRows): { statement: Sql; format: StreamFormat } {
+export function csvRows(rows: PartRows): { statement: Sql; format: FileFormat } {
   // The sort merges the table's parts row by row: finished lines are cheaper to merge than their values.
   const statement = sql`SELECT ${lineOf(rows)}
     FROM ${rows.from}
@@ -81,7 +81,7 @@ function lineOf({ columns, isLines }: PartRows): Sql {
 const partName = (at: number) => ident(`__part_${at}`);
 
 /** Rows as Parquet, with headings as column names and the engine's types. */
-export function typedRows({ columns, from, order }: PartRows): { statement: Sql; format: StreamFormat } {
+export function typedRows({ columns, from, order }: PartRows): { statement: Sql; format: FileFormat } {
   const names = distinctHeaders(columns.map(({ header }) => header));
   const values = columns.map(({ type, value }, at) => {
     const typed = isPercent(type) ? asPercent(value) : type === 'Picklist' ? sql`toString(${value})` : value;

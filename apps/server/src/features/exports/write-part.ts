@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { Sql, StreamFormat } from '@quarry/clickhouse';
+import type { FileFormat, Sql } from '@quarry/clickhouse';
 import { makeScratchFolder } from '#server/platform/data-folder.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 
@@ -18,19 +17,16 @@ export async function writePart(
   key: string,
   head: string,
   statement: Sql,
-  format: StreamFormat,
+  format: FileFormat,
 ): Promise<number> {
   const folder = await makeScratchFolder(config.dataDir, 'export-');
   try {
     const path = join(folder, 'part');
-    const file = createWriteStream(path);
-    if (head !== '') file.write(head);
-    await pipeline(warehouse.stream(statement, format, { lane: 'jobs', signal, settings: TWO_AT_ONCE }), file, {
-      signal,
-    });
-    const bytes = file.bytesWritten;
-    await files.putStream(key, createReadStream(path), { contentLength: bytes });
-    return bytes;
+    if (head !== '') await writeFile(path, head);
+    await warehouse.writeFile(path, statement, format, { lane: 'jobs', signal, settings: TWO_AT_ONCE });
+    const { size } = await stat(path);
+    await files.putStream(key, createReadStream(path), { contentLength: size });
+    return size;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

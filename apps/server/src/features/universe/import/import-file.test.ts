@@ -1,8 +1,7 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { sql, text } from '@quarry/clickhouse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -171,7 +170,7 @@ describe('formats', () => {
     const rows = sql`SELECT concat('Company ', toString(number)) AS name, concat('c', toString(number), '.com') AS domain,
       number AS employees, ['a', 'b'] AS tags, toDate('2026-01-02') AS as_of, if(number % 2 = 0, NULL, 'Oslo') AS city
       FROM numbers(12000)`;
-    await pipeline(universe.warehouse.stream(rows, 'Parquet', { lane: 'jobs' }), createWriteStream(path));
+    await universe.warehouse.writeFile(path, rows, 'Parquet', { lane: 'jobs' });
     const content = await readFile(path);
     const result = await importOf(isPacked ? gzipSync(content) : content);
     expect(result).toMatchObject({ format: 'Parquet', mapping: 'generic', failure: null, report: { created: 12000 } });
