@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -57,6 +57,25 @@ test('a statement that runs alone uses all threads of its lane; others share the
     [{ n: 1 }],
   ]);
   expect(await (await threads('people')).running).toEqual([{ n: 4 }]);
+  await warehouse.close();
+  await rm(path, { recursive: true });
+});
+
+test.runIf(process.platform === 'linux')("the engine's threads have a lower priority than the event loop", async () => {
+  const path = await mkdtemp(join(tmpdir(), 'quarry-embedded-test-'));
+  const warehouse = await openEmbedded({ path });
+  const work = (signal?: AbortSignal) =>
+    warehouse.rows(sql`SELECT sum(sipHash64(number)) AS n FROM numbers_mt(10000000)`, Count, { signal });
+  await Promise.all([work(), work(), work()]);
+  const stopped = AbortSignal.timeout(5);
+  await Promise.allSettled([work(stopped), work(stopped), work(stopped)]);
+  const tasks = await readdir('/proc/self/task');
+  const names = await Promise.all(
+    tasks
+      .filter((task) => Number(task) !== process.pid && getPriority(Number(task)) === getPriority())
+      .map((task) => readFile(`/proc/self/task/${task}/comm`, 'utf8')),
+  );
+  expect(new Set(names)).toEqual(new Set(['V8Worker\n']));
   await warehouse.close();
   await rm(path, { recursive: true });
 });

@@ -15,6 +15,7 @@ import type { LaneLimits } from './settings.ts';
 import { withExactTotal } from './settings.ts';
 import { sql, text } from './sql.ts';
 import { mendDefinitions, type TableDefinitions, watchDefinitions } from './table-definitions.ts';
+import { lowerThreadPriorities } from './thread-priority.ts';
 import type { RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
 
 export interface EmbeddedOptions {
@@ -120,6 +121,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   };
   const control = open();
   const sessions = Array.from({ length: sessionCount }, () => engineSession(open()));
+  lowerThreadPriorities();
   const engine: Engine = {
     lanes: {
       people: { pool: createPool(sessions.slice(0, peopleSessions)), limits: people },
@@ -130,7 +132,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
       jobs: { pool: createPool(sessions.slice(peopleSessions + analysisSessions)), limits: jobs },
     },
     // On this thread, because libuv's pool may be full of the statements to kill.
-    control: (query) => void control.query(query),
+    control: (query) => {
+      control.query(query);
+      lowerThreadPriorities();
+    },
     running: new Set(),
     closed: new AbortController(),
     log,
