@@ -51,3 +51,14 @@ export const listAuditTrail = endpoint({
     actions: z.array(z.string()),
   }),
 });
+
+/** One change to the account. */
+export const getAuditEntry = endpoint({
+  method: 'GET',
+  path: '/app/audit-trail/:entryId',
+  summary: 'One change in the account',
+  access: { kind: 'client', permission: 'ADMIN', apiKeys: 'read' },
+  audit: false,
+  params: z.object({ entryId: z.string().regex(/^\d{1,18}$/, 'Not an entry of the audit trail') }),
+  output: z.object({ entry: auditEntry }),
+});

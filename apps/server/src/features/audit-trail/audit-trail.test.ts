@@ -1,4 +1,4 @@
-import { listAuditTrail, saveClientSettings } from '@quarry/contracts';
+import { getAuditEntry, listAuditTrail, saveClientSettings } from '@quarry/contracts';
 import { auditLog } from '@quarry/postgres/tables/audit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestClient, signedInPerson, type TestPerson } from '#server/testing/test-people.ts';
@@ -7,13 +7,12 @@ import { type Caller, startTestServer, type TestServer } from '#server/testing/t
 let server: TestServer;
 let admin: TestPerson;
 let asAdmin: Caller;
+let theirs: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const [ours, theirs] = [
-    await createTestClient(server.platform, 'ours'),
-    await createTestClient(server.platform, 'theirs'),
-  ];
+  const ours = await createTestClient(server.platform, 'ours');
+  theirs = await createTestClient(server.platform, 'theirs');
   admin = await signedInPerson(server.platform, { memberOf: { [ours]: ['USER', 'ADMIN'] } });
   asAdmin = { token: admin.token, client: 'ours' };
   const entry = (at: string, actor: string, action: string, target: string, clientId: string | null = ours) => ({
@@ -95,4 +94,15 @@ test('pages cover the trail without overlap; invalid days are refused', async ()
   for (const from of ['2026-02-30', 'yesterday', '0000-00-00']) {
     expect((await server.refused(listAuditTrail, { from }, asAdmin)).status).toBe(422);
   }
+});
+
+test("each change has an address, for its own account's administrators", async () => {
+  const [entry] = (await server.call(listAuditTrail, { target: 'Benelux' }, asAdmin)).items;
+  const entryId = entry?.id ?? '';
+  expect(await server.call(getAuditEntry, { entryId }, asAdmin)).toEqual({ entry });
+  const foreign = await signedInPerson(server.platform, { memberOf: { [theirs]: ['USER', 'ADMIN'] } });
+  const asForeign = { token: foreign.token, client: 'theirs' };
+  expect((await server.refused(getAuditEntry, { entryId }, asForeign)).status).toBe(404);
+  expect((await server.refused(getAuditEntry, { entryId: '999999999999999999' }, asAdmin)).status).toBe(404);
+  expect((await server.refused(getAuditEntry, { entryId: 'first' }, asAdmin)).status).toBe(422);
 });

@@ -2,6 +2,7 @@ import type * as contracts from '@quarry/contracts';
 import { and, desc, eq, gte, lt, or, sql } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
 import type { Verb } from '#server/platform/mount.ts';
+import { toAuditEntry } from './audit-entry.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const contains = (column: typeof auditLog.actor | typeof auditLog.target, part: string) =>
@@ -35,17 +36,7 @@ export const listAuditTrail: Verb<typeof contracts.listAuditTrail> = async (scop
       .where(ofClient)
       .orderBy(auditLog.action);
     return {
-      items: rows.map((row) => ({
-        id: String(row.id),
-        at: row.at.toISOString(),
-        actor: row.actor,
-        action: row.action,
-        target: row.target,
-        targetId: row.targetId,
-        before: row.before,
-        after: row.after,
-        requestId: row.requestId,
-      })),
+      items: rows.map(toAuditEntry),
       count: await tx.$count(auditLog, filter),
       actions: actions.map((row) => row.action),
     };

@@ -1,28 +1,54 @@
 import { Drawer, Text } from '@mantine/core';
 import type { AuditEntry } from '@quarry/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../lib/client-context.tsx';
 import { formatUtcInstant } from '../../lib/format.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { actionLabel } from './action-label.ts';
 import classes from './audit-trail.module.css';
 import { describeChanges } from './describe-changes.ts';
+import { auditEntryQuery } from './queries.ts';
 
-/** An audit entry and the values it changed. */
-export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+/** An audit entry and the values it changed; has an address of its own. */
+export default function AuditEntryDrawer(props: {
+  entryId: string;
+  /** The entry, if the list has it. */
+  listed: AuditEntry | undefined;
+  onClose: () => void;
+}) {
   useReturnFocus();
-  const changes = describeChanges(entry.before, entry.after);
+  const { clientName } = useClient();
+  const entry = useQuery(auditEntryQuery(clientName, props.entryId, props.listed));
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={props.onClose}
       position="right"
       size={620}
       title={
         <Text component="span" fw={600} size="lg">
-          {actionLabel(entry.action)}
+          {entry.data === undefined ? 'Change' : actionLabel(entry.data.action)}
         </Text>
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      {entry.isError ? (
+        <ErrorState title="Failed to fetch the change" error={entry.error} onRetry={() => void entry.refetch()} />
+      ) : entry.data === undefined ? (
+        <LoadingState label="Loading the change" />
+      ) : (
+        <EntryDetails entry={entry.data} />
+      )}
+    </Drawer>
+  );
+}
+
+function EntryDetails({ entry }: { entry: AuditEntry }) {
+  const changes = describeChanges(entry.before, entry.after);
+  return (
+    <>
       <dl className={classes.facts}>
         <dt>Target</dt>
         <dd>{entry.target}</dd>
@@ -65,7 +91,7 @@ export default function AuditEntryDrawer({ entry, onClose }: { entry: AuditEntry
           </tbody>
         </table>
       )}
-    </Drawer>
+    </>
   );
 }
 

@@ -12,10 +12,10 @@ export function AuditFilters(props: {
   search: AuditTrailSearch;
   /** The actions in the trail. */
   actions: readonly string[];
-  onChange: (filters: Omit<AuditTrailSearch, 'page'>) => void;
+  onChange: (filters: Omit<AuditTrailSearch, 'page' | 'entry'>) => void;
 }) {
   const { search, onChange } = props;
-  const { page: _page, ...filters } = search;
+  const { page: _page, entry: _entry, ...filters } = search;
   const selected = search.action ?? '';
   const actions = selected === '' || props.actions.includes(selected) ? props.actions : [selected, ...props.actions];
   return (

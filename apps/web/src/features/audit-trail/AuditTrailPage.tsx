@@ -3,7 +3,7 @@ import { AUDIT_PAGE_SIZE, type AuditEntry } from '@quarry/contracts';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, useCallback, useState } from 'react';
+import { lazy, useCallback } from 'react';
 import { useClient, usePermission } from '../../lib/client-context.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
@@ -25,9 +25,12 @@ function AuditTrail() {
   const { clientName } = useClient();
   const search = useSearch({ from: '/signed-in/app/$clientName/settings/audit-trail' });
   const navigate = useNavigate({ from: '/app/$clientName/settings/audit-trail' });
-  const [openEntry, setOpenEntry] = useState<AuditEntry | null>(null);
   const trail = useQuery(auditTrailQuery(clientName, search));
-  const columns = useCallback((width: number) => auditColumns(width, setOpenEntry), []);
+  const open = useCallback(
+    ({ id }: AuditEntry) => void navigate({ search: (previous) => ({ ...previous, entry: id }) }),
+    [navigate],
+  );
+  const columns = useCallback((width: number) => auditColumns(width, open), [open]);
   const show = (next: AuditTrailSearch, replace: boolean) =>
     void navigate({ search: auditTrailSearch({ ...next }), replace });
   return (
@@ -42,8 +45,8 @@ function AuditTrail() {
       columns={columns}
       rowKey={keyOfEntry}
       rowLabel={nameOfEntry}
-      onOpenRow={setOpenEntry}
-      openRowKey={openEntry?.id ?? null}
+      onOpenRow={open}
+      openRowKey={search.entry ?? null}
       paging={{
         page: search.page ?? 1,
         pageSize: AUDIT_PAGE_SIZE,
@@ -67,7 +70,14 @@ function AuditTrail() {
         />
       }
     >
-      {openEntry && <AuditEntryDrawer entry={openEntry} onClose={() => setOpenEntry(null)} />}
+      {search.entry !== undefined && (
+        <AuditEntryDrawer
+          key={search.entry}
+          entryId={search.entry}
+          listed={trail.data?.items.find(({ id }) => id === search.entry)}
+          onClose={() => show({ ...search, entry: undefined }, false)}
+        />
+      )}
     </ListPage>
   );
 }

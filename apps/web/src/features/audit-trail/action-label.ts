@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'dataset-field.renamed': 'Data point renamed',
   'dataset-field.withdrawn': 'Data point withdrawn',
   'user.invited': 'User invited',
+  'user.invitation-sent-again': 'Invitation sent again',
   'user.created': 'User created',
   'user.removed': 'User removed',
   'user.permissions-changed': 'User permissions modified',

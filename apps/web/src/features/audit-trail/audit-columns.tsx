@@ -3,11 +3,13 @@ import { formatUtcInstant, relativeInstant } from '../../lib/format.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { actionLabel } from './action-label.ts';
 import classes from './audit-trail.module.css';
+import { summariseChanges } from './describe-changes.ts';
 
 const AT_WIDTH = 190;
-const ACTOR_WIDTH = 280;
-const ACTION_WIDTH = 260;
-const MIN_TARGET_WIDTH = 220;
+const ACTOR_WIDTH = 240;
+const ACTION_WIDTH = 220;
+const TARGET_WIDTH = 240;
+const MIN_CHANGES_WIDTH = 260;
 
 /** Columns for a table `width` pixels wide. */
 export function auditColumns(width: number, onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[] {
@@ -40,9 +42,16 @@ export function auditColumns(width: number, onOpen: (entry: AuditEntry) => void)
     {
       id: 'target',
       header: 'TARGET',
-      width: Math.max(MIN_TARGET_WIDTH, width - AT_WIDTH - ACTOR_WIDTH - ACTION_WIDTH),
+      width: TARGET_WIDTH,
       cell: (entry) => <span data-hint-overflow="">{entry.target}</span>,
       copy: (entry) => entry.target,
+    },
+    {
+      id: 'changes',
+      header: 'CHANGES',
+      width: Math.max(MIN_CHANGES_WIDTH, width - AT_WIDTH - ACTOR_WIDTH - ACTION_WIDTH - TARGET_WIDTH),
+      cell: (entry) => <span data-hint-overflow="">{summariseChanges(entry.before, entry.after)}</span>,
+      copy: (entry) => summariseChanges(entry.before, entry.after),
     },
   ];
 }

@@ -9,6 +9,8 @@ export interface AuditTrailSearch extends Pick<ListSearch, 'page'> {
   /** Days as `yyyy-mm-dd`, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** The id of the open entry. */
+  readonly entry?: string | undefined;
 }
 
 const TEXTS = ['actor', 'action', 'target'] as const;
@@ -33,10 +35,11 @@ export function auditTrailSearch(query: Record<string, unknown>): AuditTrailSear
     const value = query[name];
     if (typeof value === 'string' && isDay(value)) filters[name] = value;
   }
-  return { ...filters, ...pageOf(query) };
+  const isEntry = /^\d{1,18}$/.test(String(query.entry));
+  return { ...filters, ...pageOf(query), ...(isEntry ? { entry: String(query.entry) } : {}) };
 }
 
-/** True if any filter is set; the page does not count. */
-export function isFiltered({ page: _page, ...filters }: AuditTrailSearch): boolean {
+/** True if any filter is set. */
+export function isFiltered({ page: _page, entry: _entry, ...filters }: AuditTrailSearch): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }

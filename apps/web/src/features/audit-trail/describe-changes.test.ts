@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionLabel } from './action-label.ts';
-import { describeChanges } from './describe-changes.ts';
+import { describeChanges, summariseChanges } from './describe-changes.ts';
 
 test('describes only the differences, at any depth', () => {
   const before = {
@@ -29,6 +29,15 @@ test('describes added, removed and empty values', () => {
   expect(describeChanges('a', 'b')).toEqual([{ path: '', before: 'a', after: 'b' }]);
   expect(describeChanges(null, null)).toEqual([]);
   expect(describeChanges({ rules: [] }, { rules: [] })).toEqual([]);
+});
+
+test('summarises changes in one line', () => {
+  expect(summariseChanges({ name: 'Old', isLive: false }, { name: 'New', isLive: true })).toBe(
+    'name: Old → New and 1 more',
+  );
+  expect(summariseChanges(null, { name: 'New' })).toBe('name: New');
+  expect(summariseChanges({ name: 'Old' }, {})).toBe('name: Old → removed');
+  expect(summariseChanges(null, null)).toBe('');
 });
 
 test('labels actions, including unknown ones', () => {

@@ -36,8 +36,9 @@ function collect(value: unknown, path: readonly string[], leaves: Leaves): void 
 
 function leavesOf(value: unknown): Leaves {
   const leaves: Leaves = new Map();
-  // A null at the top means that nothing was recorded; deeper down it is a value.
-  if (value !== null && value !== undefined) collect(value, [], leaves);
+  // At the top, null and a record without names mean that nothing was recorded; deeper down they are values.
+  const isNothing = value === null || value === undefined || (isRecord(value) && Object.keys(value).length === 0);
+  if (!isNothing) collect(value, [], leaves);
   return leaves;
 }
 
@@ -48,4 +49,14 @@ export function describeChanges(before: unknown, after: unknown): ValueChange[] 
     const change = { path, before: old.get(path) ?? null, after: now.get(path) ?? null };
     return change.before === change.after ? [] : [change];
   });
+}
+
+/** The first changed value in words and how many more there are; empty if no values were recorded. */
+export function summariseChanges(before: unknown, after: unknown): string {
+  const [first, ...others] = describeChanges(before, after);
+  if (first === undefined) return '';
+  const name = first.path === '' ? '' : `${first.path}: `;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  if (first.before === null) return `${name}${first.after}${more}`;
+  return `${name}${first.before} → ${first.after ?? 'removed'}${more}`;
 }
