@@ -176,6 +176,7 @@ const dataDirectory = createRoute({
 const users = createRoute({
   getParentRoute: () => client,
   path: '/settings/users',
+  validateSearch: searchOf,
   component: page(() => import('./features/users/UsersPage.tsx')),
 });
 const auditTrail = createRoute({

@@ -25,6 +25,8 @@ export const accountUser = z.object({
   userPermissions: z.array(z.enum(USER_PERMISSIONS)),
   /** True until they first open the account. */
   isPendingAcceptance: z.boolean(),
+  /** Null until they first open the account. */
+  lastSignedInAt: z.string().nullable(),
 });
 export type AccountUser = z.infer<typeof accountUser>;
 
@@ -50,6 +52,17 @@ export const inviteUser = endpoint({
   audit: 'user.invited',
   body: z.object({ email: inviteEmail, userPermissions }),
   output: z.object({ user: accountUser }),
+});
+
+/** Mails the invitation again to a member who has not opened the account yet, with a new one-time password if they have none of their own. */
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/app/users/:userId/invitation',
+  summary: 'Send the invitation of a user again',
+  access,
+  audit: 'user.invitation-sent-again',
+  params: z.object({ userId }),
+  output: z.object({ ok: z.literal(true) }),
 });
 
 /** Sets a member's permissions; USER always stays. People cannot modify themselves. */

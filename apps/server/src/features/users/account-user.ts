@@ -8,6 +8,7 @@ const columns = {
   email: users.email,
   permissions: memberships.permissions,
   isPendingAcceptance: memberships.isPendingAcceptance,
+  lastSignedInAt: users.lastSignedInAt,
 };
 
 // Staff can view accounts without being members, so an account's administrators don't manage them.
@@ -23,12 +24,15 @@ function toAccountUser(row: {
   email: string;
   permissions: string[];
   isPendingAcceptance: boolean;
+  lastSignedInAt: Date | null;
 }): AccountUser {
   return {
     userId: row.userId,
     email: row.email,
     userPermissions: USER_PERMISSIONS.filter((name) => name === 'USER' || row.permissions.includes(name)),
     isPendingAcceptance: row.isPendingAcceptance,
+    // Before that they may have signed in for another account, which is not this one's business.
+    lastSignedInAt: row.isPendingAcceptance ? null : (row.lastSignedInAt?.toISOString() ?? null),
   };
 }
 

@@ -8,6 +8,8 @@ export const notAMember = (): AppError => new AppError('NOT_FOUND', 'That user i
 export const alreadyAMember = (): AppError =>
   new AppError('USER_EXISTS', 'That user already exists in this account. Please modify the existing user instead.');
 
+export const hasAccepted = (): AppError => new AppError('CONFLICT', 'This user has already opened the account.');
+
 /** Someone new cannot get their one-time password. */
 export const mailIsOff = (): AppError =>
   new AppError(

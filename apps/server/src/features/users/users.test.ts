@@ -6,6 +6,7 @@ import {
   listUsers,
   modifyUser,
   removeUser,
+  resendInvitation,
   STAFF_PERMISSIONS,
   signIn,
 } from '@quarry/contracts';
@@ -153,6 +154,23 @@ describe('an invitation', () => {
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  test('can be sent again while it is pending, with a new password that voids the earlier one', async () => {
+    const email = 'resent@example.test';
+    const { userId } = await invite(email);
+    const [first] = await mailsTo(email, 1);
+    expect((await server.refused(resendInvitation, { userId }, asSouthAdmin)).body.message).toBe(NOT_ADDED);
+    await server.call(resendInvitation, { userId }, asAdmin);
+    const [second] = await mailsTo(email, 2);
+    expect(second?.subject).toBe('You are invited to north on Quarry');
+    expect((await server.refused(signIn, { email, password: passwordIn(first?.text) })).status).toBe(401);
+    expect(await memberIn(asAdmin, email)).toMatchObject({ isPendingAcceptance: true, lastSignedInAt: null });
+    await firstSignIn(email, passwordIn(second?.text));
+    expect(await memberIn(asAdmin, email)).toMatchObject({ lastSignedInAt: expect.stringMatching(/Z$/) });
+    const refused = await server.refused(resendInvitation, { userId }, asAdmin);
+    expect([refused.status, refused.body.message]).toEqual([409, 'This user has already opened the account.']);
+    await mailsTo(email, 2);
+  });
+
   test('is sent again by removing and inviting, which voids the earlier password', async () => {
     const email = 'again@example.test';
     const { userId } = await invite(email);
@@ -235,7 +253,7 @@ describe('members', () => {
     expect((await server.refused(getClient, {}, asPerson)).status).toBe(403);
     await server.call(getClient, {}, { ...asPerson, client: 'south' });
     const { user } = await server.call(getUser, {}, { token: person.token });
-    expect(user.clients).toEqual([{ clientName: 'south' }]);
+    expect(user.clients).toEqual([{ clientName: 'south', role: 'USER', companiesCnt: null }]);
     const again = await server.refused(removeUser, { userId: person.userId }, asAdmin);
     expect([again.status, again.body.message]).toEqual([404, NOT_ADDED]);
   });

@@ -2,13 +2,18 @@ import { Button } from '@mantine/core';
 import type { AccountUser } from '@quarry/contracts';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useCallback, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, useCallback, useMemo, useState } from 'react';
 import { useClient, usePermission, useUser } from '../../lib/client-context.tsx';
+import { searchOf } from '../../lib/list-search.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
+import { NoMatches } from '../../ui/NoMatches.tsx';
 import { NoPermission } from '../../ui/NoPermission.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { DOCS } from '../help/docs-links.ts';
 import { usersQuery } from './queries.ts';
+import { useResendInvitation } from './use-resend-invitation.ts';
 import { userColumns } from './user-columns.tsx';
 
 const InviteUser = lazy(() => import('./InviteUser.tsx'));
@@ -27,9 +32,24 @@ function UserList() {
   const [userToModify, setUserToModify] = useState<AccountUser | null>(null);
   const [userToRemove, setUserToRemove] = useState<AccountUser | null>(null);
   const users = useQuery(usersQuery(clientName));
+  const { search = '' } = useSearch({ from: '/signed-in/app/$clientName/settings/users' });
+  const navigate = useNavigate({ from: '/app/$clientName/settings/users' });
+  const setSearch = (text: string) => void navigate({ search: searchOf({ search: text }), replace: true });
+  const { mutate: resend } = useResendInvitation(clientName);
+  const rows = useMemo(
+    () => users.data?.filter(({ email }) => email.includes(search.toLowerCase())),
+    [users.data, search],
+  );
   const columns = useCallback(
-    (width: number) => userColumns({ ownUserId: userId, width, onModify: setUserToModify, onRemove: setUserToRemove }),
-    [userId],
+    (width: number) =>
+      userColumns({
+        ownUserId: userId,
+        width,
+        onResend: resend,
+        onModify: setUserToModify,
+        onRemove: setUserToRemove,
+      }),
+    [userId, resend],
   );
   return (
     <ListPage
@@ -37,7 +57,7 @@ function UserList() {
       label="Users"
       noun="user"
       query={users}
-      rows={users.data}
+      rows={rows}
       total={users.data?.length}
       columns={columns}
       rowKey={keyOfUser}
@@ -47,15 +67,20 @@ function UserList() {
           Invite user
         </Button>
       }
+      toolbar={<SearchField noun="users" maxLength={255} search={search} onSearch={setSearch} />}
       empty={
-        <EmptyState
-          title="There are no users in your account"
-          icon={<IconUsers size={28} aria-hidden="true" />}
-          docs={{ href: DOCS.users.href, label: 'How user management works' }}
-          action={<Button onClick={() => setInviting(true)}>Invite the first user</Button>}
-        >
-          Invite the people who should work with these companies.
-        </EmptyState>
+        search !== '' ? (
+          <NoMatches noun="users" onClear={() => setSearch('')} />
+        ) : (
+          <EmptyState
+            title="There are no users in your account"
+            icon={<IconUsers size={28} aria-hidden="true" />}
+            docs={{ href: DOCS.users.href, label: 'How user management works' }}
+            action={<Button onClick={() => setInviting(true)}>Invite the first user</Button>}
+          >
+            Invite the people who should work with these companies.
+          </EmptyState>
+        )
       }
     >
       {isInviting && <InviteUser onClose={() => setInviting(false)} />}

@@ -1,11 +1,13 @@
 import { ActionIcon, Badge, Menu } from '@mantine/core';
 import type { AccountUser } from '@quarry/contracts';
-import { IconDots, IconShieldCog, IconUserMinus } from '@tabler/icons-react';
+import { IconDots, IconMail, IconShieldCog, IconUserMinus } from '@tabler/icons-react';
+import { formatInstant, relativeInstant } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import classes from './users.module.css';
 
 const STATE_WIDTH = 220;
+const SIGNED_IN_WIDTH = 180;
 const ACTIONS_WIDTH = 110;
 const MIN_USER_WIDTH = 320;
 
@@ -14,6 +16,7 @@ export interface UserColumnOptions {
   readonly ownUserId: string;
   /** Width of the table in pixels; the user column takes the rest. */
   readonly width: number;
+  readonly onResend: (user: AccountUser) => void;
   readonly onModify: (user: AccountUser) => void;
   readonly onRemove: (user: AccountUser) => void;
 }
@@ -23,7 +26,7 @@ export function userColumns(options: UserColumnOptions): TableColumn<AccountUser
     {
       id: 'user',
       header: 'USER',
-      width: Math.max(MIN_USER_WIDTH, options.width - STATE_WIDTH - ACTIONS_WIDTH),
+      width: Math.max(MIN_USER_WIDTH, options.width - STATE_WIDTH - SIGNED_IN_WIDTH - ACTIONS_WIDTH),
       isLocked: true,
       cell: (user) => (
         <span className={classes.user}>
@@ -55,6 +58,18 @@ export function userColumns(options: UserColumnOptions): TableColumn<AccountUser
       copy: (user) => (user.isPendingAcceptance ? 'Pending acceptance' : 'Active'),
     },
     {
+      id: 'lastSignedInAt',
+      header: 'LAST SIGN-IN',
+      width: SIGNED_IN_WIDTH,
+      cell: ({ lastSignedInAt }) =>
+        lastSignedInAt === null ? (
+          <span className={classes.muted}>–</span>
+        ) : (
+          <span data-hint={formatInstant(lastSignedInAt)}>{relativeInstant(lastSignedInAt)}</span>
+        ),
+      copy: ({ lastSignedInAt }) => lastSignedInAt ?? '',
+    },
+    {
       id: 'actions',
       header: 'ACTIONS',
       width: ACTIONS_WIDTH,
@@ -73,6 +88,11 @@ function UserMenu({ user, options }: { user: AccountUser; options: UserColumnOpt
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {user.isPendingAcceptance && (
+          <Menu.Item leftSection={<IconMail size={16} aria-hidden="true" />} onClick={() => options.onResend(user)}>
+            Send invitation again
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconShieldCog size={16} aria-hidden="true" />} onClick={() => options.onModify(user)}>
           Modify Permissions
         </Menu.Item>
