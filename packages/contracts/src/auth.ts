@@ -5,12 +5,22 @@ import { STAFF_PERMISSIONS, USER_PERMISSIONS } from './permissions.ts';
 const email = z.string().trim().toLowerCase().min(1, 'Email is required').max(320);
 const secret = z.string().min(1).max(1024);
 
+/** An account that a person may open. */
+export const userClient = z.object({
+  clientName: z.string(),
+  /** The highest of their roles in it; staff see accounts without being members. */
+  role: z.enum(['ADMIN', 'USER', 'STAFF']),
+  /** Companies in its dataset; null before the first build. */
+  companiesCnt: z.number().nullable(),
+});
+export type UserClient = z.infer<typeof userClient>;
+
 /** A signed-in person. `userPermissions` holds in all their accounts; each account adds its own. */
 export const user = z.object({
   userId: z.string(),
   id: z.string(),
   email: z.string(),
-  clients: z.array(z.object({ clientName: z.string() })),
+  clients: z.array(userClient),
   staffPermissions: z.array(z.enum(STAFF_PERMISSIONS)),
   userPermissions: z.array(z.enum(USER_PERMISSIONS)),
   isPendingAcceptance: z.boolean(),

@@ -1,21 +1,29 @@
 import type * as contracts from '@quarry/contracts';
-import { USER_PERMISSIONS } from '@quarry/contracts';
-import { asc, eq, type Transaction } from '@quarry/postgres';
+import { USER_PERMISSIONS, type UserClient } from '@quarry/contracts';
+import { and, asc, eq, isNotNull, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
+import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import type { SignedInUser } from '#server/platform/identity.ts';
 import type { Verb } from '#server/platform/mount.ts';
 
-async function listAccounts(tx: Transaction, user: SignedInUser) {
-  if (user.staffPermissions.includes('VIEW_ANY_ACCOUNT')) {
-    return tx.select({ clientName: clients.name }).from(clients).orderBy(asc(clients.name));
-  }
-  return tx
-    .select({ clientName: clients.name })
-    .from(memberships)
-    .innerJoin(clients, eq(clients.id, memberships.clientId))
-    .where(eq(memberships.userId, user.userId))
+/** The accounts that the user may open, by name. */
+async function listAccounts(tx: Transaction, user: SignedInUser): Promise<UserClient[]> {
+  const rows = await tx
+    .select({
+      clientName: clients.name,
+      permissions: memberships.permissions,
+      companiesCnt: datasetVersions.rowCount,
+    })
+    .from(clients)
+    .leftJoin(memberships, and(eq(memberships.clientId, clients.id), eq(memberships.userId, user.userId)))
+    .leftJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+    .where(user.staffPermissions.includes('VIEW_ANY_ACCOUNT') ? undefined : isNotNull(memberships.userId))
     .orderBy(asc(clients.name));
+  return rows.map(({ permissions, ...client }) => ({
+    ...client,
+    role: permissions === null ? 'STAFF' : permissions.includes('ADMIN') ? 'ADMIN' : 'USER',
+  }));
 }
 
 /**

@@ -40,7 +40,7 @@ describe('signing in', () => {
       userId,
       id: userId,
       email,
-      clients: [{ clientName: 'north' }],
+      clients: [{ clientName: 'north', role: 'USER', companiesCnt: null }],
       staffPermissions: [],
       userPermissions: ['USER'],
       isPendingAcceptance: false,

@@ -1,10 +1,12 @@
 import { Alert, Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
+import type { UserClient } from '@quarry/contracts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { appPath } from '../../lib/app-path.ts';
 import { userQuery } from '../../lib/client-context.tsx';
+import { plural } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import classes from './AccountChooser.module.css';
@@ -17,6 +19,11 @@ function accountHref(clientName: string, path: string | undefined): string {
   const child = path ? `/${path.replace(/^\/+/, '')}` : '';
   return appPath(`/app/${encodeURIComponent(clientName)}${child}`);
 }
+
+const ROLES: Readonly<Record<UserClient['role'], string>> = { ADMIN: 'Admin', USER: 'User', STAFF: 'Staff access' };
+
+const factsOf = ({ role, companiesCnt }: UserClient): string =>
+  `${ROLES[role]} · ${companiesCnt === null ? 'no companies yet' : plural(companiesCnt, 'company', 'companies')}`;
 
 /** /app: the account chooser. A single account opens at once, at `path` if given. */
 export default function AccountChooserPage() {
@@ -48,10 +55,13 @@ export default function AccountChooserPage() {
         ) : null}
         {clients.length > 0 ? (
           <ul className={classes.list} style={{ maxHeight: LIST_HEIGHT }} aria-label="Accounts">
-            {clients.map(({ clientName }) => (
-              <li key={clientName}>
-                <Link to={accountHref(clientName, path)} className={classes.account}>
-                  {clientName}
+            {clients.map((account) => (
+              <li key={account.clientName}>
+                <Link to={accountHref(account.clientName, path)} className={classes.account}>
+                  <span>
+                    {account.clientName}
+                    <span className={classes.facts}>{factsOf(account)}</span>
+                  </span>
                   <IconChevronRight size={16} aria-hidden />
                 </Link>
               </li>

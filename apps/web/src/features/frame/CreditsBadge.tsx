@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { CreditType } from '@quarry/contracts';
 import { IconCoins } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
@@ -16,7 +17,7 @@ const CREDITS: readonly { type: CreditType; label: string }[] = [
   { type: 'PHONE_NUMBER', label: 'Phone number credits' },
 ];
 
-/** A navigation row with the credits left; a click shows details and company usage. */
+/** A navigation row with the credits left of each type; a click shows details and company usage. */
 export function CreditsBadge(props: { isCollapsed: boolean }) {
   const client = useClient();
   const { trigger, popup, hasOpened } = usePopup({ kind: 'dialog', load });
@@ -24,7 +25,6 @@ export function CreditsBadge(props: { isCollapsed: boolean }) {
     const balance = client.creditBalances[type];
     return balance === null ? [] : [{ label, balance }];
   });
-  const total = balances.reduce((sum, { balance }) => sum + balance, 0);
   return (
     <>
       <NavTooltip label="Credits" isCollapsed={props.isCollapsed}>
@@ -32,7 +32,18 @@ export function CreditsBadge(props: { isCollapsed: boolean }) {
           {...trigger}
           icon={<IconCoins size={19} stroke={1.7} />}
           label="Credits"
-          end={balances.length > 0 ? <span className={classes.badge}>{formatCompact(total)}</span> : undefined}
+          end={
+            balances.length > 0 ? (
+              <span className={classes.badges}>
+                {balances.map(({ label, balance }) => (
+                  <span key={label} className={balance === 0 ? classes.empty : classes.badge} data-hint={label}>
+                    <VisuallyHidden>{label}: </VisuallyHidden>
+                    {formatCompact(balance)}
+                  </span>
+                ))}
+              </span>
+            ) : undefined
+          }
           data-tour="credits"
         />
       </NavTooltip>
