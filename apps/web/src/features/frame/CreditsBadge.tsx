@@ -34,9 +34,9 @@ export function CreditsBadge(props: { isCollapsed: boolean }) {
           label="Credits"
           end={
             balances.length > 0 ? (
-              <span className={classes.badges}>
+              <span className={classes.balances}>
                 {balances.map(({ label, balance }) => (
-                  <span key={label} className={balance === 0 ? classes.empty : classes.badge} data-hint={label}>
+                  <span key={label} className={balance === 0 ? classes.empty : undefined} data-hint={label}>
                     <VisuallyHidden>{label}: </VisuallyHidden>
                     {formatCompact(balance)}
                   </span>
