@@ -21,7 +21,7 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
   return [
     {
       id: 'name',
-      header: 'NAME',
+      header: 'Name',
       width: Math.max(MIN_NAME_WIDTH, width - fixedWidth),
       isLocked: true,
       cell: (apiKey) => (
@@ -33,21 +33,21 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
     },
     {
       id: 'prefix',
-      header: 'KEY',
+      header: 'Key',
       width: KEY_WIDTH,
       cell: (apiKey) => <code>{apiKey.prefix}…</code>,
       copy: (apiKey) => apiKey.prefix,
     },
     {
       id: 'scope',
-      header: 'SCOPE',
+      header: 'Scope',
       width: SCOPE_WIDTH,
       cell: (apiKey) => SCOPE_LABELS[apiKey.scope],
       copy: (apiKey) => SCOPE_LABELS[apiKey.scope],
     },
     {
       id: 'lastUsedAt',
-      header: 'LAST USED',
+      header: 'Last used',
       width: LAST_USED_WIDTH,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? <span className={list.muted}>Never</span> : relativeInstant(lastUsedAt),
@@ -55,7 +55,7 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
     },
     {
       id: 'expiresAt',
-      header: 'EXPIRES',
+      header: 'Expires',
       width: EXPIRES_WIDTH,
       cell: ({ expiresAt, isExpired }) =>
         expiresAt === null ? (
@@ -71,7 +71,7 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
     },
     {
       id: 'createdBy',
-      header: 'CREATED BY',
+      header: 'Created by',
       width: CREATED_BY_WIDTH,
       cell: (apiKey) => (
         <span data-hint={`On ${formatDate(apiKey.createdAt)}`} data-hint-overflow="">
@@ -82,7 +82,7 @@ export function apiKeyColumns(width: number, onRevoke: (apiKey: ApiKey) => void)
     },
     {
       id: 'actions',
-      header: 'ACTIONS',
+      header: 'Actions',
       width: ACTIONS_WIDTH,
       align: 'end',
       cell: (apiKey) => (

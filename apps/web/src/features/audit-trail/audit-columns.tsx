@@ -16,21 +16,21 @@ export function auditColumns(width: number, onOpen: (entry: AuditEntry) => void)
   return [
     {
       id: 'at',
-      header: 'WHEN (UTC)',
+      header: 'When (UTC)',
       width: AT_WIDTH,
       cell: (entry) => <span data-hint={relativeInstant(entry.at)}>{formatUtcInstant(entry.at)}</span>,
       copy: (entry) => entry.at,
     },
     {
       id: 'actor',
-      header: 'WHO',
+      header: 'Who',
       width: ACTOR_WIDTH,
       cell: (entry) => <span data-hint-overflow="">{entry.actor}</span>,
       copy: (entry) => entry.actor,
     },
     {
       id: 'action',
-      header: 'ACTION',
+      header: 'Action',
       width: ACTION_WIDTH,
       cell: (entry) => (
         <button type="button" tabIndex={-1} className={classes.action} onClick={() => onOpen(entry)}>
@@ -41,14 +41,14 @@ export function auditColumns(width: number, onOpen: (entry: AuditEntry) => void)
     },
     {
       id: 'target',
-      header: 'TARGET',
+      header: 'Target',
       width: TARGET_WIDTH,
       cell: (entry) => <span data-hint-overflow="">{entry.target}</span>,
       copy: (entry) => entry.target,
     },
     {
       id: 'changes',
-      header: 'CHANGES',
+      header: 'Changes',
       width: Math.max(MIN_CHANGES_WIDTH, width - AT_WIDTH - ACTOR_WIDTH - ACTION_WIDTH - TARGET_WIDTH),
       cell: (entry) => <span data-hint-overflow="">{summariseChanges(entry.before, entry.after)}</span>,
       copy: (entry) => summariseChanges(entry.before, entry.after),

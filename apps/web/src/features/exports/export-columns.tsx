@@ -26,7 +26,7 @@ export function exportColumns(options: ExportColumnOptions): TableColumn<ExportI
   return [
     {
       id: 'name',
-      header: 'NAME',
+      header: 'Name',
       width: Math.max(MIN_NAME_WIDTH, width - fixedWidth),
       isLocked: true,
       cell: (item) => (
@@ -43,7 +43,7 @@ export function exportColumns(options: ExportColumnOptions): TableColumn<ExportI
     },
     {
       id: 'type',
-      header: 'TYPE',
+      header: 'Type',
       width: WIDTHS.type,
       cell: (item) => (
         <span className={classes.text} data-hint-overflow="">
@@ -52,10 +52,10 @@ export function exportColumns(options: ExportColumnOptions): TableColumn<ExportI
       ),
       copy: (item) => exportTypeLabel(item.type),
     },
-    { id: 'status', header: 'STATUS', width: WIDTHS.status, cell: (item) => <ExportStatusCell item={item} /> },
+    { id: 'status', header: 'Status', width: WIDTHS.status, cell: (item) => <ExportStatusCell item={item} /> },
     {
       id: 'rows',
-      header: 'ROWS',
+      header: 'Rows',
       width: WIDTHS.rows,
       align: 'end',
       cell: (item) => (item.rowCount === null ? <EmptyCell /> : formatNumber(item.rowCount)),
@@ -64,14 +64,14 @@ export function exportColumns(options: ExportColumnOptions): TableColumn<ExportI
     ...(showsRequester ? [REQUESTER] : []),
     {
       id: 'createdAt',
-      header: 'CREATED AT',
+      header: 'Created at',
       width: WIDTHS.created,
       cell: (item) => <span data-hint={relativeInstant(item.createdAt)}>{formatInstant(item.createdAt)}</span>,
       copy: (item) => item.createdAt,
     },
     {
       id: 'expiresAt',
-      header: 'EXPIRES',
+      header: 'Expires',
       width: WIDTHS.expires,
       cell: (item) =>
         item.expiresAt === null ? (
@@ -83,7 +83,7 @@ export function exportColumns(options: ExportColumnOptions): TableColumn<ExportI
     },
     {
       id: 'actions',
-      header: 'ACTIONS',
+      header: 'Actions',
       width: WIDTHS.actions,
       align: 'end',
       cell: (item) => (
@@ -103,7 +103,7 @@ export function exportColumns(options: ExportColumnOptions): TableColumn<ExportI
 
 const REQUESTER: TableColumn<ExportItem> = {
   id: 'requestedBy',
-  header: 'REQUESTED BY',
+  header: 'Requested by',
   width: WIDTHS.by,
   cell: (item) => (
     <span className={classes.text} data-hint-overflow="">

@@ -31,7 +31,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
   return [
     {
       id: 'name',
-      header: 'NAME',
+      header: 'Name',
       width: nameWidth,
       isLocked: true,
       cell: (tag) => (
@@ -52,7 +52,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
     },
     {
       id: 'filters',
-      header: 'FILTERS',
+      header: 'Filters',
       width: Math.max(MIN_FILTERS_WIDTH, remainingWidth - nameWidth),
       cell: (tag) => (
         <span className={classes.filters} data-hint-overflow="">
@@ -64,7 +64,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
     },
     {
       id: 'companies',
-      header: 'COMPANIES',
+      header: 'Companies',
       description: 'Companies that carry the tag',
       width: COMPANIES_WIDTH,
       align: 'end',
@@ -80,7 +80,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
     },
     {
       id: 'lastModified',
-      header: 'LAST MODIFIED',
+      header: 'Last modified',
       description: 'When the name or the filters were last changed',
       width: MODIFIED_WIDTH,
       cell: ({ lastModifiedAt }) => (
@@ -92,7 +92,7 @@ export function tagColumns(options: TagColumnOptions): TableColumn<Tag>[] {
     },
     {
       id: 'actions',
-      header: 'ACTIONS',
+      header: 'Actions',
       width: ACTIONS_WIDTH,
       align: 'end',
       cell: (tag) => (

@@ -25,7 +25,7 @@ export function userColumns(options: UserColumnOptions): TableColumn<AccountUser
   return [
     {
       id: 'user',
-      header: 'USER',
+      header: 'User',
       width: Math.max(MIN_USER_WIDTH, options.width - STATE_WIDTH - SIGNED_IN_WIDTH - ACTIONS_WIDTH),
       isLocked: true,
       cell: (user) => (
@@ -45,7 +45,7 @@ export function userColumns(options: UserColumnOptions): TableColumn<AccountUser
     },
     {
       id: 'state',
-      header: 'STATE',
+      header: 'State',
       width: STATE_WIDTH,
       cell: (user) =>
         user.isPendingAcceptance ? (
@@ -59,7 +59,7 @@ export function userColumns(options: UserColumnOptions): TableColumn<AccountUser
     },
     {
       id: 'lastSignedInAt',
-      header: 'LAST SIGN-IN',
+      header: 'Last sign-in',
       width: SIGNED_IN_WIDTH,
       cell: ({ lastSignedInAt }) =>
         lastSignedInAt === null ? (
@@ -71,7 +71,7 @@ export function userColumns(options: UserColumnOptions): TableColumn<AccountUser
     },
     {
       id: 'actions',
-      header: 'ACTIONS',
+      header: 'Actions',
       width: ACTIONS_WIDTH,
       align: 'end',
       cell: (user) => (user.userId === options.ownUserId ? null : <UserMenu user={user} options={options} />),
