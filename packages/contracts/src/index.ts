@@ -25,3 +25,4 @@ export * from './system.ts';
 export * from './tags.ts';
 export * from './user-settings.ts';
 export * from './users.ts';
+export * from './views.ts';
