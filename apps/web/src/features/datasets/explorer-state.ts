@@ -78,8 +78,8 @@ export interface ParsedHash {
   readonly isBroken: boolean;
 }
 
-/** Parses a URL's hash, with or without its `#`. Never throws. */
-export function readHash(hash: string): ParsedHash {
+/** Parses a URL's hash, with or without its `#`; without a state in it, `base` applies. Never throws. */
+export function readHash(hash: string, base: ExplorerState = DEFAULT_STATE): ParsedHash {
   const parts = new Map(
     hash
       .replace(/^#/, '')
@@ -90,11 +90,11 @@ export function readHash(hash: string): ParsedHash {
       }),
   );
   const encoded = parts.get('state');
-  const state = encoded === undefined ? DEFAULT_STATE : decodeState(encoded);
+  const state = encoded === undefined ? base : decodeState(encoded);
   const tab = DRAWER_TABS.find((candidate) => candidate === parts.get('company-tab'));
   const company = parts.get('company');
   return {
-    state: state ?? DEFAULT_STATE,
+    state: state ?? base,
     isBroken: state === null,
     panels: {
       isFiltersOpen: parts.has('show-filters'),
@@ -105,18 +105,23 @@ export function readHash(hash: string): ParsedHash {
   };
 }
 
-/** A hash without its `#`; leaves out defaults, so the default state gives an empty one. */
-export function writeHash(state: ExplorerState, panels: ExplorerPanels): string {
-  const changed = Object.entries(state).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(DEFAULT_STATE, key)),
-  );
+/** A hash without its `#`. It leaves out a state that equals `base`, and the defaults of any other. */
+export function writeHash(state: ExplorerState, panels: ExplorerPanels, base: ExplorerState = DEFAULT_STATE): string {
   const parts: string[] = [];
   if (panels.isFiltersOpen) parts.push('show-filters');
-  if (changed.length > 0) parts.push(`state=${encodeState(Object.fromEntries(changed))}`);
+  if (differences(state, base).length > 0) {
+    parts.push(`state=${encodeState(Object.fromEntries(differences(state, DEFAULT_STATE)))}`);
+  }
   if (panels.companyId !== null) parts.push(`company=${panels.companyId}`);
   if (panels.companyId !== null && panels.companyTab !== 'OVERVIEW') parts.push(`company-tab=${panels.companyTab}`);
   if (panels.fieldName !== null) parts.push(`field=${encodeURIComponent(panels.fieldName)}`);
   return parts.join('&');
+}
+
+function differences(state: ExplorerState, base: ExplorerState): [string, unknown][] {
+  return Object.entries(state).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(base, key)),
+  );
 }
 
 /**
