@@ -157,7 +157,14 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
   if (client.datasetVersion === null || hasCode(rows.error, 'DATASET_NOT_BUILT')) return <DatasetPending />;
   return (
     <div className={classes.page}>
-      <ExplorerHeader count={count} isFailed={failure !== null} state={state} dataset={dataset} />
+      <ExplorerHeader
+        count={count}
+        isFailed={failure !== null}
+        state={state}
+        dataset={dataset}
+        isExporting={panels.isExporting}
+        onExport={(isExporting) => setPanels({ isExporting })}
+      />
       <ExplorerToolbar
         search={state.search}
         filters={state.filters}

@@ -37,6 +37,7 @@ export interface ExplorerPanels {
   readonly companyTab: DrawerTab;
   /** The open data point. */
   readonly fieldName: string | null;
+  readonly isExporting: boolean;
 }
 
 export const DEFAULT_STATE: ExplorerState = {
@@ -55,6 +56,7 @@ export const CLOSED_PANELS: ExplorerPanels = {
   companyId: null,
   companyTab: 'OVERVIEW',
   fieldName: null,
+  isExporting: false,
 };
 
 /** Applies when the current sort is chosen again. */
@@ -101,6 +103,7 @@ export function readHash(hash: string, base: ExplorerState = DEFAULT_STATE): Par
       companyId: company !== undefined && /^\d{1,20}$/.test(company) ? company : null,
       companyTab: tab ?? 'OVERVIEW',
       fieldName: decodeText(parts.get('field') ?? '') || null,
+      isExporting: parts.has('export'),
     },
   };
 }
@@ -115,7 +118,18 @@ export function writeHash(state: ExplorerState, panels: ExplorerPanels, base: Ex
   if (panels.companyId !== null) parts.push(`company=${panels.companyId}`);
   if (panels.companyId !== null && panels.companyTab !== 'OVERVIEW') parts.push(`company-tab=${panels.companyTab}`);
   if (panels.fieldName !== null) parts.push(`field=${encodeURIComponent(panels.fieldName)}`);
+  if (panels.isExporting) parts.push('export');
   return parts.join('&');
+}
+
+/** A hash without its `#`, with a part such as `company=7` in place of one with the same name. */
+export function withHashPart(hash: string, part: string): string {
+  const nameOf = (each: string) => each.replace(/=.*$/, '');
+  const others = hash
+    .replace(/^#/, '')
+    .split('&')
+    .filter((each) => each !== '' && nameOf(each) !== nameOf(part));
+  return [...others, part].join('&');
 }
 
 function differences(state: ExplorerState, base: ExplorerState): [string, unknown][] {

@@ -1,7 +1,7 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 
 const KEYS: readonly { keys: readonly string[]; action: string }[] = [
-  { keys: ['Ctrl', 'K'], action: 'Search pages and actions (Cmd + K on a Mac)' },
+  { keys: ['Ctrl', 'K'], action: 'Search companies, pages and actions (Cmd + K on a Mac)' },
   { keys: ['/'], action: 'Go to the search box' },
   { keys: ['f'], action: 'Open or close the filters' },
   { keys: ['↑', '↓', '←', '→'], action: 'Move in a table' },
