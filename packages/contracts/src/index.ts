@@ -15,6 +15,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './execution.ts';
 export * from './exports.ts';
+export * from './field-synonyms.ts';
 export * from './jobs.ts';
 export * from './markets.ts';
 export * from './password.ts';
