@@ -29,7 +29,7 @@ const MAX_FOUND = 6;
 
 /** Companies whose name or domain contains a text; a newer text cancels the request. */
 function foundCompaniesQuery(clientName: string, version: string | null, search: string) {
-  const request = { search, limit: MAX_FOUND, parts: ['companies' as const] };
+  const request = { search, limit: MAX_FOUND, parts: ['companies' as const], count: false };
   return queryOptions({
     queryKey: [...datasetKey({ clientName, version }), 'palette', search],
     queryFn: async ({ signal }) => (await call(searchCompanies, request, { client: clientName, signal })).companies,
