@@ -58,7 +58,11 @@ export function viewLayout(columns: CompaniesTableLayout, defaults: LayoutDefaul
 /** A string that is equal for layouts that look the same. */
 export function layoutKey({ order, hidden, widths, pinned }: TableLayout): string {
   const visible = order.filter((name) => !hidden.includes(name));
-  return JSON.stringify([visible, Object.entries(widths).sort(), pinned]);
+  return JSON.stringify([
+    visible,
+    Object.entries(widths).toSorted(([one], [other]) => one.localeCompare(other)),
+    pinned,
+  ]);
 }
 
 /** The part of a layout to save; the order stays empty while it equals the default. */
