@@ -202,6 +202,7 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
             table.forgetEdits(saved.id);
             explorer.openView(saved.id);
           }}
+          onDeleted={() => explorer.openView(null)}
         />
       </div>
       <ActiveFilters

@@ -31,6 +31,7 @@ export function ViewTabs(props: {
   onOpen: (viewId: string | null) => void;
   /** Called with a view that was just saved as the explorer shows it, or as a copy. */
   onSaved: (view: View) => void;
+  onDeleted: () => void;
 }) {
   const { views, view, content, isChanged, onOpen, onSaved } = props;
   const [naming, setNaming] = useState<ViewNaming | null>(null);
@@ -109,7 +110,7 @@ export function ViewTabs(props: {
           />
         )}
         {viewToDelete !== null && (
-          <DeleteView view={viewToDelete} onDeleted={() => onOpen(null)} onClose={() => setViewToDelete(null)} />
+          <DeleteView view={viewToDelete} onDeleted={props.onDeleted} onClose={() => setViewToDelete(null)} />
         )}
       </Suspense>
     </div>
