@@ -88,6 +88,35 @@ it('a view is saved, shared, changed and opened by a link, with keys only', asyn
   await expectReady(other);
 });
 
+it('a view that someone else changed is only replaced on purpose', async ({ open }) => {
+  const page = await open();
+  await expectReady(page);
+  await page.getByRole('button', { name: 'Save as view' }).click();
+  await page.getByLabel('View name').fill('Contested');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(view(page, 'Contested')).toHaveAttribute('aria-selected', 'true');
+  const { pathname, search } = new URL(page.url());
+  const other = await open(pathname + search);
+  await expectReady(other);
+  const sortBy = (on: Page, name: string) => header(on, name).getByRole('button').first().click();
+  await sortBy(page, 'Industry');
+  await update(page).click();
+  await expect(update(page)).toHaveAttribute('aria-disabled', 'true');
+
+  await sortBy(other, 'Company name');
+  await update(other).click();
+  await expect(other.getByText('Someone else changed this view.')).toBeVisible();
+  await expect(header(other, 'Company name')).toHaveAttribute('aria-sort', 'ascending');
+  await other.getByRole('button', { name: 'Save mine instead' }).click();
+  await expect(update(other)).toHaveAttribute('aria-disabled', 'true');
+  await page.reload();
+  await expect(header(page, 'Company name')).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('button', { name: 'Actions for view Contested' }).click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  await page.getByRole('button', { name: 'Yes, delete' }).click();
+  await expect(views(page)).toHaveCount(0);
+});
+
 it('the palette finds companies, saved things and actions', async ({ open }) => {
   const page = await open();
   await expectReady(page);

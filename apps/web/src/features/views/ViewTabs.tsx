@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tabs } from '@mantine/core';
 import type { View, ViewContent } from '@quarry/contracts';
 import { IconAlertTriangle, IconDots, IconPlus, IconUsers } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { usePopup } from '../../ui/popup/use-popup.ts';
@@ -39,15 +39,21 @@ export function ViewTabs(props: {
   const saving = useSaveView(onSaved);
   const sharing = useSaveView(() => undefined);
   const menu = usePopup({ kind: 'menu', load: loadMenu });
+  const list = useRef<HTMLDivElement>(null);
+  const openId = view?.id;
+  useEffect(() => {
+    const tab = openId === undefined ? null : list.current?.querySelector('[aria-selected="true"]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [openId, views.length]);
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-has-views={views.length > 0 || undefined}>
       {views.length > 0 && (
         <Tabs
           className={classes.tabs}
           value={view?.id ?? STANDARD}
           onChange={(value) => onOpen(value === null || value === STANDARD ? null : value)}
         >
-          <Tabs.List aria-label="Views" className={classes.list}>
+          <Tabs.List ref={list} aria-label="Views" className={classes.list}>
             <Tabs.Tab value={STANDARD}>Standard view</Tabs.Tab>
             {views.map((each) => (
               <ViewTab key={each.id} view={each} />
@@ -57,7 +63,12 @@ export function ViewTabs(props: {
       )}
       {view !== undefined && (
         <>
-          <ActionIcon {...menu.trigger} size={26} aria-label={`Actions for view ${view.name}`}>
+          <ActionIcon
+            {...menu.trigger}
+            className={classes.button}
+            size={26}
+            aria-label={`Actions for view ${view.name}`}
+          >
             <IconDots size={16} aria-hidden="true" />
           </ActionIcon>
           <Suspense>
@@ -76,6 +87,7 @@ export function ViewTabs(props: {
             )}
           </Suspense>
           <ReasonButton
+            className={classes.button}
             size="compact-sm"
             variant="light"
             loading={saving.isSaving}
@@ -85,7 +97,13 @@ export function ViewTabs(props: {
             Update view
           </ReasonButton>
           {isChanged && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onOpen(view.id)}>
+            <Button
+              className={classes.button}
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              onClick={() => onOpen(view.id)}
+            >
               Reset
             </Button>
           )}
@@ -94,7 +112,7 @@ export function ViewTabs(props: {
       <Button
         size="compact-sm"
         variant="subtle"
-        className={classes.save}
+        className={classes.button}
         leftSection={<IconPlus size={14} aria-hidden="true" />}
         onClick={() => setNaming({ kind: 'create', content })}
       >

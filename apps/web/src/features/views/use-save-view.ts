@@ -6,6 +6,9 @@ import { useClient } from '../../lib/client-context.tsx';
 import { hideNotification, notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { cacheView, viewsQuery } from './queries.ts';
 
+/** The only toast about views: each save replaces the previous message. */
+const VIEW_TOAST = 'view';
+
 type NewView = { readonly kind: 'create' } & CallOf<typeof createView>;
 type ChangedView = { readonly kind: 'update' } & CallOf<typeof updateView>;
 
@@ -15,7 +18,7 @@ export function useSaveView(onSaved: (view: View) => void) {
   const cache = useQueryClient();
   const save = useMutation({
     mutationFn: async (change: NewView | ChangedView) => {
-      const toast = notifyLoading('Saving view…');
+      const toast = notifyLoading('Saving view…', { id: VIEW_TOAST });
       try {
         const view = await send(clientName, change);
         await cacheView(cache, clientName, view);
