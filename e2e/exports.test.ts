@@ -18,6 +18,7 @@ async function search(page: Page, text: string): Promise<number> {
   await page.goto(`/app/demo#state=${encodeURIComponent(JSON.stringify(state))}`);
   await expect(companies(page).getByRole('columnheader', { name: 'Company name' }).first()).toBeVisible();
   await expect(page.getByText(`Name or domain contains “${text}”`).first()).toBeVisible();
+  await expect(companies(page).getByRole('rowheader').first()).toBeVisible();
   return companyTotal(page);
 }
 
@@ -99,7 +100,7 @@ it('exports all columns as Parquet or the LinkedIn Ads template, and lists the e
   await expectAccessible(page);
   const list = await download(page, downloadButton(page, /^Download Groups for a campaign$/));
   expect(list.bytes.toString('utf8').split('\r\n')[0]).toMatch(/^"?companyname"?,/);
-  await page.getByRole('grid', { name: 'Exports' }).getByRole('row').nth(1).dblclick();
+  await page.getByRole('grid', { name: 'Exports' }).getByRole('row').nth(1).getByRole('gridcell').first().click();
   await expect(page.getByRole('heading', { name: 'Groups for a campaign' })).toBeVisible();
 
   // Files expire after three days; a mocked response shows the page at that time.

@@ -12,6 +12,7 @@ import { marketDoors } from '#server/features/markets/routes.ts';
 import { systemDoors } from '#server/features/system/routes.ts';
 import { tagDoors } from '#server/features/tags/routes.ts';
 import { userDoors } from '#server/features/users/routes.ts';
+import { viewDoors } from '#server/features/views/routes.ts';
 import type { Door } from '#server/platform/mount.ts';
 
 /** Every door of the API, one line per room. */
@@ -26,6 +27,7 @@ export const doors: readonly Door[] = [
   ...dataBlockDoors,
   ...marketDoors,
   ...tagDoors,
+  ...viewDoors,
   ...exportDoors,
   ...jobDoors,
   ...buildDoors,

@@ -127,6 +127,7 @@ const client = createRoute({
 const companies = createRoute({
   getParentRoute: () => client,
   path: '/',
+  validateSearch: (search: Record<string, unknown>): { view?: string } => ({ view: text(search.view) }),
   component: page(() => import('./features/companies/CompaniesPage.tsx')),
 });
 const markets = createRoute({

@@ -80,10 +80,14 @@ export const searchCompanies = endpoint({
       .min(1)
       .max(2)
       .default(['companies', 'tabs']),
+    /** False for a page that shows its rows before it knows their number. */
+    count: z.boolean().default(true),
   }),
   output: z.object({
     companies: z.array(companyRow),
     companiesCnt: count,
+    /** False if `companiesCnt` is only a lower bound: it was not asked for and would take another look at all companies. */
+    isCounted: z.boolean(),
     /** Null when `parts` leaves the tabs out. */
     tabs: z.object({ ALL: count, NEWLY_SOURCED: count, RECENTLY_UPDATED: count }).nullable(),
   }),

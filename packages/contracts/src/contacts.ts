@@ -1,3 +1,4 @@
+import { filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 import { companyId } from './companies.ts';
 import { endpoint } from './endpoint.ts';
@@ -23,7 +24,24 @@ export const contact = z.object({
 });
 export type Contact = z.infer<typeof contact>;
 
-/** The account's contacts at one company, or a sample of all. */
+/** The longest filter that fits into an address, as JSON. */
+const MAX_FILTER_TEXT = 12_000;
+
+/** Filters as JSON text, for an address. */
+const filtersText = z
+  .string()
+  .max(MAX_FILTER_TEXT, `Filters in an address can have at most ${MAX_FILTER_TEXT} characters`)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('The filters are not valid JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(filterGroup);
+
+/** The account's contacts at one company, or a sample of all, if wanted only at companies that match filters. */
 export const listContacts = endpoint({
   method: 'GET',
   path: '/app/contacts',
@@ -33,6 +51,8 @@ export const listContacts = endpoint({
   isCompressed: true,
   query: z.object({
     companyId: companyId.optional(),
+    /** A filter group over the dataset, as JSON. */
+    filters: filtersText.optional(),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
     limit: z.coerce.number().int().min(1).max(100).default(CONTACTS_PAGE_SIZE),
   }),

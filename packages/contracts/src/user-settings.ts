@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
+/** Layout of the companies table: columns in order, hidden ones, widths in pixels, pinned columns. */
+export const companiesTableLayout = z.object({
+  order: z.array(z.string().max(64)).max(500),
+  hidden: z.array(z.string().max(64)).max(500),
+  widths: z
+    .record(z.string().max(64), z.number().min(40).max(2000))
+    .refine((widths) => Object.keys(widths).length <= 500, 'At most 500 columns can have a width'),
+  pinned: z.array(z.string().max(64)).max(20),
+});
+export type CompaniesTableLayout = z.infer<typeof companiesTableLayout>;
+
 /** One person's settings in one account; a closed shape, so nothing else can be stored. */
 export const userSettings = z.object({
-  /** Layout of the companies table: columns in order, widths in pixels, pinned columns. */
-  companiesTable: z
-    .object({
-      order: z.array(z.string().max(64)).max(500),
-      hidden: z.array(z.string().max(64)).max(500),
-      widths: z
-        .record(z.string().max(64), z.number().min(40).max(2000))
-        .refine((widths) => Object.keys(widths).length <= 500, 'At most 500 columns can have a width'),
-      pinned: z.array(z.string().max(64)).max(20),
-    })
-    .nullable()
-    .default(null),
+  companiesTable: companiesTableLayout.nullable().default(null),
   /** The completed steps of the first-visit checklist. */
   checklist: z
     .object({ done: z.array(z.string().max(64)).max(20), isDismissed: z.boolean() })

@@ -56,6 +56,21 @@ describe('search', () => {
     expect(qualities).toEqual(qualities.toSorted((one, other) => other - one));
   });
 
+  test('shows rows without waiting for their number, unless it follows from them', async () => {
+    const filters = rule('founded_year', 'gt', 1900.5);
+    const first = await search({ filters, limit: 10, count: false, parts: ['companies'] });
+    expect([first.companies.length, first.companiesCnt, first.isCounted]).toEqual([10, 10, false]);
+    const counted = await search({ filters, limit: 10, parts: ['companies'] });
+    expect(counted).toMatchObject({ companies: first.companies, isCounted: true });
+    const again = await search({ filters, limit: 10, count: false, parts: ['companies'] });
+    expect(again).toEqual(counted);
+    const rare = rule('name', 'isOneOf', [String(everyone[0]?.name)]);
+    const few = await search({ filters: rare, count: false, parts: ['companies'] });
+    expect(few).toMatchObject({ companiesCnt: few.companies.length, isCounted: true });
+    const beyond = await search({ filters: rare, offset: 50, count: false, parts: ['companies'] });
+    expect(beyond).toMatchObject({ companies: [], isCounted: false });
+  });
+
   test.each(['founded_year', 'revenue', 'last_round_date', 'subindustry', 'technologies'])(
     'sorts by %s with empty values last in both directions',
     async (sortby) => {
@@ -198,6 +213,18 @@ test('contacts are counted and listed per company, and hidden from other account
   expect((await server.call(getCompany, { companyId }, caller)).item.contacts_count).toBe(2);
   const listed = await server.call(listContacts, { companyId, limit: 1 }, caller);
   expect([listed.contacts.length, listed.contactsCnt]).toEqual([1, 2]);
+  const countAt = async (filters: FilterGroup) =>
+    (await server.call(listContacts, { filters: JSON.stringify(filters), limit: 1 }, caller)).contactsCnt;
+  expect(await countAt(rule('__company_id', 'isOneOf', [companyId]))).toBe(2);
+  expect(await countAt(rule('__company_id', 'notOneOf', [companyId]))).toBe(0);
+  for (const [filters, code] of [
+    ['{', 'VALIDATION_FAILED'],
+    ['{"id":1}', 'VALIDATION_FAILED'],
+    [JSON.stringify(rule('nope', 'exists')), 'INVALID_FILTER'],
+  ] as const) {
+    const { status, body } = await server.refused(listContacts, { filters }, caller);
+    expect([status, body.errorCode]).toEqual([422, code]);
+  }
   const theirs = await buildTestDataset(server.platform, { name: 'theirs', companies: 0 });
   const { token } = await signedInPerson(server.platform, { memberOf: { [theirs.id]: ['USER'] } });
   expect((await server.call(listContacts, { companyId }, { token, client: theirs.name })).contactsCnt).toBe(0);

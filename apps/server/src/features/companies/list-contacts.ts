@@ -1,17 +1,22 @@
 import type * as contracts from '@quarry/contracts';
 import { type Contact, contact } from '@quarry/contracts';
-import { and, count, desc, eq } from '@quarry/postgres';
+import { and, count, desc, eq, sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import type { Verb } from '#server/platform/mount.ts';
+import { matchingCompaniesWithContacts } from './matching-companies.ts';
 
 const verificationStatus = contact.shape.email_verification_status;
 
-/** Lists the account's contacts, newest first. */
-export const listContacts: Verb<typeof contracts.listContacts> = async (scope, { companyId, offset, limit }) => {
+/** Lists the account's contacts, newest first. Throws INVALID_FILTER. */
+export const listContacts: Verb<typeof contracts.listContacts> = async (scope, input) => {
+  const { companyId, filters, offset, limit } = input;
+  const companyIds = filters === undefined ? undefined : await matchingCompaniesWithContacts(scope, filters);
   // Row-level security already keeps accounts apart; the condition lets the query use the index.
   const where = and(
     eq(contacts.clientId, scope.client.id),
     companyId === undefined ? undefined : eq(contacts.companyId, companyId),
+    // One parameter: PostgreSQL refuses more than 65,535.
+    companyIds === undefined ? undefined : sql`${contacts.companyId} = any(${sql.param(companyIds)}::text[])`,
   );
   return scope.read(async (tx) => {
     const rows = await tx

@@ -22,14 +22,15 @@ export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (sc
   const conditions = searchConditions(dataset, input);
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const findPage = async () => {
-    if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0 };
-    const { hits, companiesCnt } = await findHits(scope, dataset, {
+    if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0, isCounted: false };
+    const { hits, ...total } = await findHits(scope, dataset, {
       where: searchWhere(conditions),
       order,
       offset: input.offset,
       limit: input.limit,
+      isCounted: input.count,
     });
-    return { companies: await readRows(scope, dataset, hits), companiesCnt };
+    return { companies: await readRows(scope, dataset, hits), ...total };
   };
   const countTabs = async () => {
     if (!input.parts.includes('tabs')) return null;
@@ -43,28 +44,30 @@ export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (sc
 
 /**
  * Finds the page and the number of all matches. In the table's order the engine stops at the end of the page, so a
- * second statement counts; its result is cached, and it runs first because the engine then skips ranges without a match.
- * In any other order the engine reads all matches anyway, so one statement does both.
+ * second statement counts if it is asked to; its result is cached, and it runs first because the engine then skips ranges
+ * without a match. In any other order the engine reads all matches anyway, so one statement does both.
  */
 async function findHits(
   scope: ClientScope,
   dataset: Dataset,
-  search: PageOfSearch,
-): Promise<{ hits: CompanyHit[]; companiesCnt: number }> {
-  const { where, order, offset } = search;
+  search: PageOfSearch & { readonly isCounted: boolean },
+): Promise<{ hits: CompanyHit[]; companiesCnt: number; isCounted: boolean }> {
+  const { where, order, offset, limit } = search;
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const page = pageOfIds(dataset, search);
   const cached = cachedCount(scope, dataset, where);
   if (!order.isTableOrder) {
     const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, companyHit, options);
     cached.store(rowsBeforeLimit);
-    return { hits: rows, companiesCnt: rowsBeforeLimit };
+    return { hits: rows, companiesCnt: rowsBeforeLimit, isCounted: true };
   }
-  const companiesCnt = cached.count ?? (await countCompanies(scope, dataset, where));
-  cached.store(companiesCnt);
-  if (offset >= companiesCnt) return { hits: [], companiesCnt };
+  const known = cached.count ?? (search.isCounted ? await countCompanies(scope, dataset, where) : null);
+  if (known !== null) cached.store(known);
+  if (known !== null && offset >= known) return { hits: [], companiesCnt: known, isCounted: true };
   const hits = await scope.warehouse.rows(page, companyHit, { ...options, settings: IN_TABLE_ORDER });
-  return { hits, companiesCnt };
+  if (known !== null) return { hits, companiesCnt: known, isCounted: true };
+  const isLastPage = hits.length < limit && (hits.length > 0 || offset === 0);
+  return { hits, companiesCnt: hits.length === 0 ? 0 : offset + hits.length, isCounted: isLastPage };
 }
 
 async function countCompanies(scope: ClientScope, dataset: Dataset, where: Sql): Promise<number> {

@@ -1,18 +1,24 @@
 import { Button } from '@mantine/core';
-import { DEFAULT_SORT_FIELD, MAX_OFFSET, type Tag } from '@quarry/contracts';
+import { DEFAULT_SORT_FIELD, MAX_OFFSET, type SchemaField, type Tag } from '@quarry/contracts';
+import { type FilterRule, operatorsFor } from '@quarry/filters';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { hasCode } from '../../lib/api-error.ts';
 import { useChecklistTick } from '../../lib/checklist.ts';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifyInfo } from '../../lib/notify.ts';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
-import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { addNode, blankRule, removeNode, withField } from '../../ui/filter-builder/filter-tree.ts';
+import { LoadingState } from '../../ui/LoadingState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
 import { withPageSize, withQuery, withSort } from '../datasets/explorer-state.ts';
+import { withCondition } from '../datasets/filter-by-value.ts';
 import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
+import { ViewTabs } from '../views/ViewTabs.tsx';
+import { contentOf, hasSearchChanged } from '../views/view-state.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import classes from './companies.module.css';
 import { companyColumns } from './company-columns.tsx';
@@ -25,7 +31,7 @@ import { SearchProblem } from './SearchProblem.tsx';
 import { useSelection } from './selection/use-selection.ts';
 import { useCompaniesResult } from './use-companies-result.ts';
 import { useCompaniesTable } from './use-companies-table.ts';
-import { useExplorer } from './use-explorer.ts';
+import { type Explorer, useExplorer } from './use-explorer.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
 import { usePreviewed } from './use-previewed.ts';
 import { useRestoredNotice } from './use-restored-notice.ts';
@@ -33,6 +39,7 @@ import { useRestoredNotice } from './use-restored-notice.ts';
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 const CompanyDrawer = lazy(() => import('./CompanyDrawer.tsx'));
 const FieldMenu = lazy(() => import('./FieldMenu.tsx'));
+const CellMenuItems = lazy(() => import('./CellMenuItems.tsx'));
 const ConfigureTable = lazy(() => import('./ConfigureTable.tsx'));
 const DataPointDrawer = lazy(() => import('../data-points/DataPointDrawer.tsx'));
 const RenameDataPoint = lazy(() => import('../data-points/RenameDataPoint.tsx'));
@@ -41,15 +48,26 @@ const EditedTag = lazy(() => import('../tags/EditedTag.tsx'));
 const SelectionBar = lazy(() => import('./selection/SelectionBar.tsx'));
 const SaveTag = lazy(() => import('../tags/SaveTag.tsx'));
 
-/** The companies explorer: search, filter, sort and read the account's dataset. */
+/** The companies explorer, once the view that the address names has loaded. */
 export default function CompaniesPage() {
-  const client = useClient();
   const explorer = useExplorer();
-  const { state, panels, setState, setPanels, hrefOf } = explorer;
+  const { viewId, isLoading, error, refetch } = explorer.open;
+  if (viewId !== null && isLoading) return <LoadingState label="Opening the view" height="100%" />;
+  if (viewId !== null && error !== null) {
+    return <ErrorState title="Views could not be loaded" error={error} onRetry={refetch} />;
+  }
+  return <CompaniesExplorer explorer={explorer} />;
+}
+
+/** Search, filter, sort and read the account's dataset. */
+function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
+  const client = useClient();
+  const { state, panels, setState, setPanels, hrefOf, forgetView } = explorer;
+  const { view, viewId, views } = explorer.open;
   const dataset = { clientName: client.clientName, version: client.datasetVersion };
   const found = useCompaniesResult(dataset, state);
   const { query: rows, shown: result, count, failure } = found;
-  const table = useCompaniesTable(client);
+  const table = useCompaniesTable(client, view);
   const { tags, names: tagNames } = useTags(client.clientName);
   const draft = useFilterDraft(client.companiesSchema, state.filters, ruleProblemsOf(rows.error));
   const completeStep = useChecklistTick();
@@ -63,6 +81,12 @@ export default function CompaniesPage() {
   useEffect(() => {
     if (explorer.isBroken) notifyInfo("This link can't be read, so the companies are shown without its filters.");
   }, [explorer.isBroken]);
+  const isViewGone = viewId !== null && view === undefined;
+  useEffect(() => {
+    if (!isViewGone) return;
+    notifyInfo('This view no longer exists, or it is not shared with you.');
+    forgetView();
+  }, [isViewGone, forgetView]);
 
   const openCompany = useCallback((companyId: string) => setPanels({ companyId, companyTab: 'OVERVIEW' }), [setPanels]);
   const columns = useMemo(
@@ -95,12 +119,31 @@ export default function CompaniesPage() {
     onSave: async () => apply(state.search),
     onDiscard: draft.discard,
   });
+  /** Shows a view as it was saved. */
+  function openView(id: string | null) {
+    leave.guard(() => {
+      draft.discard();
+      if (id !== null) table.forgetEdits(id);
+      explorer.openView(id);
+    });
+  }
   function clear() {
     draft.discard();
     setState((old) => withQuery(old, { filters: null, search: '' }));
   }
+  /** Narrows the filters by a condition, also those being edited. */
+  function filterBy(rule: FilterRule) {
+    draft.change((filters) => withCondition(filters, rule));
+    setState((old) => withQuery(old, { filters: withCondition(old.filters, rule) }));
+  }
+  /** Opens the filters with a new condition on a data point. */
+  function addCondition({ fieldName, type }: SchemaField) {
+    const rule = withField(blankRule(), fieldName, operatorsFor(type)[0] ?? '');
+    draft.setValue(addNode(draft.value, draft.value.id, rule));
+    setPanels({ isFiltersOpen: true });
+  }
   function removeFilter(id: string) {
-    draft.remove(id);
+    draft.change((filters) => removeNode(filters, id));
     setState((old) => {
       const remaining = old.filters && removeNode(old.filters, id);
       return withQuery(old, { filters: remaining && remaining.rules.length > 0 ? remaining : null });
@@ -114,7 +157,14 @@ export default function CompaniesPage() {
   if (client.datasetVersion === null || hasCode(rows.error, 'DATASET_NOT_BUILT')) return <DatasetPending />;
   return (
     <div className={classes.page}>
-      <ExplorerHeader count={count} isFailed={failure !== null} state={state} dataset={dataset} />
+      <ExplorerHeader
+        count={count}
+        isFailed={failure !== null}
+        state={state}
+        dataset={dataset}
+        isExporting={panels.isExporting}
+        onExport={(isExporting) => setPanels({ isExporting })}
+      />
       <ExplorerToolbar
         search={state.search}
         filters={state.filters}
@@ -135,12 +185,26 @@ export default function CompaniesPage() {
           />
         </Suspense>
       </ExplorerToolbar>
-      <ExplorerTabs
-        dataset={dataset}
-        state={state}
-        count={count}
-        onTab={(tab) => setState((old) => withQuery(old, { tab }))}
-      />
+      <div className={classes.tabRow}>
+        <ExplorerTabs
+          dataset={dataset}
+          state={state}
+          count={count}
+          onTab={(tab) => setState((old) => withQuery(old, { tab }))}
+        />
+        <ViewTabs
+          views={views}
+          view={view}
+          content={contentOf(state, table.columns)}
+          isChanged={view !== undefined && (hasSearchChanged(state, view) || table.isViewChanged)}
+          onOpen={openView}
+          onSaved={(saved) => {
+            table.forgetEdits(saved.id);
+            explorer.openView(saved.id);
+          }}
+          onDeleted={() => explorer.openView(null)}
+        />
+      </div>
       <ActiveFilters
         state={state}
         schema={client.companiesSchema}
@@ -195,6 +259,18 @@ export default function CompaniesPage() {
                   onSort={(sortBy, direction) => setState((old) => withSort(old, sortBy, direction))}
                   onExplore={(fieldName) => setPanels({ fieldName })}
                   onRename={setFieldToRename}
+                  onFilter={addCondition}
+                />
+              )}
+              renderCellMenu={(row, column) => (
+                <CellMenuItems
+                  row={row}
+                  field={client.companiesSchema.find(({ fieldName }) => fieldName === column.id)}
+                  schema={client.companiesSchema}
+                  tagNames={tagNames}
+                  copyText={column.copy?.(row) ?? ''}
+                  onFilter={filterBy}
+                  onOpen={() => openCompany(row.__company_id)}
                 />
               )}
               isLoading={(rows.isPending && result === undefined) || table.isLoading}

@@ -127,7 +127,11 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
       )}
       <PendingDataPoints />
       <Group justify="space-between" mt="md" align="center">
-        {isAdmin ? (
+        {table.viewName !== null ? (
+          <Text size="xs" c="dimmed">
+            These are the columns of the view “{table.viewName}”. Update the view to keep them.
+          </Text>
+        ) : isAdmin ? (
           <Checkbox
             label="Also save as the account's default"
             description="For everyone who hasn't arranged their columns"

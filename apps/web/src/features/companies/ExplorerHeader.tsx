@@ -16,10 +16,12 @@ export function ExplorerHeader(props: {
   isFailed: boolean;
   state: ExplorerState;
   dataset: DatasetKey;
+  isExporting: boolean;
+  onExport: (isOpen: boolean) => void;
 }) {
   const client = useClient();
   const canOpenLinkedIn = useFeatureFlag('openInLinkedInSalesNav');
-  const [openDialog, setOpenDialog] = useState<'export' | 'linkedin' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'linkedin' | null>(null);
   const isEmpty = props.isFailed || props.count === 0;
   const close = () => setOpenDialog(null);
   const updatedAt = client.lastDataSyncCompletedAt;
@@ -56,7 +58,7 @@ export function ExplorerHeader(props: {
               variant="default"
               leftSection={<IconFileExport size={16} aria-hidden="true" />}
               disabled={isEmpty}
-              onClick={() => setOpenDialog('export')}
+              onClick={() => props.onExport(true)}
             >
               Export
             </Button>
@@ -65,7 +67,9 @@ export function ExplorerHeader(props: {
       />
       <Suspense fallback={null}>
         {openDialog === 'linkedin' && <SalesNavigator dataset={props.dataset} state={props.state} onClose={close} />}
-        {openDialog === 'export' && <ExportCompanies dataset={props.dataset} state={props.state} onClose={close} />}
+        {props.isExporting && !isEmpty && (
+          <ExportCompanies dataset={props.dataset} state={props.state} onClose={() => props.onExport(false)} />
+        )}
       </Suspense>
     </>
   );

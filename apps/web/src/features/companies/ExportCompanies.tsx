@@ -2,6 +2,7 @@ import { useClient } from '../../lib/client-context.tsx';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
 import { ExportOptions } from '../exports/ExportOptions.tsx';
+import { useOpenView } from '../views/use-open-view.ts';
 import { useCompaniesTable } from './use-companies-table.ts';
 import { visibleColumns } from './visible-columns.ts';
 
@@ -13,7 +14,7 @@ export default function ExportCompanies(props: {
   onClose: () => void;
 }) {
   const client = useClient();
-  const { layout, isLoading } = useCompaniesTable(client);
+  const { layout, isLoading } = useCompaniesTable(client, useOpenView().view);
   const fieldNames = visibleColumns(client.companiesSchema, layout).map(({ fieldName }) => fieldName);
   return (
     <ExportOptions {...props} companyIds={props.companyIds ?? null} visibleColumns={isLoading ? null : fieldNames} />

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { SchemaField } from '@quarry/contracts';
-import { IconArrowDown, IconArrowUp, IconCheck, IconPencil, IconReportSearch } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCheck, IconFilter, IconPencil, IconReportSearch } from '@tabler/icons-react';
 import { usePermission } from '../../lib/client-context.tsx';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import { isRenameable } from '../datasets/fields.ts';
@@ -12,6 +12,7 @@ export default function FieldMenu(props: {
   onSort: (fieldName: string, direction: 'asc' | 'desc') => void;
   onExplore: (fieldName: string) => void;
   onRename: (fieldName: string) => void;
+  onFilter: (field: SchemaField) => void;
 }) {
   const isAdmin = usePermission('ADMIN');
   const { field, state } = props;
@@ -36,6 +37,9 @@ export default function FieldMenu(props: {
         Sort Descending
       </Menu.Item>
       <Menu.Divider />
+      <Menu.Item leftSection={<IconFilter size={16} aria-hidden="true" />} onClick={() => props.onFilter(field)}>
+        Filter by this
+      </Menu.Item>
       <Menu.Item
         leftSection={<IconReportSearch size={16} aria-hidden="true" />}
         onClick={() => props.onExplore(fieldName)}

@@ -3,7 +3,7 @@ import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import type { SchemaField } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { plural } from '../../lib/format.ts';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
@@ -18,7 +18,10 @@ import { TAGS_FIELD, tagOptions } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
 import { usableTags } from '../tags/used-tags.ts';
 import classes from './filter-panel.module.css';
+import { useAddableTemplates } from './use-addable-templates.ts';
 import type { FilterDraft } from './use-filter-draft.ts';
+
+const AddDataPoint = lazy(() => import('../data-points/AddDataPoint.tsx'));
 
 const COUNT_DEBOUNCE_MS = 500;
 
@@ -35,6 +38,7 @@ export default function FilterPanel(props: {
   const { clientName } = dataset;
   const panel = useRef<HTMLElement>(null);
   const { tags, names, stamp } = useTags(clientName);
+  const templates = useAddableTemplates(clientName);
   const editedTagId = state.tagId;
   const fields = useMemo(() => toFilterFields(schema, { names, editedTagId }), [schema, names, editedTagId]);
   const loadValues = useCallback(
@@ -81,11 +85,13 @@ export default function FilterPanel(props: {
           value={value}
           onChange={draft.setValue}
           fields={fields}
+          suggestions={templates.suggestions}
           loadValues={loadValues}
           valuesKey={`${clientName} ${stamp} ${editedTagId}`}
           problems={draft.problems}
         />
       </div>
+      <Suspense>{templates.start && <AddDataPoint start={templates.start} onClose={templates.close} />}</Suspense>
       <Group justify="space-between" className={classes.foot}>
         <MatchCount dataset={dataset} draft={draft} state={state} />
         <Group gap="xs" wrap="nowrap">

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { defaultLayout, effectiveLayout, type LayoutDefaults, toStoredLayout } from './table-layout.ts';
+import {
+  defaultLayout,
+  effectiveLayout,
+  existingColumns,
+  type LayoutDefaults,
+  layoutKey,
+  toStoredLayout,
+  viewLayout,
+} from './table-layout.ts';
 
 const base: LayoutDefaults = {
   firstColumn: 'company',
@@ -32,5 +40,23 @@ describe('the explorer’s columns', () => {
       'b',
       'name',
     ]);
+  });
+});
+
+describe('the columns of a view', () => {
+  const columns = { order: ['c', 'gone', 'a'], hidden: [], widths: { a: 90 }, pinned: ['c'] };
+  it('are those that it was saved with, without what is gone or was added since', () => {
+    const layout = viewLayout(columns, base);
+    expect(visible(layout)).toEqual(['c', 'a']);
+    expect(layout).toMatchObject({ widths: { a: 90 }, pinned: ['c'] });
+    expect(layout.order.toSorted()).toEqual(base.fieldNames.toSorted());
+    expect(visible(viewLayout({ ...columns, order: ['gone'] }, base))).toEqual(visible(defaultLayout(base)));
+  });
+  it('count as unchanged when they look the same', () => {
+    const layout = viewLayout(columns, base);
+    expect(layoutKey(viewLayout(existingColumns(layout, base), base))).toBe(layoutKey(layout));
+    expect(layoutKey({ ...layout, hidden: [...layout.hidden].toReversed() })).toBe(layoutKey(layout));
+    expect(layoutKey({ ...layout, widths: { a: 91 } })).not.toBe(layoutKey(layout));
+    expect(layoutKey({ ...layout, hidden: layout.hidden.filter((name) => name !== 'b') })).not.toBe(layoutKey(layout));
   });
 });

@@ -1,4 +1,4 @@
-import type { UserSettings } from '@quarry/contracts';
+import type { CompaniesTableLayout, UserSettings } from '@quarry/contracts';
 import { EMPTY_LAYOUT } from '../../ui/table/layout.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
 
@@ -46,18 +46,41 @@ export function effectiveLayout(stored: Stored, defaults: LayoutDefaults): Table
   return { order, hidden: [...stored.hidden, ...fallback.hidden.filter(isNew)], widths, pinned };
 }
 
+/** The columns of a view. Data points that it doesn't name are hidden, also those added after it was saved. */
+export function viewLayout(columns: CompaniesTableLayout, defaults: LayoutDefaults): TableLayout {
+  const { widths, pinned } = columns;
+  const order = columns.order.filter((name) => defaults.fieldNames.includes(name));
+  if (order.length === 0) return { ...defaultLayout(defaults), widths, pinned };
+  const rest = defaults.fieldNames.filter((name) => !order.includes(name));
+  return { order: [...order, ...rest], hidden: [...columns.hidden, ...rest], widths, pinned };
+}
+
+/** A string that is equal for layouts that look the same. */
+export function layoutKey({ order, hidden, widths, pinned }: TableLayout): string {
+  const visible = order.filter((name) => !hidden.includes(name));
+  return JSON.stringify([
+    visible,
+    Object.entries(widths).toSorted(([one], [other]) => one.localeCompare(other)),
+    pinned,
+  ]);
+}
+
 /** The part of a layout to save; the order stays empty while it equals the default. */
 export function toStoredLayout(layout: TableLayout, defaults: LayoutDefaults): NonNullable<Stored> {
-  const fallback = defaultLayout(defaults);
-  const visible = (candidate: TableLayout) =>
-    candidate.order.filter((name) => !candidate.hidden.includes(name)).join('\n');
-  const isDefault = visible(layout) === visible(fallback);
+  const visible = ({ order, hidden }: TableLayout) => order.filter((name) => !hidden.includes(name)).join('\n');
+  const isDefault = visible(layout) === visible(defaultLayout(defaults));
+  const columns = existingColumns(layout, defaults);
+  return isDefault ? { ...columns, order: [], hidden: [] } : columns;
+}
+
+/** A layout without columns that don't exist. */
+export function existingColumns(layout: TableLayout, defaults: LayoutDefaults): CompaniesTableLayout {
   const known = new Set(defaults.fieldNames);
   const hasWidth = ([name]: [string, number]) => known.has(name) || name === defaults.firstColumn;
   const widths = Object.fromEntries(Object.entries(layout.widths).filter(hasWidth));
   return {
-    order: isDefault ? [] : layout.order.filter((name) => known.has(name)),
-    hidden: isDefault ? [] : layout.hidden.filter((name) => known.has(name)),
+    order: layout.order.filter((name) => known.has(name)),
+    hidden: layout.hidden.filter((name) => known.has(name)),
     widths,
     pinned: layout.pinned.filter((name) => known.has(name)).slice(0, 20),
   };

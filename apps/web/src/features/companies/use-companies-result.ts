@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
 import { useLastKnown } from '../../ui/use-last-known.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
-import { companyRowsQuery, type DatasetKey } from '../datasets/queries.ts';
+import { companyRowsQuery, type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
 import { newestCount } from './newest-count.ts';
 import { tabCountsQuery } from './queries.ts';
 
@@ -28,9 +28,12 @@ export function useCompaniesResult(dataset: DatasetKey, state: ExplorerState): C
   const { filters, search, tab } = state;
   const key = JSON.stringify([dataset.version, filters, search, tab]);
   const [counted, setCounted] = useState<{ key: string; count: number; at: number } | null>(null);
-  if (query.data && !query.isPlaceholderData && (counted?.key !== key || counted.at < query.dataUpdatedAt)) {
-    setCounted({ key, count: query.data.companiesCnt, at: query.dataUpdatedAt });
+  const total = query.data?.isCounted === true && !query.isPlaceholderData ? query.data.companiesCnt : null;
+  if (total !== null && (counted?.key !== key || counted.at < query.dataUpdatedAt)) {
+    setCounted({ key, count: total, at: query.dataUpdatedAt });
   }
+  // The tabs may fail where the rows don't, as they count the matches of three searches.
+  const alone = useQuery({ ...matchCountQuery(dataset, filters, state), enabled: tabs.isError && query.isSuccess });
   const failure = query.isError ? query.error : null;
   const shown = useLastKnown(query.data);
   return {
@@ -38,7 +41,11 @@ export function useCompaniesResult(dataset: DatasetKey, state: ExplorerState): C
     shown,
     count: newestCount(
       counted?.key === key ? counted : null,
-      tabs.data ? { count: tabs.data[tab], at: tabs.dataUpdatedAt } : null,
+      tabs.data
+        ? { count: tabs.data[tab], at: tabs.dataUpdatedAt }
+        : alone.data === undefined
+          ? null
+          : { count: alone.data, at: alone.dataUpdatedAt },
     ),
     failure,
     // Rows of other filters must not look like those of filters that can't be understood.

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { criteriaKey } from '../../lib/criteria-key.ts';
 import { criteriaDraft, keepDraft, readDraft } from '../../lib/local-draft.ts';
-import { emptyRoot, removeNode, ruleIsBlank } from '../../ui/filter-builder/filter-tree.ts';
+import { emptyRoot, ruleIsBlank } from '../../ui/filter-builder/filter-tree.ts';
 import { toFilterFields } from '../datasets/fields.ts';
 
 /** Filters being edited, but not applied yet. */
@@ -22,8 +22,8 @@ export interface FilterDraft {
   readonly check: () => boolean;
   /** The filters to apply; null for none. */
   readonly filters: FilterGroup | null;
-  /** Removes a condition that is being removed from the applied filters. */
-  readonly remove: (id: string) => void;
+  /** Makes a change of the applied filters in the edited ones too, if there are any. */
+  readonly change: (change: (filters: FilterGroup) => FilterGroup) => void;
   readonly discard: () => void;
 }
 
@@ -73,7 +73,7 @@ export function useFilterDraft(
       return draftProblems.length === 0;
     },
     filters,
-    remove: (id) => setEdited((old) => (old === null ? null : removeNode(old, id))),
+    change: (change) => setEdited((old) => (old === null ? null : change(old))),
     discard: () => {
       setEdited(null);
       setAttempted(false);

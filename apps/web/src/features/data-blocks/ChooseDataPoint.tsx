@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { DataBlockConfig } from '@quarry/contracts';
+import type { DataBlockConfig, DataBlockTemplate } from '@quarry/contracts';
 import { useState } from 'react';
 import type { ChosenField } from '../../ui/filter-builder/filter-field.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
@@ -8,6 +8,7 @@ import classes from './data-blocks.module.css';
 import type { BlockDataPoint } from './data-point-index.ts';
 import { type ExplorerView, FieldExplorer } from './FieldExplorer.tsx';
 import type { MarketDataBlocks } from './queries.ts';
+import { pointOfTemplate } from './search-templates.ts';
 
 /** Picks a data point in the field explorer, then a configuration if it needs one. */
 export default function ChooseDataPoint(props: {
@@ -26,6 +27,7 @@ export default function ChooseDataPoint(props: {
   const [configuring, setConfiguring] = useState<BlockDataPoint | null>(
     start === 'configure' ? (chosen ?? null) : null,
   );
+  const [template, setTemplate] = useState<DataBlockTemplate | null>(null);
   if (configuring === null) {
     return (
       <Modal
@@ -45,8 +47,14 @@ export default function ChooseDataPoint(props: {
           onView={setView}
           opensDialog
           onPick={(point) => {
+            setTemplate(null);
             if (point.block.isParameterisedWithDynamicConfig) setConfiguring(point);
             else props.onChoose({ field: point.key, type: point.field.type });
+          }}
+          onPickTemplate={(picked) => {
+            setTemplate(picked.template);
+            // A yes or no completes the condition.
+            setConfiguring(pointOfTemplate(dataBlocks.all, picked, ['has_any', 'count']));
           }}
         />
       </Modal>
@@ -58,6 +66,7 @@ export default function ChooseDataPoint(props: {
       block={configuring.block}
       field={configuring.field}
       selectedConfigId={isSameBlock ? props.configId : null}
+      template={template}
       onSelect={({ configId }: DataBlockConfig) =>
         props.onChoose({ field: configuring.key, type: configuring.field.type, configId })
       }

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import type { ConfigurableDataBlock, DataBlockConfig } from '@quarry/contracts';
+import type { ConfigurableDataBlock, DataBlockConfig, DataBlockTemplate } from '@quarry/contracts';
 import { useEffect, useRef } from 'react';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
@@ -16,13 +16,15 @@ export function ConfigureDataPoint(props: {
   /** The data point being configured, if known. */
   field?: BlockField;
   selectedConfigId: string | null;
+  /** Starts a new configuration from it. */
+  template?: DataBlockTemplate | null;
   /** Why a configuration cannot be selected; null if it can. */
   selectProblem?: (config: DataBlockConfig) => string | null;
   onSelect: (config: DataBlockConfig) => void;
   onClose: () => void;
 }) {
   useReturnFocus();
-  const editing = useConfigEditor(props.block, props.selectedConfigId);
+  const editing = useConfigEditor(props.block, props.selectedConfigId, props.template);
   const close = () => editing.guard(props.onClose);
   const content = useRef<HTMLDivElement>(null);
   useEscape(content, editing.dialog === null ? close : null);

@@ -1,4 +1,5 @@
 import { Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { synonymsOf } from '@quarry/contracts';
 import { IconLayoutGrid, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
 import { plural } from '../../lib/format.ts';
@@ -9,6 +10,7 @@ import { BlockIcon } from './BlockIcon.tsx';
 import classes from './data-blocks.module.css';
 import type { BlockDataPoint } from './data-point-index.ts';
 import type { MarketDataBlocks } from './queries.ts';
+import { type BlockTemplate, searchTemplates } from './search-templates.ts';
 
 /** The search text and the selected block; null for all blocks. */
 export interface ExplorerView {
@@ -28,8 +30,10 @@ export function FieldExplorer(props: {
   /** A note beside a data point; empty for none. */
   noteOf?: (point: BlockDataPoint) => string;
   onPick: (point: BlockDataPoint) => void;
+  /** Starts a configuration from a template of its block. */
+  onPickTemplate: (template: BlockTemplate) => void;
 }) {
-  const { dataBlocks, view, onView, onPick } = props;
+  const { dataBlocks, view, onView, onPick, onPickTemplate } = props;
   const results = useRef<HTMLDivElement>(null);
   const setResults = useCallback((list: HTMLDivElement | null) => {
     results.current = list;
@@ -39,11 +43,16 @@ export function FieldExplorer(props: {
   const countByBlock = new Map([...Map.groupBy(matches, pointBlock)].map(([name, points]) => [name, points.length]));
   const visible = view.blockName === null ? matches : matches.filter((point) => pointBlock(point) === view.blockName);
   const groups = [...Map.groupBy(visible, pointBlock).values()];
+  const templates = searchTemplates(dataBlocks.blocks, view.search).filter(
+    ({ block }) => view.blockName === null || view.blockName === block.blockName,
+  );
   function onSearchKey(event: KeyboardEvent) {
     const [first] = visible;
-    if (event.key === 'Enter' && view.search.trim() !== '' && first) {
+    const [firstTemplate] = templates;
+    if (event.key === 'Enter' && view.search.trim() !== '' && (first ?? firstTemplate)) {
       event.preventDefault();
-      onPick(first);
+      if (first) onPick(first);
+      else if (firstTemplate) onPickTemplate(firstTemplate);
     }
     if (event.key === 'ArrowDown') {
       event.preventDefault();
@@ -63,7 +72,9 @@ export function FieldExplorer(props: {
         onKeyDown={onSearchKey}
       />
       <VisuallyHidden id="found-data-points" role="status">
-        {view.search.trim() === '' ? '' : `${plural(visible.length, 'data point')} found`}
+        {view.search.trim() === ''
+          ? ''
+          : `${plural(visible.length, 'data point')} and ${plural(templates.length, 'template')} found`}
       </VisuallyHidden>
       <div className={classes.panes}>
         <nav className={classes.side} aria-label="Data blocks" ref={withArrowKeys}>
@@ -86,7 +97,7 @@ export function FieldExplorer(props: {
           ))}
         </nav>
         <div ref={setResults} className={classes.main}>
-          {groups.length === 0 && (
+          {groups.length === 0 && templates.length === 0 && (
             <Text c="dimmed" p="md">
               No data points found
             </Text>
@@ -104,6 +115,9 @@ export function FieldExplorer(props: {
               onPick={onPick}
             />
           ))}
+          {templates.length > 0 && (
+            <TemplateSection templates={templates} opensDialog={props.opensDialog} onPick={onPickTemplate} />
+          )}
         </div>
       </div>
     </>
@@ -122,6 +136,7 @@ function searchPoints(all: readonly BlockDataPoint[], search: string): BlockData
     displayName: point.field.displayName,
     group: `${point.block.displayName} ${point.block.description}`,
     description: point.field.description,
+    synonyms: synonymsOf(point.key),
   }));
   return searchFields(fields, search).map(({ point }) => point);
 }
@@ -172,6 +187,41 @@ function BlockSection(props: {
               opensDialog={isDynamic && props.opensDialog}
               onClick={() => props.onPick(point)}
             />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TemplateSection(props: {
+  templates: readonly BlockTemplate[];
+  opensDialog: boolean;
+  onPick: (template: BlockTemplate) => void;
+}) {
+  return (
+    <section aria-labelledby="found-templates" className={classes.section}>
+      <h3 id="found-templates" className={classes.sectionTitle}>
+        Templates
+      </h3>
+      <p className={classes.sectionText}>Configurations to start from, which you can change.</p>
+      <ul className={classes.points}>
+        {props.templates.map((found) => (
+          <li key={found.template.id}>
+            <UnstyledButton
+              className={classes.point}
+              aria-haspopup={props.opensDialog ? 'dialog' : undefined}
+              onClick={() => props.onPick(found)}
+            >
+              <BlockIcon icon={found.block.icon} size={16} />
+              <span className={classes.pointText}>
+                <span className={classes.pointName}>
+                  {found.template.label}
+                  <span className={classes.pointType}>{found.block.displayName}</span>
+                </span>
+                <span className={classes.pointDescription}>{found.template.description}</span>
+              </span>
+            </UnstyledButton>
           </li>
         ))}
       </ul>

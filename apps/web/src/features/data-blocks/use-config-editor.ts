@@ -24,14 +24,21 @@ type EditorDialog =
   | { readonly kind: 'save-shared' }
   | { readonly kind: 'delete'; readonly config: DataBlockConfig };
 
-/** State and actions of the 'Configure data point' modal for one block. */
-export function useConfigEditor(block: ConfigurableDataBlock, initialConfigId: string | null) {
+/** State and actions of the 'Configure data point' modal for one block; a template starts a new configuration. */
+export function useConfigEditor(
+  block: ConfigurableDataBlock,
+  initialConfigId: string | null,
+  template: DataBlockTemplate | null = null,
+) {
   const { blockName } = block;
   const dataBlocks = useMarketDataBlocks('always');
   const configs = dataBlocks.configs
     .filter((config) => config.blockName === blockName)
     .sort((one, other) => one.label.localeCompare(other.label));
-  const [state, setState] = useState<EditorState>(() => showConfig(configs, initialConfigId));
+  const [state, setState] = useState<EditorState>(() => {
+    const shown = showConfig(configs, initialConfigId);
+    return template === null ? shown : createConfig(blockName, template, shown);
+  });
   const [isAttempted, setAttempted] = useState(false);
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const saving = useSaveConfig();

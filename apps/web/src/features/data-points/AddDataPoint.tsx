@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import type { DataBlockTemplate } from '@quarry/contracts';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { hasCode } from '../../lib/api-error.ts';
@@ -27,10 +28,11 @@ const PreviewStep = lazy(loadPreviewStep);
 
 const TITLE = 'Add New Data Point';
 
-/** A preselected data point, as `block/field`, and its configuration. */
+/** A preselected data point, as `block/field`, and its configuration or the template of a new one. */
 export interface WizardStart {
   readonly field: string;
   readonly configId: string | null;
+  readonly template?: DataBlockTemplate;
 }
 
 /** The 'Add New Data Point' wizard: choose, configure, preview and name a data point. */
@@ -56,6 +58,7 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
   const client = useClient();
   const isConfigurable = (field: string) => dataBlocks.find(field)?.block.isParameterisedWithDynamicConfig === true;
   const [state, setState] = useState(() => initialState(start, isConfigurable(start?.field ?? '')));
+  const [template, setTemplate] = useState(start?.template ?? null);
   /** Null while the suggested name is used. */
   const [typedName, setTypedName] = useState<string | null>(null);
   const [isDiscardOpen, setDiscardOpen] = useState(false);
@@ -131,7 +134,14 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
               <ChooseStep
                 dataBlocks={dataBlocks}
                 chosen={state.field}
-                onChoose={(field) => setState((old) => chooseField(old, field))}
+                onChoose={(field) => {
+                  setTemplate(null);
+                  setState((old) => chooseField(old, field));
+                }}
+                onTemplate={(field, picked) => {
+                  setTemplate(picked);
+                  setState({ step: 2, field, configId: null });
+                }}
                 onClose={close}
                 onNext={next}
               />
@@ -140,9 +150,13 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
               <ConfigureStep
                 point={point}
                 configId={state.configId}
+                template={template}
                 onGuard={setStepGuard}
                 onBack={back}
-                onNext={(configId) => setState((old) => ({ ...old, configId, step: 3 }))}
+                onNext={(configId) => {
+                  setTemplate(null);
+                  setState((old) => ({ ...old, configId, step: 3 }));
+                }}
               />
             )}
             {point && state.step === 3 && config && (

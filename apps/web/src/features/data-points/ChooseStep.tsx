@@ -1,9 +1,11 @@
+import type { DataBlockTemplate } from '@quarry/contracts';
 import { useState } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import type { BlockDataPoint } from '../data-blocks/data-point-index.ts';
 import { type ExplorerView, FieldExplorer } from '../data-blocks/FieldExplorer.tsx';
 import type { MarketDataBlocks } from '../data-blocks/queries.ts';
+import { pointOfTemplate } from '../data-blocks/search-templates.ts';
 import { existingDataPoint } from './existing-data-point.ts';
 import { useStepFocus } from './use-step-focus.ts';
 import { WizardFooter } from './WizardFooter.tsx';
@@ -17,6 +19,7 @@ export function ChooseStep(props: {
   onChoose: (field: string) => void;
   onClose: () => void;
   onNext: () => void;
+  onTemplate: (field: string, template: DataBlockTemplate) => void;
 }) {
   const { dataBlocks, chosen, onNext } = props;
   const client = useClient();
@@ -41,6 +44,10 @@ export function ChooseStep(props: {
         onPick={({ key }) => {
           if (key !== chosen) props.onChoose(key);
           else if (reason === null) onNext();
+        }}
+        onPickTemplate={(picked) => {
+          const described = pointOfTemplate(dataBlocks.all, picked, ['count', 'has_any']);
+          if (described) props.onTemplate(described.key, picked.template);
         }}
       />
       <WizardFooter backLabel="Cancel" onBack={props.onClose}>

@@ -1,3 +1,4 @@
+import type { DataBlockTemplate } from '@quarry/contracts';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
@@ -17,13 +18,15 @@ export type LeaveGuard = (action: () => void) => void;
 export default function ConfigureStep(props: {
   point: BlockDataPoint;
   configId: string | null;
+  /** Starts a new configuration from it. */
+  template: DataBlockTemplate | null;
   /** Receives the guard to use when the wizard is closed from outside; null after unmount. */
   onGuard: (guard: LeaveGuard | null) => void;
   onBack: () => void;
   onNext: (configId: string) => void;
 }) {
   const { point, onGuard, onNext } = props;
-  const editing = useConfigEditor(point.block, props.configId);
+  const editing = useConfigEditor(point.block, props.configId, props.template);
   useEffect(() => {
     onGuard(editing.guard);
     return () => onGuard(null);

@@ -1,8 +1,16 @@
 import type { FilterGroup } from '@quarry/filters';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_STATE, readHash, withPageSize, withQuery, withSort, writeHash } from './explorer-state.ts';
+import {
+  DEFAULT_STATE,
+  CLOSED_PANELS as noPanels,
+  readHash,
+  withHashPart,
+  withPageSize,
+  withQuery,
+  withSort,
+  writeHash,
+} from './explorer-state.ts';
 
-const noPanels = { isFiltersOpen: false, companyId: null, companyTab: 'OVERVIEW', fieldName: null } as const;
 const filters: FilterGroup = {
   id: 'g',
   combinator: 'and',
@@ -23,11 +31,27 @@ describe('the explorer in the URL', () => {
       companyId: '18446744073709551615',
       companyTab: 'CONTACTS',
       fieldName: 'x',
+      isExporting: true,
     } as const;
     const hash = writeHash(state, panels);
     for (const form of [hash, `#${hash}`, `#${decodeURIComponent(hash)}`]) {
       expect(readHash(form)).toEqual({ state, panels, isBroken: false });
     }
+  });
+  it('leaves out the state of an open view until it changes, also back to the default', () => {
+    const view = { ...DEFAULT_STATE, filters, sortBy: 'industry' };
+    expect(writeHash(view, noPanels, view)).toBe('');
+    expect(readHash('', view).state).toEqual(view);
+    for (const changed of [{ ...view, search: 'a' }, DEFAULT_STATE]) {
+      const hash = writeHash(changed, noPanels, view);
+      expect(hash).not.toBe('');
+      expect(readHash(hash, view).state).toEqual(changed);
+    }
+  });
+  it('takes a part in place of one with the same name', () => {
+    expect(withHashPart('', 'company=7')).toBe('company=7');
+    expect(withHashPart('#show-filters&state=x&company=5', 'company=7')).toBe('show-filters&state=x&company=7');
+    expect(withHashPart('export', 'export')).toBe('export');
   });
   it('falls back to defaults and reports a hash that cannot be read', () => {
     for (const bad of [

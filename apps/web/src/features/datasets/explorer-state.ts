@@ -37,6 +37,7 @@ export interface ExplorerPanels {
   readonly companyTab: DrawerTab;
   /** The open data point. */
   readonly fieldName: string | null;
+  readonly isExporting: boolean;
 }
 
 export const DEFAULT_STATE: ExplorerState = {
@@ -55,6 +56,7 @@ export const CLOSED_PANELS: ExplorerPanels = {
   companyId: null,
   companyTab: 'OVERVIEW',
   fieldName: null,
+  isExporting: false,
 };
 
 /** Applies when the current sort is chosen again. */
@@ -78,8 +80,8 @@ export interface ParsedHash {
   readonly isBroken: boolean;
 }
 
-/** Parses a URL's hash, with or without its `#`. Never throws. */
-export function readHash(hash: string): ParsedHash {
+/** Parses a URL's hash, with or without its `#`; without a state in it, `base` applies. Never throws. */
+export function readHash(hash: string, base: ExplorerState = DEFAULT_STATE): ParsedHash {
   const parts = new Map(
     hash
       .replace(/^#/, '')
@@ -90,33 +92,50 @@ export function readHash(hash: string): ParsedHash {
       }),
   );
   const encoded = parts.get('state');
-  const state = encoded === undefined ? DEFAULT_STATE : decodeState(encoded);
+  const state = encoded === undefined ? base : decodeState(encoded);
   const tab = DRAWER_TABS.find((candidate) => candidate === parts.get('company-tab'));
   const company = parts.get('company');
   return {
-    state: state ?? DEFAULT_STATE,
+    state: state ?? base,
     isBroken: state === null,
     panels: {
       isFiltersOpen: parts.has('show-filters'),
       companyId: company !== undefined && /^\d{1,20}$/.test(company) ? company : null,
       companyTab: tab ?? 'OVERVIEW',
       fieldName: decodeText(parts.get('field') ?? '') || null,
+      isExporting: parts.has('export'),
     },
   };
 }
 
-/** A hash without its `#`; leaves out defaults, so the default state gives an empty one. */
-export function writeHash(state: ExplorerState, panels: ExplorerPanels): string {
-  const changed = Object.entries(state).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(DEFAULT_STATE, key)),
-  );
+/** A hash without its `#`. It leaves out a state that equals `base`, and the defaults of any other. */
+export function writeHash(state: ExplorerState, panels: ExplorerPanels, base: ExplorerState = DEFAULT_STATE): string {
   const parts: string[] = [];
   if (panels.isFiltersOpen) parts.push('show-filters');
-  if (changed.length > 0) parts.push(`state=${encodeState(Object.fromEntries(changed))}`);
+  if (differences(state, base).length > 0) {
+    parts.push(`state=${encodeState(Object.fromEntries(differences(state, DEFAULT_STATE)))}`);
+  }
   if (panels.companyId !== null) parts.push(`company=${panels.companyId}`);
   if (panels.companyId !== null && panels.companyTab !== 'OVERVIEW') parts.push(`company-tab=${panels.companyTab}`);
   if (panels.fieldName !== null) parts.push(`field=${encodeURIComponent(panels.fieldName)}`);
+  if (panels.isExporting) parts.push('export');
   return parts.join('&');
+}
+
+/** A hash without its `#`, with a part such as `company=7` in place of one with the same name. */
+export function withHashPart(hash: string, part: string): string {
+  const nameOf = (each: string) => each.replace(/=.*$/, '');
+  const others = hash
+    .replace(/^#/, '')
+    .split('&')
+    .filter((each) => each !== '' && nameOf(each) !== nameOf(part));
+  return [...others, part].join('&');
+}
+
+function differences(state: ExplorerState, base: ExplorerState): [string, unknown][] {
+  return Object.entries(state).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(base, key)),
+  );
 }
 
 /**

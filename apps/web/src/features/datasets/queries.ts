@@ -22,7 +22,10 @@ export function datasetKey({ clientName, version }: DatasetKey) {
   return [...companiesKey(clientName), version ?? NO_DATASET] as const;
 }
 
-/** One page of companies with the total; the old page stays while the next one loads. */
+/**
+ * One page of companies, with their total if it is known; the old page stays while the next one loads. The tabs' counts
+ * have the total, so the rows don't wait for it.
+ */
 export function companyRowsQuery(dataset: DatasetKey, state: ExplorerState) {
   const { filters, search, tab, sortBy, sortDirection, pageIndex, pageSize } = state;
   const request = {
@@ -34,6 +37,7 @@ export function companyRowsQuery(dataset: DatasetKey, state: ExplorerState) {
     offset: pageIndex * pageSize,
     limit: pageSize,
     parts: ['companies' as const],
+    count: false,
   };
   return queryOptions({
     queryKey: [...datasetKey(dataset), 'rows', request],

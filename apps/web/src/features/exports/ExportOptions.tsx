@@ -8,7 +8,7 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import { visibleFields } from '../datasets/fields.ts';
-import { companyRowsQuery, type DatasetKey } from '../datasets/queries.ts';
+import { type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
 import { ExportScope } from './ExportScope.tsx';
 import { exportRequest } from './export-request.ts';
 import { useStartExport } from './use-start-export.ts';
@@ -26,7 +26,7 @@ export function ExportOptions(props: {
   useReturnFocus();
   const { dataset, state, companyIds, visibleColumns, onClose } = props;
   const client = useClient();
-  const rows = useQuery(companyRowsQuery(dataset, state));
+  const matching = useQuery({ ...matchCountQuery(dataset, state.filters, state), enabled: companyIds === null });
   const [name, setName] = useState('');
   const [type, setType] = useState<DatasetExportType>('DATASET');
   const [includesAllColumns, setIncludesAllColumns] = useState(false);
@@ -34,8 +34,7 @@ export function ExportOptions(props: {
   const [isRaw, setRaw] = useState(false);
   const start = useStartExport(client.clientName, onClose);
 
-  const found = rows.data === undefined || rows.isPlaceholderData ? null : rows.data.companiesCnt;
-  const count = companyIds?.length ?? found;
+  const count = companyIds?.length ?? matching.data ?? null;
   const isForAds = type === 'DATASET_LINKEDIN_ADS';
   const disabledReason =
     visibleColumns === null ? 'The columns are still loading' : count === 0 ? 'There are no companies to export' : null;
@@ -52,11 +51,11 @@ export function ExportOptions(props: {
     <Modal opened onClose={onClose} title="Export Options" size="lg" centered>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {companyIds === null && rows.isError && rows.data === undefined ? (
+          {companyIds === null && matching.isError && matching.data === undefined ? (
             <ErrorState
               title="The companies could not be counted"
-              error={rows.error}
-              onRetry={() => void rows.refetch()}
+              error={matching.error}
+              onRetry={() => void matching.refetch()}
             />
           ) : (
             <ExportScope count={count} isChosen={companyIds !== null} search={{ ...state, ...sortOf(state) }} />

@@ -5,7 +5,7 @@ import classes from './Frame.module.css';
 import { SideNav } from './SideNav.tsx';
 import { useFrameDialogs } from './use-frame-dialogs.ts';
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'));
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
 
 // Outside the component, which remounts when the account changes.

@@ -1,7 +1,7 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 
 const KEYS: readonly { keys: readonly string[]; action: string }[] = [
-  { keys: ['Ctrl', 'K'], action: 'Search pages and actions (Cmd + K on a Mac)' },
+  { keys: ['Ctrl', 'K'], action: 'Search companies, pages and actions (Cmd + K on a Mac)' },
   { keys: ['/'], action: 'Go to the search box' },
   { keys: ['f'], action: 'Open or close the filters' },
   { keys: ['↑', '↓', '←', '→'], action: 'Move in a table' },
@@ -10,7 +10,7 @@ const KEYS: readonly { keys: readonly string[]; action: string }[] = [
   { keys: ['Space'], action: 'Select the row; with Shift: all rows since the last selected one' },
   { keys: ['F2'], action: 'Show the full value of a cell' },
   { keys: ['Ctrl', 'C'], action: 'Copy the cell' },
-  { keys: ['Alt', '↓'], action: 'On a header: open the column menu' },
+  { keys: ['Alt', '↓'], action: 'Open the menu of a cell, to filter by its value; on a header: the column menu' },
   { keys: ['Shift', '←', '→'], action: 'On a header: change the width; with Ctrl: move the column' },
   { keys: ['Esc'], action: 'Close the drawer, dialog or menu' },
   { keys: ['?'], action: 'Show this list' },

@@ -70,9 +70,9 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
             </ActionIcon>
           </Hint>
           <ColorSchemeToggle />
-          <Hint side="top" label="Search pages and actions (Ctrl or Cmd + K)">
+          <Hint side="top" label="Search companies, pages and actions (Ctrl or Cmd + K)">
             <ActionIcon
-              aria-label="Search pages and actions"
+              aria-label="Search companies, pages and actions"
               onClick={props.onOpenPalette}
               size={32}
               data-tour="palette"

@@ -1,8 +1,14 @@
-import { ActionIcon, Group, Menu } from '@mantine/core';
+import { ActionIcon, Group, Menu, type MenuItemProps } from '@mantine/core';
 import type { Tag } from '@quarry/contracts';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconLayoutList, IconPencil, IconTrash } from '@tabler/icons-react';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
 import { ButtonLink } from '../../ui/links.tsx';
-import { tagHash } from './explorer-link.ts';
+import { tagCompaniesHash, tagHash } from './explorer-link.ts';
+
+const MenuLink = createLink((props: MenuItemProps & Omit<ComponentPropsWithRef<'a'>, keyof MenuItemProps>) => (
+  <Menu.Item component="a" {...props} />
+));
 
 export function TagActions(props: {
   tag: Tag;
@@ -30,6 +36,14 @@ export function TagActions(props: {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <MenuLink
+            to="/app/$clientName"
+            params={{ clientName }}
+            hash={tagCompaniesHash(tag.id)}
+            leftSection={<IconLayoutList size={16} aria-hidden="true" />}
+          >
+            Open as view
+          </MenuLink>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden="true" />} onClick={() => props.onRename(tag)}>
             Rename tag
           </Menu.Item>

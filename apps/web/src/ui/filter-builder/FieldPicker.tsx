@@ -1,9 +1,9 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { memo, useDeferredValue, useEffect, useState } from 'react';
 import { FIELD_TYPE_ICONS, FIELD_TYPE_LABELS } from '../cells/field-types.ts';
 import classes from './filter-builder.module.css';
-import type { FieldChoice, FilterField } from './filter-field.ts';
+import type { FieldChoice, FieldSuggestions, FilterField } from './filter-field.ts';
 import { searchFields } from './search-fields.ts';
 
 /** More than the list shows without scrolling. */
@@ -12,9 +12,14 @@ const FIRST_OPTIONS = 12;
 /** Mantine adds `aria-controls`. */
 const SEARCH_ROLE = { role: 'combobox', 'aria-expanded': true } as const;
 
-/** A searchable list of all data points by block, with type and description. */
-export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[] }) {
-  const { fields } = props;
+/** Options of suggestions, whose ids could equal field names. */
+const SUGGESTION = 'suggestion ';
+
+/** A searchable list of all data points by block, with type and description, and of what else is suggested. */
+export function FieldPicker(
+  props: FieldChoice & { fields: readonly FilterField[]; suggestions?: FieldSuggestions | undefined },
+) {
+  const { fields, suggestions } = props;
   const value = props.rule.field;
   const [search, setSearch] = useState('');
   const combobox = useCombobox({
@@ -36,6 +41,7 @@ export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[
   const chosen = fields.find((field) => field.fieldName === value);
   const name = chosen?.displayName ?? value;
   const found = searchFields(fields, search);
+  const suggested = search.trim() === '' ? [] : (suggestions?.find(search) ?? []);
   const groups = Map.groupBy(isComplete ? found : found.slice(0, FIRST_OPTIONS), (field) => field.group);
   return (
     <Combobox
@@ -47,6 +53,7 @@ export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[
         const picked = fields.find((field) => field.fieldName === name);
         if (picked) props.onChoose({ field: name, type: picked.type });
         combobox.closeDropdown();
+        if (!picked && name.startsWith(SUGGESTION)) return suggestions?.onChoose(name.slice(SUGGESTION.length));
         combobox.focusTarget();
       }}
     >
@@ -81,7 +88,7 @@ export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[
           }}
         />
         <Combobox.Options aria-label="Data points" className={classes.options}>
-          {groups.size === 0 && <Combobox.Empty>No data points found</Combobox.Empty>}
+          {groups.size === 0 && suggested.length === 0 && <Combobox.Empty>No data points found</Combobox.Empty>}
           {[...groups].map(([group, members]) => (
             <Combobox.Group key={group} label={group}>
               {members.map((field) => (
@@ -89,6 +96,19 @@ export function FieldPicker(props: FieldChoice & { fields: readonly FilterField[
               ))}
             </Combobox.Group>
           ))}
+          {suggested.length > 0 && (
+            <Combobox.Group label={suggestions?.heading}>
+              {suggested.map(({ id, label, description }) => (
+                <Combobox.Option key={id} value={SUGGESTION + id} className={classes.option}>
+                  <IconPlus size={16} className={classes.optionIcon} aria-hidden="true" />
+                  <span className={classes.optionText}>
+                    <span className={classes.optionName}>{label}</span>
+                    <span className={classes.optionDescription}>{description}</span>
+                  </span>
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

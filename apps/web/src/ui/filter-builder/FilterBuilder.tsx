@@ -2,7 +2,7 @@ import type { FilterGroup, FilterRule } from '@quarry/filters';
 import { type ReactNode, useMemo } from 'react';
 import { type Builder, BuilderContext } from './builder-context.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
-import type { FilterField, LoadValues, RenderFieldChoice } from './filter-field.ts';
+import type { FieldSuggestions, FilterField, LoadValues, RenderFieldChoice } from './filter-field.ts';
 import { GroupEditor } from './GroupEditor.tsx';
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
@@ -10,9 +10,16 @@ const NO_NOTES: ReadonlyMap<string, ReactNode> = new Map();
 
 /** A list of data points to pick from, or functions to find and choose them where a name is not enough. */
 type Fields =
-  | { readonly fields: readonly FilterField[]; readonly findField?: never; readonly renderFieldChoice?: never }
+  | {
+      readonly fields: readonly FilterField[];
+      /** What the picker offers beyond them. */
+      readonly suggestions?: FieldSuggestions | undefined;
+      readonly findField?: never;
+      readonly renderFieldChoice?: never;
+    }
   | {
       readonly fields?: never;
+      readonly suggestions?: never;
       readonly findField: (rule: FilterRule) => FilterField | undefined;
       readonly renderFieldChoice: RenderFieldChoice;
     };
@@ -36,16 +43,16 @@ export function FilterBuilder(
     isStaff?: boolean;
   },
 ) {
-  const { value, onChange, loadValues, fields, findField, renderFieldChoice } = props;
+  const { value, onChange, loadValues, fields, suggestions, findField, renderFieldChoice } = props;
   const { valuesKey = '', problems = NO_PROBLEMS, ruleNotes = NO_NOTES, name = 'Filters', isStaff = false } = props;
   const choice = useMemo((): Pick<Builder, 'findField' | 'renderFieldChoice'> => {
     if (fields === undefined) return { findField, renderFieldChoice };
     const byName = new Map(fields.map((field) => [field.fieldName, field]));
     return {
       findField: (rule) => byName.get(rule.field),
-      renderFieldChoice: (choice) => <FieldPicker {...choice} fields={fields} />,
+      renderFieldChoice: (choice) => <FieldPicker {...choice} fields={fields} suggestions={suggestions} />,
     };
-  }, [fields, findField, renderFieldChoice]);
+  }, [fields, suggestions, findField, renderFieldChoice]);
   const builder = useMemo(
     () => ({ root: value, onChange, ...choice, problems, ruleNotes, loadValues, valuesKey, name, isStaff }),
     [value, onChange, choice, problems, ruleNotes, loadValues, valuesKey, name, isStaff],

@@ -6,6 +6,8 @@ export interface FilterField extends FieldInfo {
   readonly description: string;
   /** The heading it is listed under, e.g. its data block. */
   readonly group: string;
+  /** Other words that people search it by, in lower case. */
+  readonly synonyms?: readonly string[];
   /** Values are two-letter country codes, offered by name and by region. */
   readonly isCountry?: boolean;
   /** The label of a stored value, if it differs from the value. */
@@ -24,6 +26,20 @@ export interface CountedValue {
 
 /** Loads a data point's values that contain a text, most frequent first. */
 export type LoadValues = (fieldName: string, search: string, signal: AbortSignal) => Promise<readonly CountedValue[]>;
+
+/** What the picker offers beyond the data points, such as one that can be added. */
+export interface FieldSuggestion {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+export interface FieldSuggestions {
+  readonly heading: string;
+  /** The suggestions for a typed text. */
+  readonly find: (search: string) => readonly FieldSuggestion[];
+  readonly onChoose: (id: string) => void;
+}
 
 export interface ChosenField {
   readonly field: string;

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { BodyRow } from './BodyRow.tsx';
 import classes from './data-table.module.css';
 import { HeaderRow } from './HeaderRow.tsx';
@@ -11,6 +11,8 @@ import { useColumnTable } from './use-column-table.ts';
 import { cellId, useGridKeyboard } from './use-grid-keyboard.ts';
 import { useRowToggle } from './use-row-toggle.ts';
 import { useScrollWindow } from './use-scroll-window.ts';
+
+const CellMenu = lazy(() => import('./CellMenu.tsx'));
 
 const SELECTION_WIDTH = 40;
 const NO_SORT = () => undefined;
@@ -38,7 +40,9 @@ export interface DataTableProps<Row> {
   readonly skeletonRows?: number;
   /** Shown when there are no rows. */
   readonly empty?: ReactNode;
-  /** Called on Enter and double click. */
+  /** The menu of a cell, on right click and by keyboard. */
+  readonly renderCellMenu?: (row: Row, column: TableColumn<Row>) => ReactNode;
+  /** Called on Enter and on a click that hits no link or button and selects no text. */
   readonly onOpenRow?: (row: Row) => void;
   /** The row whose details are open. */
   readonly openRowKey?: string | null;
@@ -63,6 +67,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [ownLayout, setOwnLayout] = useState<TableLayout>(EMPTY_LAYOUT);
   const [draftWidth, setDraftWidth] = useState<{ id: string; width: number } | null>(null);
   const [peek, setPeek] = useState<{ key: string; columnId: string } | null>(null);
+  const [menuCell, setMenuCell] = useState<{ row: Row; columnId: string } | null>(null);
   const layout = props.layout ?? ownLayout;
   const onLayoutChange = props.onLayoutChange ?? setOwnLayout;
   const draftLayout = useMemo(() => {
@@ -104,6 +109,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onOpenRow: props.onOpenRow,
     onToggleRow: selection ? toggleRow : undefined,
     onPeek: setPeek,
+    onCellMenu: props.renderCellMenu ? (row, columnId) => setMenuCell({ row, columnId }) : undefined,
     onPageStep: props.onPageStep,
     showRow: view.showRow,
     showColumn: view.showColumn,
@@ -114,6 +120,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     scroll.current?.focus({ preventScroll: true });
   }, []);
   const isEmpty = !isLoading && rows.length === 0;
+  const menuRow = menuCell === null ? -1 : rows.indexOf(menuCell.row);
+  const menuColumn = placed.find(({ column }) => column.id === menuCell?.columnId)?.column;
 
   return (
     <HintArea
@@ -132,9 +140,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-busy={isLoading || props.isRefreshing || undefined}
         aria-multiselectable={selection ? true : undefined}
         aria-activedescendant={cellId(gridId, active.row, placed[active.column]?.column.id ?? '')}
+        data-opens={props.onOpenRow !== undefined || undefined}
         tabIndex={0}
         onMouseDown={keyboard.onMouseDown}
-        onDoubleClick={keyboard.onDoubleClick}
+        onClick={keyboard.onClick}
+        onContextMenu={keyboard.onContextMenu}
         onKeyDown={keyboard.onKeyDown}
         onFocus={keyboard.onFocus}
         onCopy={keyboard.onCopy}
@@ -193,6 +203,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </div>
         )}
       </div>
+      {menuCell !== null && menuRow >= 0 && menuColumn !== undefined && (
+        <Suspense>
+          <CellMenu
+            key={`${rowKey(menuCell.row)} ${menuColumn.id}`}
+            cellId={cellId(gridId, menuRow, menuColumn.id)}
+            onClose={() => setMenuCell(null)}
+            returnFocus={() => scroll.current?.focus({ preventScroll: true })}
+          >
+            {props.renderCellMenu?.(menuCell.row, menuColumn)}
+          </CellMenu>
+        </Suspense>
+      )}
       {isEmpty && <div className={classes.empty}>{props.empty ?? 'Nothing here yet'}</div>}
     </HintArea>
   );

@@ -40,6 +40,8 @@ interface GridKeyboardOptions<Row extends object> {
   readonly onOpenRow: ((row: Row) => void) | undefined;
   readonly onToggleRow: ToggleRow | undefined;
   readonly onPeek: (peek: { key: string; columnId: string } | null) => void;
+  /** Opens the menu of a cell; undefined if cells have none. */
+  readonly onCellMenu: ((row: Row, columnId: string) => void) | undefined;
   readonly onPageStep: ((step: -1 | 1) => void) | undefined;
   readonly showRow: (index: number) => void;
   readonly showColumn: (index: number) => void;
@@ -70,7 +72,7 @@ export function nextDirection<Row>(column: TableColumn<Row>, sort: TableSort | n
 /**
  * The grid's keys. The grid keeps the focus and names the active cell, so rows can scroll out of view without losing it.
  * Arrows, Home, End and Page keys move; Enter opens a row or sorts; Space selects, with Shift a range; F2 shows the full value; Ctrl/Cmd+C
- * copies; on a header Shift+arrows resize, Ctrl+Shift+arrows move, Alt+Down opens the menu.
+ * copies; Alt+Down opens the menu of a cell or header; on a header Shift+arrows resize, Ctrl+Shift+arrows move.
  */
 export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions<Row>) {
   const { placed, rows, scroll, showRow, showColumn } = options;
@@ -187,6 +189,11 @@ export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions
       options.onToggleRow?.(key, event.shiftKey);
       return true;
     }
+    const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+    if (options.onCellMenu && (isMenuKey || (event.key === 'ArrowDown' && event.altKey))) {
+      options.onCellMenu(row, place.column.id);
+      return true;
+    }
     if (event.key === 'F2') {
       options.onPeek({ key, columnId: place.column.id });
       return true;
@@ -226,12 +233,26 @@ export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions
     setActive({ row: cell.row, column: column >= 0 ? column : active.column });
   }
 
-  function onDoubleClick(event: MouseEvent<HTMLDivElement>) {
-    const isControl = event.target instanceof Element && event.target.closest('a, button, input') !== null;
-    const cell = isControl ? null : cellAt(event);
+  function onClick(event: MouseEvent<HTMLDivElement>) {
+    const isControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
+    const isModified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (isControl || isModified || window.getSelection()?.isCollapsed === false) return;
+    const cell = cellAt(event);
     const opened = cell === null || cell.columnId === null ? undefined : rows[cell.row];
     if (opened !== undefined) options.onOpenRow?.(opened);
   }
 
-  return { active, onMouseDown, onDoubleClick, openMenu, setOpenMenu, onKeyDown, onFocus, onCopy };
+  function onContextMenu(event: MouseEvent<HTMLDivElement>) {
+    // The browser's menu is for links and selected text. From the keyboard, the target is the grid.
+    const isLink = event.target instanceof Element && event.target.closest('a') !== null;
+    if (!options.onCellMenu || isLink || window.getSelection()?.isCollapsed === false) return;
+    const cell = event.target === event.currentTarget ? null : cellAt(event);
+    const clicked = cell === null ? row : rows[cell.row];
+    const columnId = cell === null ? place?.column.id : cell.columnId;
+    if (clicked === undefined || columnId === undefined || columnId === null) return;
+    event.preventDefault();
+    options.onCellMenu(clicked, columnId);
+  }
+
+  return { active, onMouseDown, onClick, onContextMenu, openMenu, setOpenMenu, onKeyDown, onFocus, onCopy };
 }

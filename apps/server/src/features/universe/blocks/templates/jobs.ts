@@ -35,7 +35,7 @@ const BENEFITS = 'Job benefits';
 const CULTURE = 'Culture';
 
 export const jobTemplates: readonly DataBlockTemplate[] = [
-  template(ROLES, 'sales', 'Hiring in sales', 'Open posts in sales.', {
+  template(ROLES, 'sales', 'Hiring in sales', 'Open posts for sales people.', {
     title: ['sales', 'account executive*', 'account manager*', 'business development', 'sdr', 'bdr', 'vertrieb*'],
     notTitle: ['salesforce', 'assistant', 'intern'],
   }),
