@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
-import type { SchemaField } from '@quarry/contracts';
+import { type SchemaField, synonymsOf } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -40,7 +40,14 @@ export default function FilterPanel(props: {
   const { tags, names, stamp } = useTags(clientName);
   const templates = useAddableTemplates(clientName);
   const editedTagId = state.tagId;
-  const fields = useMemo(() => toFilterFields(schema, { names, editedTagId }), [schema, names, editedTagId]);
+  const fields = useMemo(() => {
+    const keys = new Map(schema.map(({ fieldName, ccmName }) => [fieldName, ccmName ?? fieldName]));
+    // Only the picker needs synonyms; the first page has no need to load them.
+    return toFilterFields(schema, { names, editedTagId }).map((field) => ({
+      ...field,
+      synonyms: synonymsOf(keys.get(field.fieldName) ?? field.fieldName),
+    }));
+  }, [schema, names, editedTagId]);
   const loadValues = useCallback(
     async (fieldName: string, search: string, signal: AbortSignal) =>
       fieldName === TAGS_FIELD

@@ -1,4 +1,4 @@
-import { type CompanyRow, type FieldValue, OPERATORS_ON_TAGS, type SchemaField, synonymsOf } from '@quarry/contracts';
+import { type CompanyRow, type FieldValue, OPERATORS_ON_TAGS, type SchemaField } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule, isCountryName, type Operator } from '@quarry/filters';
 import { capitalise } from '../../lib/format.ts';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
@@ -89,7 +89,6 @@ export function toFilterFields(
     type: field.type,
     description: field.description,
     group: blockTitle(field),
-    synonyms: synonymsOf(field.ccmName ?? field.fieldName),
     isDomain: field.ccmName === PRIMARY_DOMAIN,
     isCountry: isCountryField(field),
     ...(field.fieldName === TAGS_FIELD && tags !== undefined

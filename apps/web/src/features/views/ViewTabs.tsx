@@ -44,7 +44,7 @@ export function ViewTabs(props: {
   useEffect(() => {
     const tab = openId === undefined ? null : list.current?.querySelector('[aria-selected="true"]');
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [openId, views.length]);
+  }, [openId]);
   return (
     <div className={classes.bar} data-has-views={views.length > 0 || undefined}>
       {views.length > 0 && (
