@@ -17,6 +17,7 @@ const RELEASED = {
   '0006_table_ledger.sql': '5e0d832356c9b62812a8a9ca491e0d05ae39b5f4b4e55892f8831f0bb5febcaa',
   '0007_stores.sql': '69709ec5f6813ae64a365a3f07e3412ba03c9a2481038541fe54019ae510168f',
   '0008_selections.sql': '2e4fc086dfdebebe5c9b158c83811f5df746ae22b49677b5213eaa4204178750',
+  '0009_market_requests.sql': 'b1017fc1ca8dd44979354bb092e910627a65d26cd81ac9c0c322ba5ef2a182af',
 };
 
 test('released migrations do not change', () => {
