@@ -22,7 +22,7 @@ import { planMarkets } from '../sourcing/plan-markets.ts';
 let server: TestServer;
 let clientId: string;
 let names = 0;
-const people: Record<'asker' | 'colleague' | 'admin' | 'approver' | 'other', TestPerson> = Object.create(null);
+let people: Readonly<Record<'asker' | 'colleague' | 'admin' | 'approver' | 'other', TestPerson>>;
 const as = (who: keyof typeof people): Caller => ({ token: people[who].token, client: 'ours' });
 
 const inCountry = (...codes: string[]): FilterGroup => ({
@@ -62,11 +62,13 @@ beforeAll(async () => {
   server = await startTestServer();
   clientId = await createTestClient(server.platform, 'ours');
   const { platform } = server;
-  people.asker = await signedInPerson(platform, { memberOf: { [clientId]: ['USER'] } });
-  people.colleague = await signedInPerson(platform, { memberOf: { [clientId]: ['USER'] } });
-  people.admin = await signedInPerson(platform, { memberOf: { [clientId]: ['USER', 'ADMIN'] } });
-  people.approver = await signedInPerson(platform, { staffPermissions: ['VIEW_ANY_ACCOUNT'] });
-  people.other = await signedInPerson(platform, { staffPermissions: ['VIEW_ANY_ACCOUNT', 'EDIT_ACCOUNTS'] });
+  people = {
+    asker: await signedInPerson(platform, { memberOf: { [clientId]: ['USER'] } }),
+    colleague: await signedInPerson(platform, { memberOf: { [clientId]: ['USER'] } }),
+    admin: await signedInPerson(platform, { memberOf: { [clientId]: ['USER', 'ADMIN'] } }),
+    approver: await signedInPerson(platform, { staffPermissions: ['VIEW_ANY_ACCOUNT'] }),
+    other: await signedInPerson(platform, { staffPermissions: ['VIEW_ANY_ACCOUNT', 'EDIT_ACCOUNTS'] }),
+  };
 });
 afterAll(() => server.close());
 
