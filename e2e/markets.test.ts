@@ -52,13 +52,19 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await valueField(page).fill('1');
   await nameField(page).fill('Hiring in data');
 
-  // Counts update automatically, the preview on demand.
+  // Figures and preview follow the edits.
   await expect(page.getByText(/companies match · [\d,]+ net new/).first()).toBeVisible();
   await expect(page.getByText(/without this condition/).first()).toBeVisible();
   await expect(inWords(page)).toHaveText(/Data jobs .* exists and Employee count/, { useInnerText: true });
-  await button(page, 'Preview market').click();
   const netNew = await tabCount(page, 'Net new companies');
   expect(netNew).toBeGreaterThan(0);
+  const change = page.getByText(/^[+−±][\d,]+ since the last edit$/).first();
+  await valueField(page).fill('100');
+  await expect(change).toHaveText(/^−/, { useInnerText: true });
+  await expect.poll(() => tabCount(page, 'Net new companies')).toBeLessThan(netNew);
+  await valueField(page).fill('1');
+  await expect(change).toHaveText(/^\+/, { useInnerText: true });
+  await expect.poll(() => tabCount(page, 'Net new companies')).toBe(netNew);
   expect(await tabCount(page, 'All companies')).toBeGreaterThan(netNew);
   await expect(page.getByRole('grid', { name: 'All companies' }).getByRole('row').nth(20)).toBeVisible();
   await expectAccessible(page);

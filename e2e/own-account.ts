@@ -55,6 +55,16 @@ export async function makeOwnAccount(name: string, config: Partial<ClientConfig>
   };
 }
 
+/** Creates someone else who may approve markets, besides the demo's; returns the address. */
+export async function makeStaff(name: string): Promise<string> {
+  const db = await openServerDatabase();
+  const email = `${name}@quarry.test`;
+  const passwordHash = await hashPassword(inject('quarry').password);
+  await db.asSystem((tx) => createUser(tx, { email, passwordHash, staffPermissions: ['VIEW_ANY_ACCOUNT'] }));
+  await db.close();
+  return email;
+}
+
 /** Connects to the embedded database of the server under test. */
 async function openServerDatabase(): Promise<Database> {
   const log = createLog('warn');

@@ -117,6 +117,14 @@ const system = createRoute({
   component: page(() => import('./features/system/SystemPage.tsx')),
 });
 
+const marketRequests = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/market-requests',
+  validateSearch: pageOf,
+  beforeLoad: requireStaff,
+  component: page(() => import('./features/markets/MarketRequestsPage.tsx')),
+});
+
 // An account's pages
 const client = createRoute({
   getParentRoute: () => signedIn,
@@ -216,6 +224,7 @@ const routeTree = root.addChildren([
     changePassword,
     chooser,
     system,
+    marketRequests,
     client.addChildren([
       companies,
       markets,

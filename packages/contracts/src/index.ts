@@ -22,6 +22,7 @@ export * from './password.ts';
 export * from './people.ts';
 export * from './permissions.ts';
 export * from './schema-field.ts';
+export * from './sources.ts';
 export * from './system.ts';
 export * from './tags.ts';
 export * from './user-settings.ts';

@@ -23,6 +23,10 @@ export const marketName = z
   .min(1, 'Please provide a name for this market')
   .max(MARKET_NAME_MAX, `A name can have at most ${MARKET_NAME_MAX} characters`);
 
+/** How a request to publish ended. */
+export const REVIEW_OUTCOMES = ['APPROVED', 'DECLINED', 'WITHDRAWN'] as const;
+export const REVIEW_NOTE_MAX = 1000;
+
 /** A set of target companies in the universe. */
 export const market = z.object({
   id: z.string(),
@@ -31,6 +35,8 @@ export const market = z.object({
   createdBy: z.string().nullable(),
   isPublished: z.boolean(),
   isLive: z.boolean(),
+  /** It was live until someone paused it, and can be resumed. */
+  isPaused: z.boolean(),
   isPendingReview: z.boolean(),
   hasUnpublishedChanges: z.boolean(),
   /** The criteria as last saved. */
@@ -44,6 +50,10 @@ export const market = z.object({
   /** The pending request for publishing. */
   publishRequest: z
     .object({ isLive: z.boolean(), requestedBy: z.string().nullable(), requestedAt: z.string() })
+    .nullable(),
+  /** How the last request ended; null while one waits. */
+  lastReview: z
+    .object({ outcome: z.enum(REVIEW_OUTCOMES), by: z.string(), at: z.string(), note: z.string().nullable() })
     .nullable(),
   publishedAt: z.string().nullable(),
   /** Companies that the market has added to the dataset, and those that the company limit withholds. */
@@ -136,6 +146,9 @@ export const requestMarketPublish = endpoint({
   output: z.object({ item: market }),
 });
 
+/** The `requestedAt` of the request that the reviewer saw; another one is refused with RESOURCE_OUT_OF_SYNC. */
+const seenRequest = z.iso.datetime();
+
 /** Approves the pending request for the reviewed draft version and starts sourcing. */
 export const publishMarket = endpoint({
   method: 'POST',
@@ -144,8 +157,98 @@ export const publishMarket = endpoint({
   access: { ...access, staffPermission: 'VIEW_ANY_ACCOUNT' },
   audit: 'market.published',
   params: z.object({ marketId }),
-  body: z.object({ draftVersion: z.number().int() }),
+  body: z.object({ draftVersion: z.number().int(), requestedAt: seenRequest.optional() }),
   output: z.object({ item: market, jobId: z.string() }),
+});
+
+/** Declines the pending request. The draft stays as it is; the requester reads the note. */
+export const declineMarketPublish = endpoint({
+  method: 'POST',
+  path: '/app/markets/items/:marketId/decline-publish',
+  summary: 'Decline the publishing of a market',
+  access: { ...access, staffPermission: 'VIEW_ANY_ACCOUNT' },
+  audit: 'market.publish-declined',
+  params: z.object({ marketId }),
+  body: z.object({
+    note: z
+      .string()
+      .trim()
+      .min(1, 'Please say why, so that it can be changed')
+      .max(REVIEW_NOTE_MAX, `A note can have at most ${REVIEW_NOTE_MAX} characters`),
+    requestedAt: seenRequest,
+  }),
+  output: z.object({ item: market }),
+});
+
+/** Withdraws the pending request: its requester's own, or anyone's for administrators. */
+export const withdrawMarketPublish = endpoint({
+  method: 'POST',
+  path: '/app/markets/items/:marketId/withdraw-publish',
+  summary: 'Withdraw the request to publish a market',
+  access,
+  audit: 'market.publish-withdrawn',
+  params: z.object({ marketId }),
+  output: z.object({ item: market }),
+});
+
+/** Keeps a live market from adding companies, until it is resumed or published again. */
+export const pauseMarket = endpoint({
+  method: 'POST',
+  path: '/app/markets/items/:marketId/pause',
+  summary: 'Pause adding companies of a live market',
+  access: { ...access, permission: 'ADMIN' },
+  audit: 'market.paused',
+  params: z.object({ marketId }),
+  output: z.object({ item: market }),
+});
+
+/** Makes a paused market live again. It needs no approval, since its published criteria are the same. */
+export const resumeMarket = endpoint({
+  method: 'POST',
+  path: '/app/markets/items/:marketId/resume',
+  summary: 'Resume adding companies of a paused market',
+  access: { ...access, permission: 'ADMIN' },
+  audit: 'market.resumed',
+  params: z.object({ marketId }),
+  output: z.object({ item: market }),
+});
+
+const words = z.array(z.string());
+
+/** A request to publish that waits for approval, with what would change in plain language. */
+export const marketRequest = z.object({
+  marketId: z.string(),
+  name: z.string(),
+  clientName: z.string(),
+  requestedBy: z.string().nullable(),
+  requestedAt: z.string(),
+  isLive: z.boolean(),
+  draftVersion: z.number().int(),
+  /** The criteria as they would be. */
+  proposed: z.string(),
+  /** The criteria as they are; null for a draft. */
+  published: z.object({ criteria: z.string(), isLive: z.boolean() }).nullable(),
+  /** Conditions that come, and that go; empty for a draft. */
+  added: words,
+  removed: words,
+  /** What else changes, one sentence each. */
+  otherChanges: words,
+});
+export type MarketRequest = z.infer<typeof marketRequest>;
+
+/** The requests of all accounts that wait for approval, oldest first. */
+export const listMarketRequests = endpoint({
+  method: 'GET',
+  path: '/admin/market-requests',
+  summary: 'The requests to publish markets that wait for approval',
+  access: { kind: 'staff', permission: 'VIEW_ANY_ACCOUNT' },
+  audit: false,
+  isCompressed: true,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  }),
+  output: z.object({ items: z.array(marketRequest), count }),
 });
 
 /** Checks that a name is free; a market's own name counts as free. */

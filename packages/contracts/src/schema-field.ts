@@ -43,6 +43,8 @@ export const schemaField = z.object({
   dynamicConfig: dataBlockConfig.nullable(),
   mappings: z.array(z.object({ integrationId: z.string(), externalName: z.string() })),
   customColumnDef: z.record(z.string(), z.unknown()).nullable(),
+  /** What people read for values that are ids, such as those of markets. */
+  valueNames: z.record(z.string(), z.string()).optional(),
 });
 export type SchemaField = z.infer<typeof schemaField>;
 

@@ -18,6 +18,7 @@ const RELEASED = {
   '0007_stores.sql': '69709ec5f6813ae64a365a3f07e3412ba03c9a2481038541fe54019ae510168f',
   '0008_selections.sql': '2e4fc086dfdebebe5c9b158c83811f5df746ae22b49677b5213eaa4204178750',
   '0009_views.sql': '32f64ca9da74ae9e23d97a77d5a0873fc5e8b34fa2a249db3130ca540101d781',
+  '0010_market_requests.sql': 'b1017fc1ca8dd44979354bb092e910627a65d26cd81ac9c0c322ba5ef2a182af',
 };
 
 test('released migrations do not change', () => {

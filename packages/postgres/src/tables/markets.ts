@@ -20,10 +20,17 @@ export const markets = pgTable(
     publishedConfigs: jsonb('published_configs'),
     publishedAt: instant('published_at'),
     isLive: boolean('is_live').notNull().default(false),
+    /** It was live until someone paused it; builds leave it out. */
+    isPaused: boolean('is_paused').notNull().default(false),
     isPendingReview: boolean('is_pending_review').notNull().default(false),
     requestedIsLive: boolean('requested_is_live'),
     requestedBy: text('requested_by'),
     requestedAt: instant('requested_at'),
+    /** How the last request ended; null while one waits. */
+    reviewOutcome: text('review_outcome', { enum: ['APPROVED', 'DECLINED', 'WITHDRAWN'] }),
+    reviewedBy: text('reviewed_by'),
+    reviewedAt: instant('reviewed_at'),
+    reviewNote: text('review_note'),
     /** The next build adds the companies of the last approval. */
     isSourcingDue: boolean('is_sourcing_due').notNull().default(false),
     /** Companies added to the dataset by the market, over all builds. */
@@ -42,5 +49,7 @@ export const markets = pgTable(
       sql`(${table.publishedAt} is null) = (${table.publishedCriteria} is null)`,
     ),
     check('markets_pending_with_request', sql`not ${table.isPendingReview} or ${table.requestedIsLive} is not null`),
+    check('markets_live_or_paused', sql`not (${table.isLive} and ${table.isPaused})`),
+    check('markets_reviewed_by_someone', sql`(${table.reviewOutcome} is null) = (${table.reviewedBy} is null)`),
   ],
 );

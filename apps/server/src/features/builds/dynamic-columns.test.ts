@@ -1,10 +1,10 @@
 import { renderInline, sql, uint } from '@quarry/clickhouse';
 import type { DataBlockConfig } from '@quarry/contracts';
+import { marketSource } from '@quarry/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { planColumns } from '#server/features/datasets/plan-columns.ts';
-import { marketSource } from '#server/features/datasets/sources.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { fillRange } from './fill-dataset.sql.ts';
 import { company, currentVersion, openTestWorld, type TestWorld } from './testing/test-world.ts';

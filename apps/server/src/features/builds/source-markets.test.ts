@@ -1,5 +1,5 @@
+import { marketSource } from '@quarry/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { marketSource } from '#server/features/datasets/sources.ts';
 import { isNetNewTo } from '#server/features/markets/previews/net-new.sql.ts';
 import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { NO_CONFIGS } from '#server/features/universe/criteria/data-point.ts';

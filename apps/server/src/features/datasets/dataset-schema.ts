@@ -1,4 +1,4 @@
-import { dataBlockConfig, type SchemaField } from '@quarry/contracts';
+import { dataBlockConfig, type SchemaField, SOURCES_FIELD } from '@quarry/contracts';
 import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import type { Transaction } from '@quarry/postgres';
 import { eq } from '@quarry/postgres';
@@ -6,6 +6,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
 import { type FieldDefinition, fieldDefinition } from '#server/features/client-configs/client-config.ts';
+import { readSourceNames } from './source-names.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
 /** A client's own column in a version of its dataset. */
@@ -123,24 +124,30 @@ const DEFAULTS = {
   customColumnDef: null,
 } satisfies Partial<SchemaField>;
 
-/** The schema fields of a stored `dataset_versions.schema` under the client's current display names. */
-export function namedSchema(schema: unknown, definitions: readonly FieldDefinition[]): SchemaField[] {
+/** The schema fields of a stored `dataset_versions.schema` under the client's current names of columns and sources. */
+export function namedSchema(
+  schema: unknown,
+  definitions: readonly FieldDefinition[],
+  sourceNames: Readonly<Record<string, string>>,
+): SchemaField[] {
   const names = new Map(definitions.map((definition) => [definition.externalName, definition.displayName]));
   return toSchemaFields(versionSchema.parse(schema)).map((field) => ({
     ...field,
     // A definition without a display name falls back to the data point's name.
     displayName: names.get(field.fieldName) || field.displayName,
+    ...(field.fieldName === SOURCES_FIELD ? { valueNames: { ...sourceNames } } : {}),
   }));
 }
 
 const fieldDefinitions = z.array(fieldDefinition);
 
-/** The schema of the current dataset under the client's current display names; empty before the first build. */
+/** The schema of the current dataset under the client's current names; empty before the first build. */
 export async function readDatasetSchema(tx: Transaction, client: { readonly id: string }): Promise<SchemaField[]> {
   const [row] = await tx
     .select({ schema: datasetVersions.schema, fieldDefinitions: clients.fieldDefinitions })
     .from(clients)
     .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
     .where(eq(clients.id, client.id));
-  return row === undefined ? [] : namedSchema(row.schema, fieldDefinitions.parse(row.fieldDefinitions));
+  if (row === undefined) return [];
+  return namedSchema(row.schema, fieldDefinitions.parse(row.fieldDefinitions), await readSourceNames(tx, client.id));
 }

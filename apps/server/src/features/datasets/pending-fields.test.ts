@@ -30,6 +30,7 @@ test('pending fields are those that the next build adds or that change under the
     const schema = namedSchema(
       planColumns({ fieldDefinitions: built, dataBlockConfigs: dataBlockConfigs.slice(0, 2) }),
       built,
+      {},
     );
     const found = pendingFields({ fieldDefinitions, dataBlockConfigs }, schema);
     return found.map(({ fieldName, displayName, ccmName }) => [fieldName, displayName, ccmName]);

@@ -1,4 +1,5 @@
 import { ident, type Sql, sql } from '@quarry/clickhouse';
+import { SOURCES_FIELD } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 
 /** A column that every dataset has, regardless of its field definitions. */
@@ -75,12 +76,12 @@ export const SYSTEM_COLUMNS: readonly SystemColumn[] = [
     isHiddenFromUser: false,
   },
   {
-    fieldName: '__sources',
+    fieldName: SOURCES_FIELD,
     displayName: 'Sources',
-    description: 'Why the company is in the dataset: criteria, markets, uploads or a CRM import.',
+    description: 'What brought the company into the dataset: the markets that added it, or the sourcing criteria.',
     type: 'Multipicklist',
     storedType: 'Array(String)',
-    isHiddenFromUser: true,
+    isHiddenFromUser: false,
   },
   {
     fieldName: '__tags',

@@ -1,5 +1,5 @@
 import { type Sql, sql, texts } from '@quarry/clickhouse';
-import { AppError } from '@quarry/contracts';
+import { AppError, SOURCES_FIELD } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { TAGS_FIELD } from '#server/features/tags/used-tags.ts';
@@ -17,7 +17,7 @@ export interface ExportColumn {
 /** The columns of an export, in file order. Throws VALIDATION_FAILED with the columns that the dataset lacks. */
 export function exportColumns(
   dataset: Pick<Dataset, 'columns'>,
-  { type, columns, tags, config }: Pick<ExportPlan, 'type' | 'columns' | 'tags' | 'config'>,
+  { type, columns, tags, sources, config }: Pick<ExportPlan, 'type' | 'columns' | 'tags' | 'sources' | 'config'>,
 ): ExportColumn[] {
   if (type === 'DATASET_LINKEDIN_ADS') {
     return columns.map(({ header, fieldName }) => linkedInColumn(header, dataset.columns.get(fieldName ?? '')));
@@ -29,7 +29,12 @@ export function exportColumns(
       unknown.push(fieldName ?? header);
       return [];
     }
-    const value = fieldName === TAGS_FIELD ? tagNames(column.value, tags) : column.value;
+    const value =
+      fieldName === TAGS_FIELD
+        ? namesOf(column.value, tags)
+        : fieldName === SOURCES_FIELD
+          ? namesOf(column.value, sources)
+          : column.value;
     const stored = { header, type: column.type, value };
     return [config.values === 'RAW' ? stored : displayed(stored, isCountry, config.format)];
   });
@@ -41,12 +46,12 @@ export function exportColumns(
   return found;
 }
 
-/** Maps tag ids to names in alphabetical order, without deleted tags. */
-function tagNames(ids: Sql, tags: ExportPlan['tags']): Sql {
-  if (tags.length === 0) return sql`${texts([])}`;
-  const [known, names] = [texts(tags.map(({ id }) => id)), texts(tags.map(({ name }) => name))];
-  const named = sql`arrayMap(carried -> transform(carried, ${known}, ${names}, ''), ${ids})`;
-  return sql`arraySort(arrayFilter(named -> named != '', ${named}))`;
+/** Maps ids to names in alphabetical order, without those that have none, such as deleted tags. */
+function namesOf(ids: Sql, named: ExportPlan['tags']): Sql {
+  if (named.length === 0) return sql`${texts([])}`;
+  const [known, names] = [texts(named.map(({ id }) => id)), texts(named.map(({ name }) => name))];
+  const found = sql`arrayMap(carried -> transform(carried, ${known}, ${names}, ''), ${ids})`;
+  return sql`arraySort(arrayFilter(found -> found != '', ${found}))`;
 }
 
 function listNames(names: readonly string[]): string {

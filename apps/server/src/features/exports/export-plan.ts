@@ -4,6 +4,7 @@ import {
   type ExportConfig,
   exportConfig,
   type SchemaField,
+  SOURCES_FIELD,
 } from '@quarry/contracts';
 import { isCountryName } from '@quarry/filters';
 import { z } from 'zod';
@@ -22,6 +23,9 @@ const plannedColumn = z.object({
   /** Its values are country codes. */
   isCountry: z.boolean().default(false),
 });
+/** An id in a column, and what people read for it. */
+const namedValue = z.object({ id: z.string(), name: z.string() });
+
 /** A column of the file: its heading and the dataset's column that fills it. */
 export type PlannedColumn = z.infer<typeof plannedColumn>;
 
@@ -41,7 +45,9 @@ export const exportPlan = z.object({
   ownColumns: z.array(storedColumn),
   columns: z.array(plannedColumn),
   /** Empty unless the file has a column of tags. */
-  tags: z.array(z.object({ id: z.string(), name: z.string() })),
+  tags: z.array(namedValue),
+  /** Empty unless the file has a column of sources. */
+  sources: z.array(namedValue).default([]),
 });
 export type ExportPlan = z.infer<typeof exportPlan>;
 
@@ -56,6 +62,8 @@ export async function planExport(
   const columns = type === 'DATASET_LINKEDIN_ADS' ? linkedInColumns(schema) : plannedColumns(schema, config);
   const hasTags = columns.some(({ fieldName }) => fieldName === TAGS_FIELD);
   const tags = hasTags ? await scope.read((tx) => readTags(tx, scope.client.id)) : [];
+  const hasSources = columns.some(({ fieldName }) => fieldName === SOURCES_FIELD);
+  const sources = hasSources ? schema.find(({ fieldName }) => fieldName === SOURCES_FIELD)?.valueNames : undefined;
   return {
     type,
     config,
@@ -65,6 +73,7 @@ export async function planExport(
     ownColumns: dataset.ownColumns.map((column) => storedColumn.parse(column)),
     columns,
     tags: tags.map(({ id, name }) => ({ id, name })),
+    sources: Object.entries(sources ?? {}).map(([id, name]) => ({ id, name })),
   };
 }
 

@@ -265,6 +265,13 @@ describe('an interrupted export', () => {
     await world.run(id, { limits: { rows: 30 }, checkpoint });
   });
 
+  test('names the sources of companies', async () => {
+    const id = await world.createExport({ columns: ['__company_id', '__sources'] });
+    await world.run(id, {});
+    const [, ...rows] = await rowsOf(id);
+    expect(new Set(rows.map(([, sources]) => sources))).toEqual(new Set(['Sourcing criteria']));
+  });
+
   test.each(['city', '__quality_score'])('keeps the tags and names of its start, by %s', async (sortby) => {
     const caller = { token: world.user.token, client: world.client.name };
     const tagged = (low: number): FilterGroup => ({

@@ -1,16 +1,25 @@
 import type * as contracts from '@quarry/contracts';
-import { AppError } from '@quarry/contracts';
-import { eq } from '@quarry/postgres';
+import { AppError, marketSource, SOURCES_FIELD } from '@quarry/contracts';
+import { type FilterGroup, listRules } from '@quarry/filters';
+import { eq, type Transaction } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
+import { lockTags } from '#server/features/tags/tag.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { findMarket } from './market.ts';
 
-/** Deletes a market that was never published. Throws NOT_FOUND and MARKET_PUBLISHED. */
+/** Deletes a market that was never published. Throws NOT_FOUND, MARKET_PUBLISHED, and MARKET_IN_USE if tags name it. */
 export const deleteMarket: Verb<typeof contracts.deleteMarket> = async (scope, { marketId }) =>
   scope.change(async (tx) => {
-    const { name, publishedAt, draftCriteria } = await findMarket(tx, scope.client.id, marketId, 'update');
+    const clientId = scope.client.id;
+    const usedBy = await tagsNaming(tx, clientId, marketSource(marketId));
+    const { name, publishedAt, draftCriteria } = await findMarket(tx, clientId, marketId, 'update');
     if (publishedAt !== null) {
       throw new AppError('MARKET_PUBLISHED', 'Published markets cannot be deleted.', { marketId });
+    }
+    if (usedBy.length > 0) {
+      const names = usedBy.map((user) => `“${user.name}”`).join(', ');
+      const message = `This market is in use and can't be deleted. It is used by the tags: ${names}`;
+      throw new AppError('MARKET_IN_USE', message, { usedBy });
     }
     await tx.delete(markets).where(eq(markets.id, marketId));
     return {
@@ -20,3 +29,16 @@ export const deleteMarket: Verb<typeof contracts.deleteMarket> = async (scope, {
       before: { name, draftMarketCriteria: draftCriteria },
     };
   });
+
+/** The tags whose filters name a source. Locks the account's tags, as before locks on markets. */
+async function tagsNaming(tx: Transaction, clientId: string, source: string) {
+  const all = await lockTags(tx, clientId);
+  return all.filter(({ filters }) => names(filters, source)).map(({ id, name }) => ({ kind: 'tag', id, name }));
+}
+
+function names(filters: FilterGroup, source: string): boolean {
+  const isSource = (value: unknown) => String(value).trim().toLowerCase() === source.toLowerCase();
+  return listRules(filters).some(
+    ({ field, value }) => field === SOURCES_FIELD && Array.isArray(value) && value.some(isSource),
+  );
+}

@@ -33,16 +33,18 @@ export function toMarket(row: MarketRow, configs: readonly DataBlockConfig[]): M
     createdBy: row.createdBy,
     isPublished: row.publishedAt !== null,
     isLive: row.isLive,
+    isPaused: row.isPaused,
     isPendingReview: row.isPendingReview,
     hasUnpublishedChanges: row.hasUnpublishedChanges,
     draftMarketCriteria,
     draftVersion: row.draftVersion,
     criteria: filterGroup.nullable().parse(row.publishedCriteria),
     dataBlockConfigs: configs.filter(({ configId }) => used.has(configId)),
-    publishRequest: publishRequestOf(row),
+    publishRequest: toPublishRequest(row),
+    lastReview: lastReviewOf(row),
     publishedAt: row.publishedAt?.toISOString() ?? null,
     sourcing: {
-      isWaiting: row.isSourcingDue,
+      isWaiting: row.isSourcingDue && !row.isPaused,
       companiesAdded: row.companiesAdded,
       companiesWithheld: row.companiesWithheld,
       lastSourcedAt: row.lastSourcedAt?.toISOString() ?? null,
@@ -50,8 +52,14 @@ export function toMarket(row: MarketRow, configs: readonly DataBlockConfig[]): M
   };
 }
 
-function publishRequestOf(row: MarketRow): Market['publishRequest'] {
+/** The request that waits for approval; null if none does. */
+export function toPublishRequest(row: MarketRow): Market['publishRequest'] {
   const { isPendingReview, requestedIsLive, requestedBy, requestedAt } = row;
   if (!isPendingReview || requestedIsLive === null || requestedAt === null) return null;
   return { isLive: requestedIsLive, requestedBy, requestedAt: requestedAt.toISOString() };
+}
+
+function lastReviewOf({ reviewOutcome, reviewedBy, reviewedAt, reviewNote }: MarketRow): Market['lastReview'] {
+  if (reviewOutcome === null || reviewedBy === null || reviewedAt === null) return null;
+  return { outcome: reviewOutcome, by: reviewedBy, at: reviewedAt.toISOString(), note: reviewNote };
 }

@@ -4,7 +4,9 @@ import { markets } from '@quarry/postgres/tables/markets';
 import { readSavedConfigs } from '#server/features/client-configs/saved-configs.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertSomethingToPublish } from './assert-something-to-publish.ts';
-import { findMarket, toMarket } from './market.ts';
+import { findMarket, toMarket, toPublishRequest } from './market.ts';
+import { NOT_REVIEWED } from './requests/end-of-request.ts';
+import { mailPeople } from './requests/mail-people.ts';
 
 /** Requests to publish a market's draft, replacing an earlier request. Throws NOT_FOUND and NOTHING_TO_PUBLISH. */
 export const requestMarketPublish: Verb<typeof contracts.requestMarketPublish> = async (scope, { marketId, isLive }) =>
@@ -20,16 +22,22 @@ export const requestMarketPublish: Verb<typeof contracts.requestMarketPublish> =
         requestedIsLive: isLive,
         requestedBy: scope.user.email,
         requestedAt: sql`now()`,
+        ...NOT_REVIEWED,
       })
       .where(eq(markets.id, marketId))
       .returning();
     if (row === undefined) throw new Error(`The request for ${marketId} was not saved`);
     const item = toMarket(row, configs);
+    const earlier = toPublishRequest(before);
+    // Asking again for the same tells nobody anything new.
+    if (earlier?.isLive !== isLive || earlier.requestedBy !== scope.user.email) {
+      await mailPeople(tx, scope, { market: row, requestedBy: scope.user.email, outcome: 'REQUESTED', isLive });
+    }
     return {
       result: { item },
       target: row.name,
       targetId: marketId,
-      before: toMarket(before, configs).publishRequest,
+      before: earlier,
       after: { ...item.publishRequest, draftVersion: row.draftVersion },
     };
   });

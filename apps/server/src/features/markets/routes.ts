@@ -4,6 +4,7 @@ import { createMarket } from './create-market.ts';
 import { deleteMarket } from './delete-market.ts';
 import { getMarket } from './get-market.ts';
 import { listMarkets } from './list-markets.ts';
+import { pauseMarket } from './pause-market.ts';
 import { abortMarketPreview } from './previews/abort-market-preview.ts';
 import { countMarket } from './previews/count-market.ts';
 import { explainMarketCompany } from './previews/explain-market-company.ts';
@@ -11,6 +12,10 @@ import { readMarketPreview } from './previews/read-market-preview.ts';
 import { startMarketPreview } from './previews/start-market-preview.ts';
 import { publishMarket } from './publish-market.ts';
 import { requestMarketPublish } from './request-market-publish.ts';
+import { declineMarketPublish } from './requests/decline-market-publish.ts';
+import { listMarketRequests } from './requests/list-market-requests.ts';
+import { withdrawMarketPublish } from './requests/withdraw-market-publish.ts';
+import { resumeMarket } from './resume-market.ts';
 import { updateMarket } from './update-market.ts';
 import { validateMarketName } from './validate-market-name.ts';
 
@@ -22,6 +27,11 @@ export const marketDoors: readonly Door[] = [
   door(contracts.deleteMarket, deleteMarket),
   door(contracts.requestMarketPublish, requestMarketPublish),
   door(contracts.publishMarket, publishMarket),
+  door(contracts.declineMarketPublish, declineMarketPublish),
+  door(contracts.withdrawMarketPublish, withdrawMarketPublish),
+  door(contracts.listMarketRequests, listMarketRequests),
+  door(contracts.pauseMarket, pauseMarket),
+  door(contracts.resumeMarket, resumeMarket),
   door(contracts.validateMarketName, validateMarketName),
   door(contracts.startMarketPreview, startMarketPreview),
   door(contracts.readMarketPreview, readMarketPreview),

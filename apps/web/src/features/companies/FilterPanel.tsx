@@ -14,6 +14,7 @@ import { fetchFieldOptions } from '../data-points/queries.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import { toFilterFields } from '../datasets/fields.ts';
 import { type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
+import { namedOptions } from '../datasets/source-names.ts';
 import { TAGS_FIELD, tagOptions } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
 import { usableTags } from '../tags/used-tags.ts';
@@ -52,8 +53,8 @@ export default function FilterPanel(props: {
     async (fieldName: string, search: string, signal: AbortSignal) =>
       fieldName === TAGS_FIELD
         ? tagOptions(usableTags(tags ?? [], editedTagId), search)
-        : fetchFieldOptions(clientName, fieldName, search, signal),
-    [clientName, tags, editedTagId],
+        : fetchOptions(clientName, schema, fieldName, search, signal),
+    [clientName, schema, tags, editedTagId],
   );
   useEffect(() => {
     panel.current?.focus();
@@ -122,6 +123,19 @@ export default function FilterPanel(props: {
       </Group>
     </aside>
   );
+}
+
+/** Suggestions for a data point. People search values that are ids by their names, which the dataset doesn't have. */
+async function fetchOptions(
+  clientName: string,
+  schema: readonly SchemaField[],
+  fieldName: string,
+  search: string,
+  signal: AbortSignal,
+) {
+  const named = schema.find((field) => field.fieldName === fieldName && field.valueNames !== undefined);
+  if (named === undefined) return fetchFieldOptions(clientName, fieldName, search, signal);
+  return namedOptions(named, await fetchFieldOptions(clientName, fieldName, '', signal), search);
 }
 
 /** The id of the blank rule in an empty builder; not a filter until something is chosen. */

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { valueName } from '../datasets/source-names.ts';
 import { ColumnConfig } from './ColumnConfig.tsx';
 import classes from './data-point.module.css';
 import { FieldStatistics } from './FieldStatistics.tsx';
@@ -26,7 +27,7 @@ export default function DataPointDrawer(props: {
   datasetVersion: string;
   /** Defaults to `company`. */
   recordType?: RecordType;
-  /** The display name of a stored value, if it differs. */
+  /** The display name of a stored value, if it differs and the field does not know it. */
   nameValue?: ((value: string) => string) | undefined;
   onClose: () => void;
 }) {
@@ -51,7 +52,7 @@ export default function DataPointDrawer(props: {
               fieldName: field.fieldName,
               recordType,
             }}
-            nameValue={props.nameValue}
+            nameValue={props.nameValue ?? (field.valueNames && ((value) => valueName(field, value)))}
             onConfigure={() => setConfiguring(true)}
           />
         ) : (

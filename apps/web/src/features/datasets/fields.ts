@@ -1,14 +1,26 @@
-import { type CompanyRow, type FieldValue, OPERATORS_ON_TAGS, type SchemaField } from '@quarry/contracts';
+import {
+  type CompanyRow,
+  type FieldValue,
+  OPERATORS_ON_TAGS,
+  type SchemaField,
+  SOURCES_FIELD,
+} from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule, isCountryName, type Operator } from '@quarry/filters';
 import { capitalise } from '../../lib/format.ts';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
+import { valueFromName, valueName } from './source-names.ts';
 import { TAG_OPERATORS, TAGS_FIELD, type TagNames, tagIdFromText, tagLabel, tagLabels } from './tag-names.ts';
 
 /** The column of company ids. Hidden in tables, but people filter by it to chosen companies. */
 export const COMPANY_ID_FIELD = '__company_id';
 const COMPANY_NAME = 'firmographics/company_name';
 const PRIMARY_DOMAIN = 'firmographics/primary_domain';
-const HIDDEN_BY_DEFAULT = new Set(['firmographics/company_id', 'firmographics/linked_in_url', 'firmographics/website']);
+const HIDDEN_BY_DEFAULT = new Set([
+  'firmographics/company_id',
+  'firmographics/linked_in_url',
+  'firmographics/website',
+  SOURCES_FIELD,
+]);
 
 export function visibleFields(schema: readonly SchemaField[]): SchemaField[] {
   return schema.filter((field) => !field.isHiddenFromUser);
@@ -28,9 +40,9 @@ function isIdentityField(field: SchemaField): boolean {
   return field.ccmName === COMPANY_NAME || field.ccmName === PRIMARY_DOMAIN;
 }
 
-/** Hidden until chosen: the first column already shows name, domain and links. */
+/** Hidden until chosen: the first column already shows name, domain and links, and few people need the sources. */
 export function isHiddenByDefault(field: SchemaField): boolean {
-  return isIdentityField(field) || HIDDEN_BY_DEFAULT.has(field.ccmName ?? '');
+  return isIdentityField(field) || HIDDEN_BY_DEFAULT.has(field.ccmName ?? field.fieldName);
 }
 
 /** Administrators may rename fields of data blocks, except name and domain. */
@@ -48,10 +60,11 @@ export function countryName(code: string): string {
   return COUNTRY_NAMES[code.toUpperCase()] ?? code;
 }
 
-/** A display value: country codes and tags by name, everything else as stored. */
+/** A display value: country codes, tags and sources by name, everything else as stored. */
 export function readableValue(row: CompanyRow, field: SchemaField, tagNames: TagNames): FieldValue {
   const value = row[field.fieldName] ?? null;
   if (field.fieldName === TAGS_FIELD && Array.isArray(value)) return tagLabels(tagNames, value);
+  if (field.valueNames !== undefined && Array.isArray(value)) return value.map((id) => valueName(field, id));
   if (!isCountryField(field)) return value;
   if (typeof value === 'string') return countryName(value);
   return Array.isArray(value) ? value.map(countryName) : value;
@@ -98,16 +111,26 @@ export function toFilterFields(
           operators: tags.editedTagId === null ? TAG_OPERATORS : EDITED_TAG_OPERATORS,
         }
       : {}),
+    ...(field.valueNames === undefined
+      ? {}
+      : {
+          nameValue: (id: string) => valueName(field, id),
+          parseValue: (text: string) => valueFromName(field, text),
+          operators: TAG_OPERATORS,
+        }),
   }));
 }
 
-/** Names the countries in a rule's values, and the tags if their names are given. */
+/** Names the countries and sources in a rule's values, and the tags if their names are given. */
 export function nameRuleValue(
   schema: readonly SchemaField[],
   tagNames?: TagNames,
 ): (rule: FilterRule, value: string) => string | undefined {
   const countries = new Set(schema.filter(isCountryField).map((field) => field.fieldName));
+  const named = new Map(schema.flatMap((field) => (field.valueNames ? [[field.fieldName, field]] : [])));
   return (rule, value) => {
+    const field = named.get(rule.field);
+    if (field !== undefined) return valueName(field, value);
     if (rule.field === TAGS_FIELD && tagNames !== undefined) return tagLabel(tagNames, value);
     return countries.has(rule.field) ? COUNTRY_NAMES[value.toUpperCase()] : undefined;
   };

@@ -1,5 +1,11 @@
 import { Menu, Text } from '@mantine/core';
-import { IconHeartbeat, IconLogout, IconPassword, IconSwitchHorizontal } from '@tabler/icons-react';
+import {
+  IconHeartbeat,
+  IconLogout,
+  IconPassword,
+  IconRosetteDiscountCheck,
+  IconSwitchHorizontal,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../../lib/client-context.tsx';
 import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
@@ -20,9 +26,14 @@ export default function UserMenuItems({ popup }: { popup: Popup }) {
         </Menu.Item>
       ) : null}
       {staffPermissions.includes('VIEW_ANY_ACCOUNT') ? (
-        <Menu.Item component={Link} to="/admin/system" leftSection={<IconHeartbeat size={16} />}>
-          System
-        </Menu.Item>
+        <>
+          <Menu.Item component={Link} to="/admin/market-requests" leftSection={<IconRosetteDiscountCheck size={16} />}>
+            Market requests
+          </Menu.Item>
+          <Menu.Item component={Link} to="/admin/system" leftSection={<IconHeartbeat size={16} />}>
+            System
+          </Menu.Item>
+        </>
       ) : null}
       <Menu.Item component={Link} to="/change-password" leftSection={<IconPassword size={16} />}>
         Change password

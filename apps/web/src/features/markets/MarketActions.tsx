@@ -1,9 +1,22 @@
 import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import type { Market } from '@quarry/contracts';
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconBuildingSkyscraper,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { clientQuery } from '../../lib/client-context.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
+import { marketCompaniesHash } from './companies-link.ts';
 import classes from './markets.module.css';
+import { useMarketActions } from './use-market-actions.ts';
 
 export function MarketActions(props: {
   market: Market;
@@ -12,6 +25,8 @@ export function MarketActions(props: {
   onDelete: (market: Market) => void;
 }) {
   const { market, clientName } = props;
+  const { withdraw, pause, resume } = useMarketActions(clientName, market);
+  const cache = useQueryClient();
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <ButtonLink
@@ -46,6 +61,38 @@ export function MarketActions(props: {
           >
             Clone market
           </Menu.Item>
+          {market.isPublished && (
+            <Menu.Item
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/app/$clientName"
+                  params={{ clientName }}
+                  search={{}}
+                  hash={marketCompaniesHash(market.id)}
+                />
+              )}
+              leftSection={<IconBuildingSkyscraper size={16} aria-hidden="true" />}
+              onClick={() => void cache.invalidateQueries(clientQuery(clientName))}
+            >
+              View companies
+            </Menu.Item>
+          )}
+          {withdraw && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden="true" />} onClick={withdraw}>
+              Withdraw request
+            </Menu.Item>
+          )}
+          {pause && (
+            <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden="true" />} onClick={pause}>
+              Pause adding
+            </Menu.Item>
+          )}
+          {resume && (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} aria-hidden="true" />} onClick={resume}>
+              Resume
+            </Menu.Item>
+          )}
           <DeleteItem isPublished={market.isPublished} onDelete={() => props.onDelete(market)} />
         </Menu.Dropdown>
       </Menu>

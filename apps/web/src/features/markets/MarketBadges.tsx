@@ -3,6 +3,7 @@ import type { Market } from '@quarry/contracts';
 import { formatDate } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { hasUnpublishedEdits, MARKET_STATUSES, marketStatus } from './market-status.ts';
+import classes from './markets.module.css';
 
 /** Draft, static or live, explained on hover and focus. */
 export function MarketStatusBadge({ market }: { market: Pick<Market, 'isPublished' | 'isLive'> }) {
@@ -24,6 +25,27 @@ export function PendingBadge({ market }: { market: Pick<Market, 'isPendingReview
   );
 }
 
+/** Shows that the last request was declined, with the note; nothing otherwise. */
+export function DeclinedBadge({ market }: { market: Pick<Market, 'lastReview'> }) {
+  const review = market.lastReview;
+  if (review?.outcome !== 'DECLINED') return null;
+  return (
+    <StateBadge state="failed" tooltip={`Declined by ${review.by}: ${review.note ?? ''}`}>
+      Declined
+    </StateBadge>
+  );
+}
+
+/** Shows that a live market was paused; nothing otherwise. */
+export function PausedBadge({ market }: { market: Pick<Market, 'isPaused'> }) {
+  if (!market.isPaused) return null;
+  return (
+    <StateBadge state="draft" tooltip="This market was live. It adds no companies until an administrator resumes it">
+      Paused
+    </StateBadge>
+  );
+}
+
 /** Says that a published market was edited since; nothing otherwise, or while a request waits. */
 export function UnpublishedBadge({ market }: { market: Market }) {
   if (!hasUnpublishedEdits(market)) return null;
@@ -36,10 +58,12 @@ export function UnpublishedBadge({ market }: { market: Market }) {
 
 export function MarketBadges({ market }: { market: Market }) {
   return (
-    <Group gap={6} wrap="nowrap" component="span">
+    <Group gap={6} wrap="nowrap" component="span" className={classes.badges}>
       <MarketStatusBadge market={market} />
-      <UnpublishedBadge market={market} />
       <PendingBadge market={market} />
+      <DeclinedBadge market={market} />
+      <PausedBadge market={market} />
+      <UnpublishedBadge market={market} />
     </Group>
   );
 }

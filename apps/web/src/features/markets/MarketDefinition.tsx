@@ -10,7 +10,7 @@ import type { MarketDataBlocks } from '../data-blocks/queries.ts';
 import type { ButtonReasons } from './button-rules.ts';
 import classes from './editor.module.css';
 import { PendingBadge } from './MarketBadges.tsx';
-import { CountsSummary } from './preview/CountsSummary.tsx';
+import { MarketFigures } from './preview/MarketFigures.tsx';
 import { RuleCount } from './preview/RuleCount.tsx';
 import { useMarketCounts } from './preview/use-market-counts.ts';
 import type { CriteriaProblems } from './use-criteria-problems.ts';
@@ -61,13 +61,16 @@ export function MarketDefinition(props: {
     [criteria, points],
   );
   return (
-    <Card withBorder padding={0} component="section" aria-labelledby="market-definition">
+    <Card withBorder padding={0} component="section" className={classes.definition} aria-labelledby="market-definition">
       <Group className={classes.head} gap="xs">
         <Title order={2} id="market-definition">
           Market definition
         </Title>
         {market && <PendingBadge market={market} />}
       </Group>
+      <div className={classes.figures}>
+        <MarketFigures counts={counts} />
+      </div>
       <div className={classes.body}>
         <TextInput
           ref={nameField}
@@ -98,26 +101,27 @@ export function MarketDefinition(props: {
         </div>
         {!isEmpty && (
           <div className={classes.summary}>
-            <CountsSummary counts={counts} />
             <Text size="sm" c="dimmed" data-testid="market-in-words">
               {description}
             </Text>
           </div>
         )}
       </div>
-      <Group className={classes.foot} justify="space-between" gap="xs">
-        <ReasonButton
-          data-tour="market-preview"
-          variant="default"
-          leftSection={<IconEye size={16} aria-hidden="true" />}
-          disabledReason={reasons.preview}
-          onClick={onPreview}
-        >
-          Preview market
-        </ReasonButton>
-        <Group gap="xs">
+      <Group className={classes.foot} justify="space-between" gap={6}>
+        <Group gap={6}>
+          <ReasonButton
+            size="xs"
+            data-tour="market-preview"
+            variant="default"
+            leftSection={<IconEye size={16} aria-hidden="true" />}
+            disabledReason={reasons.preview}
+            onClick={onPreview}
+          >
+            Preview market
+          </ReasonButton>
           {props.isStaff && (
             <ReasonButton
+              size="xs"
               variant="light"
               leftSection={<IconRosetteDiscountCheck size={16} aria-hidden="true" />}
               disabledReason={reasons.approve}
@@ -126,7 +130,10 @@ export function MarketDefinition(props: {
               Staff: Approve publish
             </ReasonButton>
           )}
+        </Group>
+        <Group gap={6}>
           <ReasonButton
+            size="xs"
             data-tour="market-publish"
             variant="default"
             leftSection={<IconSend size={16} aria-hidden="true" />}
@@ -137,6 +144,7 @@ export function MarketDefinition(props: {
           </ReasonButton>
           <span ref={saveButton}>
             <ReasonButton
+              size="xs"
               data-tour="market-save"
               leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}
               loading={isSaving}

@@ -2,6 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import type { Market } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
 import { IconAlertTriangle, IconHistory, IconLink } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useChecklistTick } from '../../lib/checklist.ts';
 import { useUser } from '../../lib/client-context.tsx';
@@ -14,9 +15,13 @@ import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
 import { useMarketDataBlocks } from '../data-blocks/queries.ts';
 import { buttonReasons } from './button-rules.ts';
 import classes from './editor.module.css';
-import { MarketStatusBadge, UnpublishedBadge } from './MarketBadges.tsx';
+import { MarketStatusBadge, PausedBadge, UnpublishedBadge } from './MarketBadges.tsx';
 import { MarketDefinition } from './MarketDefinition.tsx';
+import { PauseButton } from './PauseButton.tsx';
+import { useAutoPreview } from './preview/use-auto-preview.ts';
 import { useMarketPreview } from './preview/use-market-preview.ts';
+import { cacheMarket, MARKET_REQUESTS_KEY, marketsKey } from './queries.ts';
+import { RequestNotice } from './RequestNotice.tsx';
 import { useCriteriaProblems } from './use-criteria-problems.ts';
 import { useMarketDraft } from './use-market-draft.ts';
 import { useNameCheck } from './use-name-check.ts';
@@ -49,12 +54,19 @@ export function MarketEditor(props: {
   const nameField = useRef<HTMLInputElement>(null);
   const problems = useCriteriaProblems(draft.criteria, points);
   const saving = useSaveMarket({ clientName, marketId, nameCheck, problems });
-  const publishing = usePublishMarket({ clientName, marketId, problems, cacheMarket: saving.cacheMarket });
+  const publishing = usePublishMarket({ clientName, marketId, problems });
+  const cache = useQueryClient();
   const preview = useMarketPreview(clientName);
+  const isEmpty = countRules(draft.criteria) === 0;
+  const isPreviewDue = useAutoPreview({
+    preview,
+    criteria: draft.criteria,
+    configs: points.configs,
+    isEnabled: !isEmpty && problems.isValid && !points.isLoading && points.error === null,
+  });
   const tickOff = useChecklistTick();
   const [isPublishOpen, setPublishOpen] = useState(false);
   const [latest, setLatest] = useState<Market | null>(null);
-  const isEmpty = countRules(draft.criteria) === 0;
   const reasons = buttonReasons({
     isEmpty,
     isDirty: edited.isDirty,
@@ -106,13 +118,19 @@ export function MarketEditor(props: {
     if (await publishing.request(isLive)) setPublishOpen(false);
   }
   async function approve() {
-    if (draft.base.version === null) return;
-    const outcome = await publishing.approve(draft.base.version);
+    const request = market?.publishRequest ?? null;
+    if (draft.base.version === null || request === null) return;
+    const outcome = await publishing.approve(draft.base.version, request.requestedAt);
     if (outcome.kind === 'outOfSync') setLatest(outcome.market);
+  }
+  function decided(saved: Market | null) {
+    void cache.invalidateQueries({ queryKey: MARKET_REQUESTS_KEY });
+    if (saved) void cacheMarket(cache, clientName, saved);
+    else void cache.invalidateQueries({ queryKey: marketsKey(clientName) });
   }
   async function reload(saved: Market) {
     setLatest(null);
-    await saving.cacheMarket(saved);
+    await cacheMarket(cache, clientName, saved);
     edited.reset(saved);
     problems.clear();
     nameCheck.clear();
@@ -138,6 +156,7 @@ export function MarketEditor(props: {
           market && (
             <Group gap={6} wrap="nowrap" component="span">
               <MarketStatusBadge market={market} />
+              <PausedBadge market={market} />
               <UnpublishedBadge market={market} />
             </Group>
           )
@@ -148,37 +167,45 @@ export function MarketEditor(props: {
           </TextLink>
         }
         actions={
-          <ReasonButton
-            variant="default"
-            leftSection={<IconLink size={16} aria-hidden="true" />}
-            disabledReason={reasons.copyLink}
-            onClick={() => void copyLink()}
-          >
-            Copy link
-          </ReasonButton>
+          <>
+            {market && <PauseButton clientName={clientName} market={market} />}
+            <ReasonButton
+              variant="default"
+              leftSection={<IconLink size={16} aria-hidden="true" />}
+              disabledReason={reasons.copyLink}
+              onClick={() => void copyLink()}
+            >
+              Copy link
+            </ReasonButton>
+          </>
         }
       />
       <div className={classes.cards}>
-        {edited.isRestored && (
-          <Alert color="blue" icon={<IconHistory aria-hidden />} title="Your unsaved changes are back">
-            <Group justify="space-between">
-              They were not saved when this page was last open in this tab.
-              <Button size="compact-sm" variant="default" onClick={discardRestored}>
-                Discard them
-              </Button>
-            </Group>
-          </Alert>
-        )}
-        {market !== null && edited.isOutdated && (
-          <Alert color="gold" icon={<IconAlertTriangle aria-hidden />} title="Someone else changed this market">
-            <Group justify="space-between">
-              The saved criteria differ from the ones you see here.
-              <Button size="compact-sm" variant="default" onClick={() => setLatest(market)}>
-                See the changes
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        <div className={classes.notices}>
+          {market !== null && (
+            <RequestNotice clientName={clientName} market={market} isStaff={isStaff} onDecided={decided} />
+          )}
+          {edited.isRestored && (
+            <Alert color="blue" icon={<IconHistory aria-hidden />} title="Your unsaved changes are back">
+              <Group justify="space-between">
+                They were not saved when this page was last open in this tab.
+                <Button size="compact-sm" variant="default" onClick={discardRestored}>
+                  Discard them
+                </Button>
+              </Group>
+            </Alert>
+          )}
+          {market !== null && edited.isOutdated && (
+            <Alert color="gold" icon={<IconAlertTriangle aria-hidden />} title="Someone else changed this market">
+              <Group justify="space-between">
+                The saved criteria differ from the ones you see here.
+                <Button size="compact-sm" variant="default" onClick={() => setLatest(market)}>
+                  See the changes
+                </Button>
+              </Group>
+            </Alert>
+          )}
+        </div>
         <MarketDefinition
           clientName={clientName}
           market={market}
@@ -202,6 +229,8 @@ export function MarketEditor(props: {
             configs={points.configs}
             onPreview={startPreview}
             disabledReason={reasons.preview}
+            isDue={isPreviewDue}
+            isFilling
           />
         </Suspense>
       </div>

@@ -15,7 +15,6 @@ import { MarketEditor } from './MarketEditor.tsx';
 import { marketQuery } from './queries.ts';
 
 const ROUTE = '/signed-in/app/$clientName/markets/explore/$marketId';
-const REFRESH_MS = 30_000;
 
 /** The market editor, if the user may see markets. */
 export default function MarketEditorPage() {
@@ -47,7 +46,8 @@ function LoadedEditor({ clientName }: { clientName: string }) {
   const source = useQuery({
     ...marketQuery(clientName, sourceId ?? ''),
     enabled: sourceId !== undefined,
-    ...(isNew ? {} : { refetchInterval: REFRESH_MS }),
+    // The source of a clone does not change it any more.
+    ...(isNew ? { refetchInterval: false } : {}),
   });
   const title = isNew ? 'Create market' : 'Edit market';
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, useCallback, useState } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
+import { plural } from '../../lib/format.ts';
 import { listSearch, searchOf } from '../../lib/list-search.ts';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -12,7 +13,7 @@ import { NoPermission } from '../../ui/NoPermission.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { marketColumns } from './market-columns.tsx';
 import { NoMarkets } from './NoMarkets.tsx';
-import { marketsQuery } from './queries.ts';
+import { marketRequestsQuery, marketsQuery } from './queries.ts';
 
 const RenameMarket = lazy(() => import('./RenameMarket.tsx'));
 const DeleteMarket = lazy(() => import('./DeleteMarket.tsx'));
@@ -64,13 +65,16 @@ function MarketsList() {
         </Badge>
       }
       actions={
-        <ButtonLink
-          to="/app/$clientName/markets/explore/$marketId"
-          params={{ clientName, marketId: 'new' }}
-          leftSection={<IconPlus size={16} aria-hidden="true" />}
-        >
-          Add market
-        </ButtonLink>
+        <>
+          <WaitingRequests />
+          <ButtonLink
+            to="/app/$clientName/markets/explore/$marketId"
+            params={{ clientName, marketId: 'new' }}
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+          >
+            Add market
+          </ButtonLink>
+        </>
       }
       toolbar={
         <SearchField
@@ -86,6 +90,18 @@ function MarketsList() {
       {renamed && <RenameMarket market={renamed} onClose={() => setRenamed(null)} />}
       {deleted && <DeleteMarket market={deleted} onClose={() => setDeleted(null)} />}
     </ListPage>
+  );
+}
+
+/** Links staff to the requests that wait for them, in all accounts; nothing for others or if there are none. */
+function WaitingRequests() {
+  const isStaff = useUser().staffPermissions.includes('VIEW_ANY_ACCOUNT');
+  const { data } = useQuery({ ...marketRequestsQuery(0), enabled: isStaff });
+  if (!isStaff || data === undefined || data.count === 0) return null;
+  return (
+    <ButtonLink to="/admin/market-requests" variant="default">
+      {plural(data.count, 'request')} to review
+    </ButtonLink>
   );
 }
 

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
 import { hasCode } from '../../lib/api-error.ts';
-import { useClient } from '../../lib/client-context.tsx';
+import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
@@ -41,7 +41,11 @@ export default function RenameMarket(props: { market: Market; onClose: () => voi
       }
       notifySuccess('Successfully updated market name', { id: toast });
     },
-    onSuccess: onClose,
+    onSuccess: () => {
+      // The account has the names of the sources of its companies.
+      void cache.invalidateQueries(clientQuery(clientName));
+      onClose();
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: marketsKey(clientName) }),
   });
   const isTaken = hasCode(rename.error, 'NAME_TAKEN');

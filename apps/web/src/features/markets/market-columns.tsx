@@ -5,6 +5,8 @@ import classes from '../../ui/list-page.module.css';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { MarketActions } from './MarketActions.tsx';
 import { MarketBadges } from './MarketBadges.tsx';
+import { MarketCompaniesLink } from './MarketCompaniesLink.tsx';
+import own from './markets.module.css';
 
 const CREATED_WIDTH = 150;
 const SOURCED_WIDTH = 250;
@@ -31,7 +33,7 @@ export function marketColumns(options: MarketColumnOptions): TableColumn<Market>
       cell: (market) => (
         <span className={classes.name}>
           <Link
-            className={classes.nameLink}
+            className={`${classes.nameLink} ${own.nameLink}`}
             to="/app/$clientName/markets/explore/$marketId"
             params={{ clientName, marketId: market.id }}
             data-hint-overflow=""
@@ -55,7 +57,7 @@ export function marketColumns(options: MarketColumnOptions): TableColumn<Market>
       header: 'COMPANIES ADDED',
       description: 'Companies that the market has brought into your dataset so far',
       width: SOURCED_WIDTH,
-      cell: (market) => <Sourced market={market} />,
+      cell: (market) => <Sourced market={market} clientName={clientName} />,
       copy: (market) => String(market.sourcing.companiesAdded),
     },
     {
@@ -80,7 +82,7 @@ function createdHint({ createdAt, createdBy }: Market): string {
   return createdBy === null ? when : `${when} by ${createdBy}`;
 }
 
-function Sourced({ market }: { market: Market }) {
+function Sourced({ market, clientName }: { market: Market; clientName: string }) {
   const { companiesAdded, companiesWithheld, isWaiting, lastSourcedAt } = market.sourcing;
   if (!market.isPublished) {
     return (
@@ -92,7 +94,17 @@ function Sourced({ market }: { market: Market }) {
   const when = lastSourcedAt === null ? null : `Last added ${relativeInstant(lastSourcedAt)}`;
   return (
     <span data-hint={when ?? undefined} data-hint-overflow="">
-      {formatNumber(companiesAdded)} added
+      {companiesAdded === 0 ? (
+        '0 added'
+      ) : (
+        <MarketCompaniesLink
+          clientName={clientName}
+          marketId={market.id}
+          label={`${formatNumber(companiesAdded)} added by ${market.name}`}
+        >
+          {formatNumber(companiesAdded)} added
+        </MarketCompaniesLink>
+      )}
       {companiesWithheld > 0 && (
         <span className={classes.muted} data-hint="Over the company limit; tried again at each build">
           {' '}

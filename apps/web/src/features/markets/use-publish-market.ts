@@ -5,7 +5,7 @@ import { call, messageOf } from '../../lib/api.ts';
 import { hasCode } from '../../lib/api-error.ts';
 import { hideNotification, notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
-import { fetchMarket } from './queries.ts';
+import { cacheMarket, fetchMarket, MARKET_REQUESTS_KEY, marketsKey } from './queries.ts';
 import type { CriteriaProblems } from './use-criteria-problems.ts';
 import { CORRECT_ERRORS, EDITOR_TOAST } from './use-save-market.ts';
 
@@ -15,13 +15,8 @@ export type ApproveOutcome =
   | { readonly kind: 'outOfSync'; readonly market: Market };
 
 /** Requests publishing of a market, and approves requests. */
-export function usePublishMarket(options: {
-  clientName: string;
-  marketId: string | null;
-  problems: CriteriaProblems;
-  cacheMarket: (market: Market) => Promise<void>;
-}) {
-  const { clientName, marketId, problems, cacheMarket } = options;
+export function usePublishMarket(options: { clientName: string; marketId: string | null; problems: CriteriaProblems }) {
+  const { clientName, marketId, problems } = options;
   const cache = useQueryClient();
   const [isPublishing, setPublishing] = useState(false);
 
@@ -38,7 +33,8 @@ export function usePublishMarket(options: {
     setPublishing(true);
     const toast = notifyLoading('Publishing market...', { id: EDITOR_TOAST });
     try {
-      await cacheMarket((await call(requestMarketPublish, { marketId, isLive }, { client: clientName })).item);
+      const { item } = await call(requestMarketPublish, { marketId, isLive }, { client: clientName });
+      await cacheMarket(cache, clientName, item);
       notifySuccess('Our team reviews it first. Its companies are added once it is approved.', {
         id: toast,
         title: 'Market published',
@@ -52,16 +48,18 @@ export function usePublishMarket(options: {
     }
   }
 
-  /** Approves the version on the screen. */
-  async function approve(draftVersion: number): Promise<ApproveOutcome> {
+  /** Approves the version and the request on the screen. */
+  async function approve(draftVersion: number, requestedAt: string): Promise<ApproveOutcome> {
     if (marketId === null) return { kind: 'failed' };
     setPublishing(true);
     const toast = notifyLoading('Publishing market...', { id: EDITOR_TOAST });
     try {
-      await cacheMarket((await call(publishMarket, { marketId, draftVersion }, { client: clientName })).item);
+      const body = { marketId, draftVersion, requestedAt };
+      await cacheMarket(cache, clientName, (await call(publishMarket, body, { client: clientName })).item);
       notifySuccess('Its companies are being added to the dataset now.', { id: toast, title: 'Market published' });
       // Shows the job that adds its companies at once.
       void cache.invalidateQueries({ queryKey: ['jobs', clientName] });
+      void cache.invalidateQueries({ queryKey: MARKET_REQUESTS_KEY });
       return { kind: 'done' };
     } catch (error) {
       if (hasCode(error, 'RESOURCE_OUT_OF_SYNC')) {
@@ -69,6 +67,8 @@ export function usePublishMarket(options: {
         return await readLatest(marketId, toast);
       }
       notifyFailure(error, toast);
+      // Someone else may have been faster.
+      void cache.invalidateQueries({ queryKey: marketsKey(clientName) });
       return { kind: 'failed' };
     } finally {
       setPublishing(false);

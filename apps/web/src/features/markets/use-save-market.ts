@@ -7,7 +7,7 @@ import { criteriaKey } from '../../lib/criteria-key.ts';
 import { hideNotification, notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
 import type { MarketDraft } from './market-draft.ts';
-import { fetchMarket, marketQuery, marketsKey } from './queries.ts';
+import { cacheMarket, fetchMarket } from './queries.ts';
 import type { CriteriaProblems } from './use-criteria-problems.ts';
 import type { NameCheck } from './use-name-check.ts';
 
@@ -32,13 +32,6 @@ export function useSaveMarket(options: {
   const cache = useQueryClient();
   const [isSaving, setSaving] = useState(false);
 
-  async function cacheMarket(market: Market) {
-    const { queryKey } = marketQuery(clientName, market.id);
-    await cache.cancelQueries({ queryKey });
-    cache.setQueryData(queryKey, market);
-    void cache.invalidateQueries({ queryKey: [...marketsKey(clientName), 'list'] });
-  }
-
   async function send({ name, criteria, base }: MarketDraft, baseVersion: number | null): Promise<SaveOutcome> {
     const trimmed = name.trim();
     if (marketId === null) {
@@ -56,7 +49,7 @@ export function useSaveMarket(options: {
     } catch (error) {
       if (!hasCode(error, 'RESOURCE_OUT_OF_SYNC')) throw error;
       const market = await fetchMarket(clientName, marketId);
-      await cacheMarket(market);
+      await cacheMarket(cache, clientName, market);
       const isSame = criteriaKey(market.draftMarketCriteria) === criteriaKey(base.criteria);
       // An edited configuration raises the version too, without changing the criteria: save over it.
       return isSame && market.draftVersion !== baseVersion
@@ -82,7 +75,7 @@ export function useSaveMarket(options: {
     try {
       const outcome = await send(draft, baseVersion);
       if (outcome.kind === 'saved') {
-        await cacheMarket(outcome.market);
+        await cacheMarket(cache, clientName, outcome.market);
         notifySuccess('Market saved', { id: toast });
       } else {
         hideNotification(toast);
@@ -96,5 +89,5 @@ export function useSaveMarket(options: {
     }
   }
 
-  return { save, cacheMarket, isSaving };
+  return { save, isSaving };
 }

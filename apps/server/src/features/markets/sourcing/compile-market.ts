@@ -1,7 +1,6 @@
-import { dataBlockConfig } from '@quarry/contracts';
+import { dataBlockConfig, marketSource } from '@quarry/contracts';
 import { countRules, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
-import { marketSource } from '#server/features/datasets/sources.ts';
 import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import { findAppError } from '#server/platform/errors.ts';

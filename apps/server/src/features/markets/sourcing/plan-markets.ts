@@ -16,7 +16,7 @@ export const plannedMarket = z.object({
 });
 export type PlannedMarket = z.infer<typeof plannedMarket>;
 
-/** Reads the markets that a build sources from: live ones and due ones, oldest first. */
+/** Reads the markets that a build sources from: live ones and due ones that are not paused, oldest first. */
 export async function planMarkets(tx: Transaction, clientId: string): Promise<PlannedMarket[]> {
   const rows = await tx
     .select()
@@ -25,6 +25,7 @@ export async function planMarkets(tx: Transaction, clientId: string): Promise<Pl
       and(
         eq(markets.clientId, clientId),
         isNotNull(markets.publishedAt),
+        eq(markets.isPaused, false),
         or(eq(markets.isLive, true), eq(markets.isSourcingDue, true)),
       ),
     )

@@ -38,8 +38,12 @@ export default function MarketPreview(props: {
   onPreview?: () => void;
   /** Why a preview can't be started now, or null. */
   disabledReason?: string | null;
+  /** A preview of the criteria will start by itself. */
+  isDue?: boolean;
+  /** The card fills its container from 1200 px, so that only its rows scroll. */
+  isFilling?: boolean;
 }) {
-  const { preview, criteria, configs, disabledReason = null } = props;
+  const { preview, criteria, configs, disabledReason = null, isDue = false } = props;
   const { state, restore } = preview;
   const { datasetVersion } = useClient();
   const { latest, run, error } = state;
@@ -55,11 +59,18 @@ export default function MarketPreview(props: {
   const result = hasCriteria ? (latest?.result ?? null) : null;
   const parts = { ALL: result?.allCompanies ?? null, NET_NEW: result?.netNew ?? null };
   const counts = { ALL: result?.allCompanies?.totalCompanies, NET_NEW: result?.netNew.totalNetNewCompanies };
-  const change = result === null || run !== null || latest === null ? null : changeSince(latest, key, datasetVersion);
+  const change =
+    result === null || run !== null || isDue || latest === null ? null : changeSince(latest, key, datasetVersion);
   const failure = hasCriteria && run === null ? error : null;
 
   return (
-    <Card withBorder padding={0} component="section" aria-labelledby="market-preview">
+    <Card
+      withBorder
+      padding={0}
+      component="section"
+      aria-labelledby="market-preview"
+      {...(props.isFilling ? { className: classes.filling } : {})}
+    >
       <Group className={classes.head} justify="space-between" gap="xs">
         <Title order={2} id="market-preview">
           Market preview
@@ -91,6 +102,7 @@ export default function MarketPreview(props: {
         )}
       </Group>
       <Tabs
+        classNames={{ root: classes.tabsRoot, panel: classes.panel }}
         value={tab}
         keepMounted={false}
         onChange={(value) => {
@@ -115,7 +127,8 @@ export default function MarketPreview(props: {
               <PreviewTable
                 label={LABELS[name]}
                 part={parts[name]}
-                isLoading={run !== null}
+                isLoading={(run !== null || isDue) && parts[name] === null}
+                isRefreshing={run !== null || isDue}
                 explainedId={explained}
                 onExplain={setExplained}
                 onDeepPreview={setTarget}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { MARKET_PREVIEW_ROWS, type MarketPreviewPart } from '@quarry/contracts';
 import { type ReactNode, useMemo } from 'react';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
@@ -18,7 +19,10 @@ export function PreviewTable(
     label: string;
     /** Null before the first preview. */
     part: MarketPreviewPart | null;
+    /** The first preview runs. */
     isLoading: boolean;
+    /** A newer preview runs; the rows stay until it is there. */
+    isRefreshing?: boolean;
     /** The company whose explanation is open. */
     explainedId: string | null;
     empty: ReactNode;
@@ -36,7 +40,7 @@ export function PreviewTable(
       ? EMPTY_HEIGHT
       : rows.length * ROW_HEIGHT;
   return (
-    <div className={classes.table} style={{ height: height + FRAME_HEIGHT }}>
+    <Box className={classes.table} __vars={{ '--table-height': `${height + FRAME_HEIGHT}px` }}>
       <DataTable
         label={props.label}
         columns={columns}
@@ -44,12 +48,13 @@ export function PreviewTable(
         rowKey={idOf}
         rowLabel={nameOf}
         isLoading={isLoading}
+        isRefreshing={props.isRefreshing === true && !isLoading}
         skeletonRows={MARKET_PREVIEW_ROWS}
         {...(onExplain ? { onOpenRow: (row: PreviewRow) => onExplain(idOf(row)) } : {})}
         openRowKey={props.explainedId}
         empty={props.empty}
       />
-    </div>
+    </Box>
   );
 }
 

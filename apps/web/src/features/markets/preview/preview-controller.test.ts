@@ -169,6 +169,21 @@ describe('a market preview', () => {
     expect(test.failures()).toBe(0);
   });
 
+  it('goes on when the same content is previewed again', async () => {
+    let answer: (answer: Answer) => void = () => undefined;
+    const answered = new Promise<Answer>((resolve) => {
+      answer = resolve;
+    });
+    const test = open(() => answered);
+    test.controller.start(criteria(1), []);
+    await until(() => test.reads.length > 0);
+    test.controller.start(criteria(1, 'other-ids'), []);
+    answer(succeeded(1));
+    await test.settled();
+    expect([test.started, test.aborted]).toEqual([['token-1'], []]);
+    expect(test.controller.getState().latest?.result).toEqual(resultOf(1));
+  });
+
   it('aborts a preview whose token has not arrived yet', async () => {
     const test = open(() => RUNNING);
     test.controller.start(criteria(1), []);

@@ -1,6 +1,6 @@
 import type { DataBlockConfig } from '@quarry/contracts';
 import { countRules, type FilterGroup } from '@quarry/filters';
-import type { QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { contentKey } from './content-key.ts';
 import { type CompletedPreview, evictPreviews, marketPreviewQuery, takeCachedPreview } from './market-preview-query.ts';
 import type { PreviewTransport } from './poll-preview.ts';
@@ -8,8 +8,8 @@ import type { PreviewTransport } from './poll-preview.ts';
 export interface MarketPreviewState {
   /** The latest completed preview; stays while a newer one runs. */
   readonly latest: CompletedPreview | null;
-  /** The running preview; `progress` is 0 to 1 or null if unknown, `startedAt` in milliseconds. */
-  readonly run: { readonly startedAt: number; readonly progress: number | null } | null;
+  /** The running preview; `progress` is 0 to 1 or null if unknown, `startedAt` in milliseconds, `key` its content's. */
+  readonly run: { readonly key: string; readonly startedAt: number; readonly progress: number | null } | null;
   /** Why the last preview failed. */
   readonly error: Error | null;
 }
@@ -19,7 +19,10 @@ export interface PreviewController {
   readonly getState: () => MarketPreviewState;
   /** Calls `listener` after each change; returns the unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Aborts a running preview, then shows a cached preview of the same content or runs a new one. */
+  /**
+   * Aborts a running preview of other content, then shows a cached preview of this content or runs a new one, unless it
+   * is running already.
+   */
   readonly start: (criteria: FilterGroup, configs: readonly DataBlockConfig[]) => void;
   /** Shows a cached preview of the same content, if any; never calls the server. */
   readonly restore: (criteria: FilterGroup, configs: readonly DataBlockConfig[]) => void;
@@ -99,12 +102,20 @@ export function createPreviewController(options: {
       return () => listeners.delete(listener);
     },
     start(criteria, configs) {
-      stop();
-      if (countRules(criteria) === 0) return set(IDLE);
+      if (countRules(criteria) === 0) {
+        stop();
+        return set(IDLE);
+      }
       const query = queryOf(criteria, configs);
+      if (running && hashKey(running.queryKey) === hashKey(query.queryKey)) return;
+      stop();
       if (showCached(query)) return;
       running = query;
-      set({ latest: state.latest, run: { startedAt: now(), progress: null }, error: null });
+      set({
+        latest: state.latest,
+        run: { key: contentKey(criteria, configs), startedAt: now(), progress: null },
+        error: null,
+      });
       void fetchPreview(query);
     },
     restore(criteria, configs) {

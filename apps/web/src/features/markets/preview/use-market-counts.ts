@@ -16,6 +16,8 @@ export type RuleCounts = Answer['rules'][number];
 export interface MarketCounts {
   /** Null before the first response and while there is nothing to count; the last counts stay during a refresh. */
   readonly summary: Pick<Answer, 'totalCompanies' | 'totalNetNewCompanies'> | null;
+  /** Equal for equal criteria; those of `summary` once nothing is loading. */
+  readonly countedKey: string;
   /** True while the counts are older than the criteria. */
   readonly isLoading: boolean;
   readonly isFailed: boolean;
@@ -65,6 +67,7 @@ export function useMarketCounts(options: {
   const hasCounts = isEnabled && data !== undefined && !isFailed;
   return {
     summary: hasCounts ? data : null,
+    countedKey: settledText,
     isLoading: isEnabled && (!isSettled || query.isFetching),
     isFailed,
     error: isFailed ? error : null,
