@@ -3,6 +3,7 @@ import { foldText } from '@quarry/filters';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
+import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import {
@@ -13,7 +14,7 @@ import {
   suggestedValues,
 } from './data-points.sql.ts';
 
-/** Of a column with more values than `allValuesOf`, a build stores at least so many: what one request can fetch. */
+/** Of a column with too many values to store all, a build stores so many: what one request can fetch. */
 export const FIRST_VALUES = MAX_UNIQUE_VALUES;
 
 /** A distinct value as text, and the number of companies that have it. */
@@ -45,6 +46,12 @@ async function readFirstValues(
   return (first.get(column.fieldName) ?? []).map(({ value, count }) => ({ value, count }));
 }
 
+/** True if a build has stored every value of the column. */
+function hasAllValues(column: DatasetColumn, statistics: ColumnStatistics | undefined): boolean {
+  if (statistics === undefined) return false;
+  return statistics.hasAllValues ?? statistics.unique <= allValuesOf(column);
+}
+
 /** Reads a page of a column's distinct values, most frequent first, and the number of all. */
 export async function readValues(
   scope: ClientScope,
@@ -52,13 +59,14 @@ export async function readValues(
   column: DatasetColumn,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly values: readonly CountedValue[]; readonly unique: number }> {
-  const unique = dataset.statistics?.columns[column.fieldName]?.unique;
+  const statistics = dataset.statistics?.columns[column.fieldName];
   const end = offset + limit;
-  if (unique === undefined || (unique > allValuesOf(column) && end > FIRST_VALUES)) {
+  if (statistics === undefined || (end > FIRST_VALUES && !hasAllValues(column, statistics))) {
     const page = pageOfValues(dataset, column, offset, limit);
     const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, countedValue, optionsOf(scope));
     return { values: rows, unique: rowsBeforeLimit };
   }
+  const { unique } = statistics;
   if (Math.min(end, unique) <= CACHED_VALUES)
     return { values: (await readFirstValues(scope, dataset, column)).slice(offset, end), unique };
   const page = pageOfStoredValues(dataset, column, { search: '', offset, limit });
@@ -75,14 +83,13 @@ export async function searchValues(
 ): Promise<readonly CountedValue[]> {
   const needle = foldText(search);
   if (needle === '') return (await readValues(scope, dataset, column, { offset: 0, limit })).values;
-  const unique = dataset.statistics?.columns[column.fieldName]?.unique ?? Number.POSITIVE_INFINITY;
-  if (unique <= CACHED_VALUES) {
+  const statistics = dataset.statistics?.columns[column.fieldName];
+  if (statistics !== undefined && statistics.unique <= CACHED_VALUES) {
     const all = await readFirstValues(scope, dataset, column);
     return all.filter(({ value }) => foldText(value).includes(needle)).slice(0, limit);
   }
-  const page =
-    unique <= allValuesOf(column)
-      ? pageOfStoredValues(dataset, column, { search: needle, offset: 0, limit })
-      : suggestedValues(dataset, column, needle, limit);
+  const page = hasAllValues(column, statistics)
+    ? pageOfStoredValues(dataset, column, { search: needle, offset: 0, limit })
+    : suggestedValues(dataset, column, needle, limit);
   return scope.warehouse.rows(page, countedValue, optionsOf(scope));
 }
