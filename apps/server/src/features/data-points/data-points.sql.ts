@@ -115,6 +115,17 @@ export function firstStoredValues(dataset: Dataset, limit: number): Sql {
     LIMIT ${uint(limit)} BY field`;
 }
 
+/** All stored values of a column in one row, most frequent first. */
+export function allStoredValues(dataset: Dataset, column: DatasetColumn): Sql {
+  // Sorted afterwards, because several threads gather the rows in no particular order.
+  return sql`WITH arraySort(item -> (negate(item.3), item.1), groupArray((value, folded, count))) AS items
+    SELECT arrayMap(item -> item.1, items) AS texts,
+      arrayMap(item -> item.2, items) AS foldedTexts,
+      arrayMap(item -> item.3, items) AS counts
+    FROM ${dataset.valuesTable()}
+    WHERE field = ${text(column.fieldName)}`;
+}
+
 /** A page of the stored values that contain the folded text; all of them contain ''. */
 export function pageOfStoredValues(
   dataset: Dataset,

@@ -7,6 +7,7 @@ import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import {
+  allStoredValues,
   allValuesOf,
   firstStoredValues,
   pageOfStoredValues,
@@ -28,6 +29,19 @@ type FirstValues = ReadonlyMap<string, readonly CountedValue[]>;
 const firstValuesCache = defineCache(() => new LRUCache<string, FirstValues>({ max: 50 }));
 const firstValue = countedValue.extend({ field: z.string() });
 
+/** So many values of a column are searched in memory, which takes a millisecond; the engine needs several. */
+const SEARCHED_VALUES = 50_000;
+/** Characters of the values and their folded forms. */
+const MAX_SEARCHED_CHARACTERS = 16 * 1024 ** 2;
+const columnValues = z.object({
+  texts: z.array(z.string()),
+  foldedTexts: z.array(z.string()),
+  counts: z.array(z.number()),
+});
+type ColumnValues = z.infer<typeof columnValues>;
+/** By version, which never changes, and column. */
+const searchedValuesCache = defineCache(() => new LRUCache<string, ColumnValues>({ maxSize: MAX_SEARCHED_CHARACTERS }));
+
 const optionsOf = (scope: ClientScope) => ({ lane: 'people', signal: scope.request.signal }) as const;
 
 /** The first stored values of a column, from one statement for all columns of the version. */
@@ -47,8 +61,7 @@ async function readFirstValues(
 }
 
 /** True if a build has stored every value of the column. */
-function hasAllValues(column: DatasetColumn, statistics: ColumnStatistics | undefined): boolean {
-  if (statistics === undefined) return false;
+function hasAllValues(column: DatasetColumn, statistics: ColumnStatistics): boolean {
   return statistics.hasAllValues ?? statistics.unique <= allValuesOf(column);
 }
 
@@ -73,6 +86,28 @@ export async function readValues(
   return { values: await scope.warehouse.rows(page, countedValue, optionsOf(scope)), unique };
 }
 
+/** All stored values of a column, most frequent first. */
+async function readAllValues(scope: ClientScope, dataset: Dataset, column: DatasetColumn): Promise<ColumnValues> {
+  const cache = searchedValuesCache(scope);
+  const key = `${dataset.version} ${column.fieldName}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const [read] = await scope.warehouse.rows(allStoredValues(dataset, column), columnValues, optionsOf(scope));
+  if (read === undefined) throw new Error(`The values of ${column.fieldName} were not read`);
+  const characters = [...read.texts, ...read.foldedTexts].reduce((sum, each) => sum + each.length, 1);
+  cache.set(key, read, { size: characters });
+  return read;
+}
+
+/** Finds the first values that contain the folded text. */
+function findValues({ texts, foldedTexts, counts }: ColumnValues, needle: string, limit: number): CountedValue[] {
+  const found: CountedValue[] = [];
+  for (let at = 0; at < texts.length && found.length < limit; at++) {
+    if (foldedTexts[at]?.includes(needle) === true) found.push({ value: texts[at] ?? '', count: counts[at] ?? 0 });
+  }
+  return found;
+}
+
 /** Reads the most frequent values that contain the search text. */
 export async function searchValues(
   scope: ClientScope,
@@ -84,12 +119,12 @@ export async function searchValues(
   const needle = foldText(search);
   if (needle === '') return (await readValues(scope, dataset, column, { offset: 0, limit })).values;
   const statistics = dataset.statistics?.columns[column.fieldName];
-  if (statistics !== undefined && statistics.unique <= CACHED_VALUES) {
-    const all = await readFirstValues(scope, dataset, column);
-    return all.filter(({ value }) => foldText(value).includes(needle)).slice(0, limit);
+  if (statistics === undefined || !hasAllValues(column, statistics)) {
+    return scope.warehouse.rows(suggestedValues(dataset, column, needle, limit), countedValue, optionsOf(scope));
   }
-  const page = hasAllValues(column, statistics)
-    ? pageOfStoredValues(dataset, column, { search: needle, offset: 0, limit })
-    : suggestedValues(dataset, column, needle, limit);
+  if (statistics.unique <= SEARCHED_VALUES) {
+    return findValues(await readAllValues(scope, dataset, column), needle, limit);
+  }
+  const page = pageOfStoredValues(dataset, column, { search: needle, offset: 0, limit });
   return scope.warehouse.rows(page, countedValue, optionsOf(scope));
 }
