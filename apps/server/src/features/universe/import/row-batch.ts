@@ -20,7 +20,7 @@ const TEXT_BYTES = 16 * 1024 * 1024;
 
 /** Gathers rows into batches of `size`, in order. */
 export async function* batchRows(
-  source: AsyncIterable<CompanyRecord | Rejection>,
+  source: AsyncIterable<readonly (CompanyRecord | Rejection)[]>,
   size: number,
 ): AsyncGenerator<RowBatch> {
   let batch = emptyBatch();
@@ -32,19 +32,22 @@ export async function* batchRows(
     text = emptyText();
     return finished;
   };
-  for await (const item of source) {
-    if ('reason' in item) batch.rejections.push(item);
-    else {
-      for (const field of item.ignored) batch.ignoredValues[field] = (batch.ignoredValues[field] ?? 0) + 1;
-      countFilled(batch.filledValues, item);
-      text.add(lineOf(item, batch.companyCount));
-      batch.companyCount += 1;
-      if (text.length >= TEXT_BYTES) {
-        batch.companies.push(text.bytes());
-        text = emptyText();
-      }
+  const add = (item: CompanyRecord | Rejection): void => {
+    if ('reason' in item) return void batch.rejections.push(item);
+    for (const field of item.ignored) batch.ignoredValues[field] = (batch.ignoredValues[field] ?? 0) + 1;
+    countFilled(batch.filledValues, item);
+    text.add(lineOf(item, batch.companyCount));
+    batch.companyCount += 1;
+    if (text.length >= TEXT_BYTES) {
+      batch.companies.push(text.bytes());
+      text = emptyText();
     }
-    if (batch.companyCount + batch.rejections.length >= size) yield finish();
+  };
+  for await (const items of source) {
+    for (const item of items) {
+      add(item);
+      if (batch.companyCount + batch.rejections.length >= size) yield finish();
+    }
   }
   if (batch.companyCount + batch.rejections.length > 0) yield finish();
 }
