@@ -18,18 +18,24 @@ export const ROW_COLUMNS = ['row', 'domain', 'linked_in_id', 'aliases', ...CONTE
 /** The engine reads a text of this size at once. */
 const TEXT_BYTES = 16 * 1024 * 1024;
 
-/** Gathers rows into batches of `size`, in order. */
+/** Three batches are in memory at a time, here or in the engine. */
+const BATCH_BYTES = 256 * 1024 * 1024;
+
+/** Gathers rows into batches of `size`, in order; of fewer if they are long. */
 export async function* batchRows(
   source: AsyncIterable<readonly (CompanyRecord | Rejection)[]>,
   size: number,
+  maxBytes = BATCH_BYTES,
 ): AsyncGenerator<RowBatch> {
   let batch = emptyBatch();
   let text = emptyText();
+  let writtenBytes = 0;
   const finish = (): RowBatch => {
     if (text.length > 0) batch.companies.push(text.bytes());
     const finished = batch;
     batch = emptyBatch();
     text = emptyText();
+    writtenBytes = 0;
     return finished;
   };
   const add = (item: CompanyRecord | Rejection): void => {
@@ -40,13 +46,16 @@ export async function* batchRows(
     batch.companyCount += 1;
     if (text.length >= TEXT_BYTES) {
       batch.companies.push(text.bytes());
+      writtenBytes += text.length;
       text = emptyText();
     }
   };
+  const isFull = (): boolean =>
+    batch.companyCount + batch.rejections.length >= size || writtenBytes + text.length >= maxBytes;
   for await (const items of source) {
     for (const item of items) {
       add(item);
-      if (batch.companyCount + batch.rejections.length >= size) yield finish();
+      if (isFull()) yield finish();
     }
   }
   if (batch.companyCount + batch.rejections.length > 0) yield finish();
