@@ -105,6 +105,23 @@ ENGINE = Distributed('main', 'd', 't_local', rand())`,
     ]);
   });
 
+  test('a table in memory on one node, which is on disk on a cluster', () => {
+    const inMemory = defineTable({
+      database: 'd',
+      name: 't',
+      columns: [{ name: 'a', type: 'UInt8' }],
+      engine: { kind: 'Memory' },
+      orderBy: ['a'],
+      settings: { index_granularity: 1024 },
+      shardBy: sql`a`,
+    });
+    const onNode = (topology: Topology) => renderInline(createTableStatements(inMemory, topology)[0] ?? sql``);
+    expect(onNode(single)).toMatch(/\)\nENGINE = Memory$/);
+    expect(onNode(cluster)).toMatch(
+      /\)\nENGINE = ReplicatedMergeTree\(.*\)\nORDER BY \(`a`\)\nSETTINGS index_granularity = 1024$/,
+    );
+  });
+
   test('a copy that shares the files', () => {
     const copy = { ...companies, name: 'copy' };
     expect(cloneTableStatements(companies, copy, cluster).map(renderInline)).toEqual([

@@ -50,7 +50,7 @@ function tableStatements(table: TableDefinition, topology: Topology, columns: Sq
   const statements = [
     sql`CREATE TABLE IF NOT EXISTS ${rows}${onCluster(topology)}
 ${columns}
-ENGINE = ${engine(table, topology)}${clauses(table)}`,
+ENGINE = ${isInMemory(table, topology) ? sql`Memory` : sql`${engine(table, topology)}${clauses(table)}`}`,
   ];
   if (topology.kind === 'cluster') {
     const target = sql`${text(topology.cluster)}, ${text(table.database)}, ${text(`${table.name}${LOCAL_SUFFIX}`)}`;
@@ -136,13 +136,16 @@ function lookup({ name, expression, settings = {} }: LookupDefinition): Sql {
   return sql`PROJECTION ${ident(name)} INDEX ${expression} TYPE basic${last}`;
 }
 
+const isInMemory = (table: TableDefinition, topology: Topology): boolean =>
+  table.engine.kind === 'Memory' && topology.kind === 'single';
+
 /** Keeper path and replica name; each node fills in the macros. */
 const REPLICA = sql`'/clickhouse/tables/{uuid}/{shard}', '{replica}'`;
 
 function engine(table: TableDefinition, topology: Topology): Sql {
   const replicated = topology.kind === 'cluster';
   const parameters: Slot[] = replicated ? [REPLICA] : [];
-  if (table.engine.kind === 'MergeTree') {
+  if (table.engine.kind !== 'ReplacingMergeTree') {
     return replicated ? sql`ReplicatedMergeTree(${join(parameters)})` : sql`MergeTree`;
   }
   if (table.engine.version !== undefined) parameters.push(ident(table.engine.version));

@@ -41,8 +41,12 @@ export const DURABLE = {
   max_suspicious_broken_parts_bytes: 1_000_000_000_000_000,
 } as const;
 
-/** How a table merges its parts: unchanged, or keeping the row with the highest version per key. */
-export type TableEngine = { kind: 'MergeTree' } | { kind: 'ReplacingMergeTree'; version?: string };
+/**
+ * How a table merges its parts: unchanged, or keeping the row with the highest version per key. A `Memory` table is for
+ * rows that work needs for seconds and that are bounded: a restart empties it, and its order, indexes and settings only
+ * matter on a cluster, where it is a MergeTree because every replica must have its rows.
+ */
+export type TableEngine = { kind: 'MergeTree' } | { kind: 'ReplacingMergeTree'; version?: string } | { kind: 'Memory' };
 
 /** A table, defined once for both a single node and a cluster. */
 export interface TableDefinition {

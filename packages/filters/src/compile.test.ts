@@ -45,6 +45,19 @@ test('values always stay in slots', () => {
   );
 });
 
+test('domains are looked up only where that leaves few rows', () => {
+  const compiled = (group: FilterGroup) => renderInline(compileFilter(group, testColumns, options));
+  const listed = rule('primary_domain', 'isOneOf', ['a.com']);
+  const unlisted = rule('primary_domain', 'notOneOf', ['a.com']);
+  const not = (...rules: FilterNode[]): FilterGroup => ({ id: 'h', combinator: 'or', rules, not: true });
+  const lookup = "`primary_domain` IN ['a.com']";
+  const scan = `ifNull(${lookup}, 0)`;
+  expect(compiled(all(listed))).toBe(`((${lookup}))`);
+  expect(compiled(all(unlisted))).toBe(`((NOT (${scan})))`);
+  expect(compiled(all(not(listed)))).toBe(`((NOT ((${scan}))))`);
+  expect(compiled(all(not(unlisted)))).toBe(`((NOT ((NOT (${lookup})))))`);
+});
+
 test('relative dates count from today by the calendar', () => {
   const criteria = all(rule('founded', 'dateSinceRelative', { amount: 1, unit: 'months' }));
   expect(renderBound(compileFilter(criteria, testColumns, options))).toEqual({

@@ -46,3 +46,11 @@ test('nobody waits for a lock for longer than five seconds', async () => {
   const { rows } = await database.db.asClient(busy, (tx) => tx.execute(sql`show lock_timeout`));
   expect(rows).toEqual([{ lock_timeout: '5s' }]);
 });
+
+test("any text can be an account's id, and names only that account", async () => {
+  const id = `o'neil\\'; set local quarry.client_id = '*`;
+  const { rows } = await database.db.asClient(id, (tx) =>
+    tx.execute(sql`select current_setting('quarry.client_id') as id`),
+  );
+  expect(rows).toEqual([{ id }]);
+});

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool, type PoolClient } from 'pg';
+import { escapeLiteral, Pool, type PoolClient } from 'pg';
 import type { Log } from './log.ts';
 import { startPulse } from './pulse.ts';
 import { refusePowerfulRole } from './role.ts';
@@ -9,7 +8,7 @@ import { isUnreachable, sqlState } from './sql-state.ts';
 import { createTurns } from './turns.ts';
 
 /** A transaction of `asClient` or `asSystem`. */
-export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+export type Transaction = Omit<NodePgDatabase, 'transaction'>;
 
 export interface TransactionOptions {
   /** Default false. */
@@ -50,6 +49,18 @@ const LOCK_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 120_000;
 /** serialization_failure and deadlock_detected. */
 const RETRYABLE = new Set(['40001', '40P01']);
+
+/**
+ * Begins a transaction and names its account, both in one message: every request waits for several transactions, and
+ * most of their time is the way to the server and back.
+ */
+function beginStatement(
+  clientId: string,
+  { isolation = 'read committed', readOnly = false }: TransactionOptions,
+): string {
+  const mode = readOnly ? 'read only' : 'read write';
+  return `begin isolation level ${isolation} ${mode}; select set_config('quarry.client_id', ${escapeLiteral(clientId)}, true)`;
+}
 
 /**
  * Connects to PostgreSQL. Throws if the server does not answer, or if the role would bypass row-level security.
@@ -121,18 +132,17 @@ export async function openDatabase(options: {
   ): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await withConnection((client) =>
-          drizzle(client).transaction(
-            async (tx) => {
-              await tx.execute(sql`select set_config('quarry.client_id', ${clientId}, true)`);
-              return work(tx);
-            },
-            {
-              isolationLevel: options.isolation ?? 'read committed',
-              accessMode: options.readOnly === true ? 'read only' : 'read write',
-            },
-          ),
-        );
+        return await withConnection(async (client) => {
+          try {
+            await client.query(beginStatement(clientId, options));
+            const result = await work(drizzle(client));
+            await client.query('commit');
+            return result;
+          } catch (error) {
+            await client.query('rollback');
+            throw error;
+          }
+        });
       } catch (error) {
         const state = sqlState(error);
         if (attempt >= RETRIES || state === null || !RETRYABLE.has(state)) throw error;

@@ -1,4 +1,4 @@
-import { createTable, dropTable, type Warehouse } from '@quarry/clickhouse';
+import { createTable, dropTable, type StatementOptions, type Warehouse } from '@quarry/clickhouse';
 import { foldText, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import { readTotals } from '#server/features/data-points/column-totals.ts';
@@ -6,6 +6,8 @@ import {
   allValuesOf,
   countStoredValues,
   countUnique,
+  estimateAlias,
+  estimateUnique,
   pageOfValues,
   storeValues,
 } from '#server/features/data-points/data-points.sql.ts';
@@ -17,9 +19,12 @@ import type { Build, ReportProgress, StepResult } from './build.ts';
 
 /** Values grouped per statement. Bounds its memory at any dataset size. */
 const GROUPED_VALUES = 6_000_000;
+/** Companies per value below which storing all values of a column saves little: reading the companies is as cheap. */
+const COMPANIES_PER_VALUE = 4;
 
 const storedRow = z.object({ field: z.string(), stored: z.number() });
 const uniqueRow = z.object({ __unique: z.number() });
+const estimatesRow = z.record(z.string(), z.number());
 
 /**
  * Writes the most frequent values of every visible column that only builds change, and its statistics. A version never
@@ -43,13 +48,23 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
     counted += some;
     progress(counted / columns.length);
   };
-  const uniqueTexts = new Map<string, number>();
-  const texts = columns.filter(hasOftenUniqueTexts);
-  for (const column of texts) {
-    uniqueTexts.set(column.fieldName, await storeTexts(warehouse, dataset, column, table, statement));
-    count(1);
+  const varied = await findVaried(warehouse, dataset, columns, state.filled, statement);
+  const first: { field: string; value: string; folded: string; count: number }[] = [];
+  const uniqueOf = new Map<string, number>();
+  const others = columns.filter((column) => !varied.includes(column));
+  for (const column of varied) {
+    const { fieldName: field } = column;
+    const page = pageOfValues(dataset, column, 0, FIRST_VALUES);
+    const { rows, rowsBeforeLimit: unique } = await warehouse.rowsWithTotal(page, countedValue, statement);
+    uniqueOf.set(field, unique);
+    if (unique > FIRST_VALUES && unique <= mostStored(column, state.filled)) {
+      others.push(column);
+    } else {
+      first.push(...rows.map(({ value, count }) => ({ field, value, folded: foldText(value), count })));
+      count(1);
+    }
   }
-  const others = columns.filter((column) => !hasOftenUniqueTexts(column));
+  await warehouse.insert({ database: table.database, table: table.name }, first, statement);
   const perStatement = Math.max(1, Math.floor(GROUPED_VALUES / Math.max(state.filled, 1)));
   for (let from = 0; from < others.length; from += perStatement) {
     const some = others.slice(from, from + perStatement);
@@ -64,13 +79,14 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
     const { fieldName } = column;
     const own = totals.columns[fieldName];
     if (own === undefined) throw new Error(`The column ${fieldName} was not counted`);
-    let unique = uniqueTexts.get(fieldName) ?? storedOf.get(fieldName) ?? 0;
+    const kept = storedOf.get(fieldName) ?? 0;
+    let unique = uniqueOf.get(fieldName) ?? kept;
     // The table may lack some of its values.
-    if (unique === allValuesOf(column) && !uniqueTexts.has(fieldName)) {
+    if (kept === allValuesOf(column) && !uniqueOf.has(fieldName)) {
       const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
       unique = row?.__unique ?? unique;
     }
-    statistics[fieldName] = { ...own, unique };
+    statistics[fieldName] = { ...own, unique, hasAllValues: unique === kept };
   }
   return {
     state: { ...state, values: stored.reduce((sum, row) => sum + row.stored, 0) },
@@ -78,27 +94,24 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
   };
 }
 
-/** Texts such as names and descriptions: grouping them is expensive, so once must do. */
-function hasOftenUniqueTexts({ type }: DatasetColumn): boolean {
-  const { form, isBulky } = traitsOf(type);
-  return form === 'text' && isBulky === true;
+/** More values than this are not stored. */
+function mostStored(column: DatasetColumn, companies: number): number {
+  return Math.min(allValuesOf(column), Math.floor(companies / COMPANIES_PER_VALUE));
 }
 
-/** Stores the values of a text column and returns how many distinct ones it has. */
-async function storeTexts(
+/** Finds the columns that may have more values than are worth storing, such as names, descriptions and visits. */
+async function findVaried(
   warehouse: Warehouse,
   dataset: Dataset,
-  column: DatasetColumn,
-  table: { readonly database: string; readonly name: string },
-  options: { readonly lane: 'jobs'; readonly signal: AbortSignal },
-): Promise<number> {
-  const page = pageOfValues(dataset, column, 0, allValuesOf(column));
-  const { rows, rowsBeforeLimit: unique } = await warehouse.rowsWithTotal(page, countedValue, options);
-  const kept = unique > allValuesOf(column) ? rows.slice(0, FIRST_VALUES) : rows;
-  await warehouse.insert(
-    { database: table.database, table: table.name },
-    kept.map(({ value, count }) => ({ field: column.fieldName, value, folded: foldText(value), count })),
-    options,
+  columns: readonly DatasetColumn[],
+  companies: number,
+  statement: StatementOptions,
+): Promise<DatasetColumn[]> {
+  const numbers = columns.filter(({ type }) => traitsOf(type).form === 'number');
+  const [estimates] = await warehouse.rows(estimateUnique(dataset, numbers), estimatesRow, statement);
+  const variedNumbers = numbers.filter(
+    (column, at) => (estimates?.[estimateAlias(at)] ?? 0) > mostStored(column, companies),
   );
-  return unique;
+  const texts = columns.filter(({ type }) => traitsOf(type).form === 'text' && traitsOf(type).isBulky === true);
+  return [...texts, ...variedNumbers];
 }

@@ -1,4 +1,4 @@
-import { emptySql, ident, inSubquery, instant, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { emptySql, ident, inSubquery, instant, join, type Slot, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import { foldSql } from '@quarry/filters/compile';
 import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { CALIBRATION } from '#server/features/datasets/sources.ts';
@@ -130,24 +130,30 @@ export function countFilled(tables: Tables): Sql {
 }
 
 /**
- * Finds, by field name, the columns with a companion whose texts are all ASCII without tabs and kept their length when
- * folded. Folding only lower-cased them, so the companion also answers equality.
+ * Finds, by field name, the columns with a companion whose texts are all ASCII without tabs and keep their length when
+ * folded. Folding only lower-cases them, so the companion also answers equality. Few items of lists are distinct, so
+ * each is folded again instead of comparing it in every company.
  */
 export function findPlainColumns(tables: Tables, schema: VersionSchema): Sql {
+  const table = ident(tables.database, tables.dataset);
   const checks = schema.columns
     .filter(isStored)
     .filter(hasFoldedColumn)
     .map(({ fieldName, type }) => {
       const value = ident(fieldName);
-      const companion = ident(foldedName(fieldName));
-      const whole = type === 'String' ? sql`${value}` : sql`arrayStringConcat(${value})`;
-      const folded = type === 'String' ? sql`${companion}` : sql`arrayStringConcat(${companion})`;
-      const isPlain = sql`isValidASCII(${whole})
-        AND position(${whole}, '\\t') = 0
-        AND length(${whole}) = length(${folded})`;
-      return sql`toBool(min(${isPlain})) AS ${ident(fieldName)}`;
+      const items = sql`SELECT DISTINCT arrayJoin(${value}) AS __item FROM ${table}`;
+      const others =
+        type === 'String'
+          ? sql`countIf(NOT (${isPlain(value, ident(foldedName(fieldName)))}))`
+          : sql`(SELECT countIf(NOT (${isPlain(sql`__item`, foldSql(sql`__item`))})) FROM (${items}))`;
+      return sql`toBool(${others} = 0) AS ${value}`;
     });
-  return sql`SELECT ${join([...checks, sql`true AS __done`])} FROM ${ident(tables.database, tables.dataset)}`;
+  // The count makes it one row, whatever the columns.
+  return sql`SELECT ${join([...checks, sql`toBool(count()) AS __done`])} FROM ${table}`;
+}
+
+function isPlain(text: Slot, folded: Slot): Sql {
+  return sql`isValidASCII(${text}) AND position(${text}, '\\t') = 0 AND length(${text}) = length(${folded})`;
 }
 
 /** Reading one word of an index takes as long as searching this many bytes of text. */

@@ -16,16 +16,18 @@ test('a first table has the data points that its companies have, the most tellin
     expect(await points()).toEqual([]);
     async function* rows() {
       for (let n = 0; n < 100; n++) {
-        yield normaliseRecord(n + 1, {
-          name: `Company ${n}`,
-          domain: `c${n}.com`,
-          country: 'NO',
-          // Every company beyond the fortieth is too small for the criteria.
-          employee_count: n < 40 ? 10 : 1,
-          technologies: n < 2 ? ['Postgres'] : [],
-          total_funding_usd: n < 1 ? 5 : null,
-          industry: n >= 40 ? 'Software' : '',
-        });
+        yield [
+          normaliseRecord(n + 1, {
+            name: `Company ${n}`,
+            domain: `c${n}.com`,
+            country: 'NO',
+            // Every company beyond the fortieth is too small for the criteria.
+            employee_count: n < 40 ? 10 : 1,
+            technologies: n < 2 ? ['Postgres'] : [],
+            total_funding_usd: n < 1 ? 5 : null,
+            industry: n >= 40 ? 'Software' : '',
+          }),
+        ];
       }
     }
     await importCompanies({ warehouse: universe.warehouse, batches: batchRows(rows(), 100) });

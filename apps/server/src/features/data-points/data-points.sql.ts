@@ -54,6 +54,15 @@ export function countUnique(dataset: Dataset, column: DatasetColumn): Sql {
   return sql`SELECT toUInt32(uniqExact(__value)) AS __unique FROM (${valuesOf(dataset, column)})`;
 }
 
+/** The alias of a column's estimate in `estimateUnique`, by the column's index. */
+export const estimateAlias = (at: number): string => `__estimate_${at}`;
+
+/** Estimates the number of distinct values of each column of numbers. */
+export function estimateUnique(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
+  const estimates = columns.map(({ value }, at) => sql`toUInt32(uniqHLL12(${value})) AS ${ident(estimateAlias(at))}`);
+  return sql`SELECT ${join(estimates)} FROM ${dataset.table()}`;
+}
+
 /** Values that contain the folded text, as `containsText` finds it, most frequent first. */
 export function suggestedValues(dataset: Dataset, column: DatasetColumn, needle: string, limit: number): Sql {
   const page = sql`ORDER BY ${join(MOST_FREQUENT_FIRST)} LIMIT ${uint(limit)}`;
@@ -72,7 +81,7 @@ export function suggestedValues(dataset: Dataset, column: DatasetColumn, needle:
     ${page}`;
 }
 
-/** A build stores every value of a column with at most so many. */
+/** A build stores every value of a column with at most so many, unless nearly every company has a value of its own. */
 export function allValuesOf({ type }: DatasetColumn): number {
   const { form, isBulky } = traitsOf(type);
   return form === 'text' && isBulky === true ? 20_000 : 200_000;
@@ -104,6 +113,17 @@ export function firstStoredValues(dataset: Dataset, limit: number): Sql {
     FROM ${dataset.valuesTable()}
     ORDER BY field, ${join(MOST_FREQUENT_FIRST)}
     LIMIT ${uint(limit)} BY field`;
+}
+
+/** All stored values of a column in one row, most frequent first. */
+export function allStoredValues(dataset: Dataset, column: DatasetColumn): Sql {
+  // Sorted afterwards, because several threads gather the rows in no particular order.
+  return sql`WITH arraySort(item -> (negate(item.3), item.1), groupArray((value, folded, count))) AS items
+    SELECT arrayMap(item -> item.1, items) AS texts,
+      arrayMap(item -> item.2, items) AS foldedTexts,
+      arrayMap(item -> item.3, items) AS counts
+    FROM ${dataset.valuesTable()}
+    WHERE field = ${text(column.fieldName)}`;
 }
 
 /** A page of the stored values that contain the folded text; all of them contain ''. */

@@ -3,9 +3,11 @@ import { foldText } from '@quarry/filters';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
+import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import {
+  allStoredValues,
   allValuesOf,
   firstStoredValues,
   pageOfStoredValues,
@@ -13,7 +15,7 @@ import {
   suggestedValues,
 } from './data-points.sql.ts';
 
-/** Of a column with more values than `allValuesOf`, a build stores at least so many: what one request can fetch. */
+/** Of a column with too many values to store all, a build stores so many: what one request can fetch. */
 export const FIRST_VALUES = MAX_UNIQUE_VALUES;
 
 /** A distinct value as text, and the number of companies that have it. */
@@ -26,6 +28,19 @@ type FirstValues = ReadonlyMap<string, readonly CountedValue[]>;
 /** By version, which never changes. */
 const firstValuesCache = defineCache(() => new LRUCache<string, FirstValues>({ max: 50 }));
 const firstValue = countedValue.extend({ field: z.string() });
+
+/** So many values of a column are searched in memory, which takes a millisecond; the engine needs several. */
+const SEARCHED_VALUES = 50_000;
+/** Characters of the values and their folded forms. */
+const MAX_SEARCHED_CHARACTERS = 16 * 1024 ** 2;
+const columnValues = z.object({
+  texts: z.array(z.string()),
+  foldedTexts: z.array(z.string()),
+  counts: z.array(z.number()),
+});
+type ColumnValues = z.infer<typeof columnValues>;
+/** By version, which never changes, and column. */
+const searchedValuesCache = defineCache(() => new LRUCache<string, ColumnValues>({ maxSize: MAX_SEARCHED_CHARACTERS }));
 
 const optionsOf = (scope: ClientScope) => ({ lane: 'people', signal: scope.request.signal }) as const;
 
@@ -45,6 +60,11 @@ async function readFirstValues(
   return (first.get(column.fieldName) ?? []).map(({ value, count }) => ({ value, count }));
 }
 
+/** True if a build has stored every value of the column. */
+function hasAllValues(column: DatasetColumn, statistics: ColumnStatistics): boolean {
+  return statistics.hasAllValues ?? statistics.unique <= allValuesOf(column);
+}
+
 /** Reads a page of a column's distinct values, most frequent first, and the number of all. */
 export async function readValues(
   scope: ClientScope,
@@ -52,17 +72,40 @@ export async function readValues(
   column: DatasetColumn,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly values: readonly CountedValue[]; readonly unique: number }> {
-  const unique = dataset.statistics?.columns[column.fieldName]?.unique;
+  const statistics = dataset.statistics?.columns[column.fieldName];
   const end = offset + limit;
-  if (unique === undefined || (unique > allValuesOf(column) && end > FIRST_VALUES)) {
+  if (statistics === undefined || (end > FIRST_VALUES && !hasAllValues(column, statistics))) {
     const page = pageOfValues(dataset, column, offset, limit);
     const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, countedValue, optionsOf(scope));
     return { values: rows, unique: rowsBeforeLimit };
   }
+  const { unique } = statistics;
   if (Math.min(end, unique) <= CACHED_VALUES)
     return { values: (await readFirstValues(scope, dataset, column)).slice(offset, end), unique };
   const page = pageOfStoredValues(dataset, column, { search: '', offset, limit });
   return { values: await scope.warehouse.rows(page, countedValue, optionsOf(scope)), unique };
+}
+
+/** All stored values of a column, most frequent first. */
+async function readAllValues(scope: ClientScope, dataset: Dataset, column: DatasetColumn): Promise<ColumnValues> {
+  const cache = searchedValuesCache(scope);
+  const key = `${dataset.version} ${column.fieldName}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const [read] = await scope.warehouse.rows(allStoredValues(dataset, column), columnValues, optionsOf(scope));
+  if (read === undefined) throw new Error(`The values of ${column.fieldName} were not read`);
+  const characters = [...read.texts, ...read.foldedTexts].reduce((sum, each) => sum + each.length, 1);
+  cache.set(key, read, { size: characters });
+  return read;
+}
+
+/** Finds the first values that contain the folded text. */
+function findValues({ texts, foldedTexts, counts }: ColumnValues, needle: string, limit: number): CountedValue[] {
+  const found: CountedValue[] = [];
+  for (let at = 0; at < texts.length && found.length < limit; at++) {
+    if (foldedTexts[at]?.includes(needle) === true) found.push({ value: texts[at] ?? '', count: counts[at] ?? 0 });
+  }
+  return found;
 }
 
 /** Reads the most frequent values that contain the search text. */
@@ -75,14 +118,13 @@ export async function searchValues(
 ): Promise<readonly CountedValue[]> {
   const needle = foldText(search);
   if (needle === '') return (await readValues(scope, dataset, column, { offset: 0, limit })).values;
-  const unique = dataset.statistics?.columns[column.fieldName]?.unique ?? Number.POSITIVE_INFINITY;
-  if (unique <= CACHED_VALUES) {
-    const all = await readFirstValues(scope, dataset, column);
-    return all.filter(({ value }) => foldText(value).includes(needle)).slice(0, limit);
+  const statistics = dataset.statistics?.columns[column.fieldName];
+  if (statistics === undefined || !hasAllValues(column, statistics)) {
+    return scope.warehouse.rows(suggestedValues(dataset, column, needle, limit), countedValue, optionsOf(scope));
   }
-  const page =
-    unique <= allValuesOf(column)
-      ? pageOfStoredValues(dataset, column, { search: needle, offset: 0, limit })
-      : suggestedValues(dataset, column, needle, limit);
+  if (statistics.unique <= SEARCHED_VALUES) {
+    return findValues(await readAllValues(scope, dataset, column), needle, limit);
+  }
+  const page = pageOfStoredValues(dataset, column, { search: needle, offset: 0, limit });
   return scope.warehouse.rows(page, countedValue, optionsOf(scope));
 }

@@ -1,9 +1,10 @@
-import { ident, sql } from '@quarry/clickhouse';
-import { describeField, getClient, getDataDirectory, listFieldOptions } from '@quarry/contracts';
+import { ident, sql, text } from '@quarry/clickhouse';
+import { describeField, getClient, getDataDirectory, listFieldOptions, MAX_UNIQUE_VALUES } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { versionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
@@ -51,8 +52,8 @@ async function makeEarlier({ id, name }: TestClient): Promise<void> {
 
 beforeAll(async () => {
   server = await startTestServer();
-  const stored = await buildTestDataset(server.platform, { name: 'stored', companies: 400 });
-  const counted = await buildTestDataset(server.platform, { name: 'counted', companies: 400 });
+  const stored = await buildTestDataset(server.platform, { name: 'stored', companies: 2400 });
+  const counted = await buildTestDataset(server.platform, { name: 'counted', companies: 2400 });
   await makeEarlier(counted);
   ours = await enter(stored);
   earlier = await enter(counted);
@@ -64,7 +65,8 @@ test('every column is described from stored statistics as from the companies the
   const visible = companiesSchema.filter(({ isHiddenFromUser }) => !isHiddenFromUser);
   expect(new Set(visible.map(({ type }) => type)).size).toBe(9);
   for (const { fieldName } of visible) {
-    for (const page of [{}, { valuesOffset: 3, valuesPageLimit: 4 }, { valuesOffset: 100_000 }]) {
+    const pastStored = { valuesOffset: MAX_UNIQUE_VALUES - 10, valuesPageLimit: 20 };
+    for (const page of [{}, { valuesOffset: 3, valuesPageLimit: 4 }, pastStored, { valuesOffset: 100_000 }]) {
       const [described, expected] = await Promise.all([
         server.call(describeField, { fieldName, ...page }, ours),
         server.call(describeField, { fieldName, ...page }, earlier),
@@ -77,12 +79,28 @@ test('every column is described from stored statistics as from the companies the
   );
 });
 
+test.each(['name', 'monthly_visits'])(
+  'of %s, whose values hardly repeat, only the first are stored',
+  async (fieldName) => {
+    const { datasetVersion } = await server.call(getClient, {}, ours);
+    const { database, values } = datasetTables('stored', Number(datasetVersion));
+    const stored = await server.platform.warehouse.rows(
+      sql`SELECT value FROM ${ident(database, values)} WHERE field = ${text(fieldName)}`,
+      z.object({ value: z.string() }),
+    );
+    expect(stored.length).toBe(MAX_UNIQUE_VALUES);
+    const { uniqueCount } = await server.call(describeField, { fieldName }, ours);
+    expect(uniqueCount).toBeGreaterThan(MAX_UNIQUE_VALUES);
+  },
+);
+
 test.each([
   ['technologies', 'SALES'],
   ['country', 'u'],
   ['name', 'data'],
   ['name', 'dàtä'],
   ['employee_count', '1'],
+  ['monthly_visits', '12'],
   ['last_round_date', '-0'],
   ['is_hiring', 'tru'],
   ['domain', 'COM'],

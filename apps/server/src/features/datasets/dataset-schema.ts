@@ -51,6 +51,8 @@ const columnStatistics = z.object({
   filled: z.number().int(),
   /** Different values; of a list, different items. */
   unique: z.number().int(),
+  /** The table of values has every value; versions of earlier releases don't say. */
+  hasAllValues: z.boolean().optional(),
   /** Of numbers and dates. */
   min: figure.optional(),
   max: figure.optional(),

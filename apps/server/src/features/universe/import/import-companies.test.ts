@@ -18,7 +18,7 @@ beforeEach(() => universe.empty());
 const TABLES = ['companies', 'identities', 'funding', 'technographics'] as const;
 
 async function* records(rows: readonly MappedRow[]) {
-  for (const [index, row] of rows.entries()) yield normaliseRecord(index + 1, row);
+  for (const [index, row] of rows.entries()) yield [normaliseRecord(index + 1, row)];
 }
 
 const importRows = (

@@ -95,7 +95,7 @@ it.each(sample(array(file, { minLength: 3, maxLength: 3 }), { numRuns: 5, seed: 
       const items = rows.map((each, at) => normaliseRecord(at + 1, each));
       const records = items.filter((item): item is CompanyRecord => 'content' in item);
       const source = async function* () {
-        yield* items;
+        yield items;
       };
       const report = await importCompanies({
         warehouse: universe.warehouse,

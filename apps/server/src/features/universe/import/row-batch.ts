@@ -18,33 +18,45 @@ export const ROW_COLUMNS = ['row', 'domain', 'linked_in_id', 'aliases', ...CONTE
 /** The engine reads a text of this size at once. */
 const TEXT_BYTES = 16 * 1024 * 1024;
 
-/** Gathers rows into batches of `size`, in order. */
+/** Three batches are in memory at a time, here or in the engine. */
+const BATCH_BYTES = 256 * 1024 * 1024;
+
+/** Gathers rows into batches of `size`, in order; of fewer if they are long. */
 export async function* batchRows(
-  source: AsyncIterable<CompanyRecord | Rejection>,
+  source: AsyncIterable<readonly (CompanyRecord | Rejection)[]>,
   size: number,
+  maxBytes = BATCH_BYTES,
 ): AsyncGenerator<RowBatch> {
   let batch = emptyBatch();
   let text = emptyText();
+  let writtenBytes = 0;
   const finish = (): RowBatch => {
     if (text.length > 0) batch.companies.push(text.bytes());
     const finished = batch;
     batch = emptyBatch();
     text = emptyText();
+    writtenBytes = 0;
     return finished;
   };
-  for await (const item of source) {
-    if ('reason' in item) batch.rejections.push(item);
-    else {
-      for (const field of item.ignored) batch.ignoredValues[field] = (batch.ignoredValues[field] ?? 0) + 1;
-      countFilled(batch.filledValues, item);
-      text.add(lineOf(item, batch.companyCount));
-      batch.companyCount += 1;
-      if (text.length >= TEXT_BYTES) {
-        batch.companies.push(text.bytes());
-        text = emptyText();
-      }
+  const add = (item: CompanyRecord | Rejection): void => {
+    if ('reason' in item) return void batch.rejections.push(item);
+    for (const field of item.ignored) batch.ignoredValues[field] = (batch.ignoredValues[field] ?? 0) + 1;
+    countFilled(batch.filledValues, item);
+    text.add(lineOf(item, batch.companyCount));
+    batch.companyCount += 1;
+    if (text.length >= TEXT_BYTES) {
+      batch.companies.push(text.bytes());
+      writtenBytes += text.length;
+      text = emptyText();
     }
-    if (batch.companyCount + batch.rejections.length >= size) yield finish();
+  };
+  const isFull = (): boolean =>
+    batch.companyCount + batch.rejections.length >= size || writtenBytes + text.length >= maxBytes;
+  for await (const items of source) {
+    for (const item of items) {
+      add(item);
+      if (isFull()) yield finish();
+    }
   }
   if (batch.companyCount + batch.rejections.length > 0) yield finish();
 }

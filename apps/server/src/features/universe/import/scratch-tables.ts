@@ -75,12 +75,20 @@ const flag = (name: string): ColumnDefinition => ({ name, type: 'Bool' });
 const { max_suspicious_broken_parts, max_suspicious_broken_parts_bytes } = DURABLE;
 const SETTINGS = { max_suspicious_broken_parts, max_suspicious_broken_parts_bytes };
 
-function table(name: string, orderBy: readonly string[], columns: readonly ColumnDefinition[]): TableDefinition {
+/** A table of one batch is in memory: writing and reading its files would take longer than what is done with its rows. */
+type Scope = 'batch' | 'import';
+
+function table(
+  scope: Scope,
+  name: string,
+  orderBy: readonly string[],
+  columns: readonly ColumnDefinition[],
+): TableDefinition {
   return defineTable({
     database: SCRATCH,
     name,
     columns,
-    engine: { kind: 'MergeTree' },
+    engine: { kind: scope === 'batch' ? 'Memory' : 'MergeTree' },
     orderBy,
     shardBy: sql`rand()`,
     settings: SETTINGS,
@@ -104,22 +112,24 @@ const rowColumns: readonly ColumnDefinition[] = [
 ];
 
 const TABLES = {
-  /** The next batch's rows as read from the file. In the order of `companies`, which takes most of them in. */
-  next_rows: table('next_rows', ['new_id'], rowColumns),
+  /** The next batch's rows as read from the file. On a cluster in the order of `companies`, which takes most of them in. */
+  next_rows: table('batch', 'next_rows', ['new_id'], rowColumns),
   /** The batch's rows. */
-  rows: table('rows', ['new_id'], rowColumns),
+  rows: table('batch', 'rows', ['new_id'], rowColumns),
   /** The batch's rows of which nothing must be merged. */
-  plain_rows: table('plain_rows', ['row'], [id('row'), id('company_id'), flag('is_new')]),
+  plain_rows: table('batch', 'plain_rows', ['row'], [id('row'), id('company_id'), flag('is_new')]),
   /** The companies that have the names of the other rows. */
-  known: table('known', [], [text('kind'), text('value'), id('company_id')]),
+  known: table('batch', 'known', [], [text('kind'), text('value'), id('company_id')]),
   /** The companies of rows that must be merged, and the names that the company has after the row. */
   resolved: table(
+    'batch',
     'resolved',
     ['row'],
     [id('row'), id('company_id'), text('named_domain'), text('named_linked_in_id'), flag('is_clear')],
   ),
   /** Companies after merging. */
   merged: table(
+    'batch',
     'merged',
     ['company_id'],
     [
@@ -139,9 +149,9 @@ const TABLES = {
     ],
   ),
   /** Identities that the batch assigned; in a dry run, those of all batches. */
-  claims: table('claims', [], [text('kind'), text('value'), id('company_id')]),
+  claims: table('import', 'claims', [], [text('kind'), text('value'), id('company_id')]),
   /** The companies of the rows of earlier batches. */
-  seen: table('seen', ['company_id'], [id('company_id')]),
+  seen: table('import', 'seen', ['company_id'], [id('company_id')]),
 } as const satisfies Record<string, TableDefinition>;
 
 export type ScratchTable = keyof typeof TABLES;
