@@ -18,7 +18,7 @@ const kitOfFirstPage = new RegExp(
 
 /** What the explorer shares with other pages: one chunk packs better than ten small ones. */
 const explorerOfFirstPage =
-  /apps\/web\/src\/(lib\/format|ui\/(table|cells)\/(?!FullValue|ColumnMenu|Peek)|ui\/PageHeader|features\/datasets\/(explorer-state|fields|queries|tag-names)|features\/companies\/ExplorerTabs|features\/tags\/(queries|tag-changes))|packages\/filters\/src\/(filter|describe|dates|operators)\.ts/;
+  /apps\/web\/src\/(lib\/format|ui\/(table|cells)\/(?!FullValue|CellMenu|ColumnMenu|Peek)|ui\/PageHeader|features\/datasets\/(explorer-state|fields|queries|tag-names)|features\/companies\/ExplorerTabs|features\/tags\/(queries|tag-changes))|packages\/filters\/src\/(filter|describe|dates|operators)\.ts/;
 
 /** Publishes the build's timestamp at /version.json, for the app's check for newer versions. */
 function versionFile(): Plugin {

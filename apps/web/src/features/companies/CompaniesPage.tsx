@@ -17,17 +17,13 @@ import { withPageSize, withQuery, withSort } from '../datasets/explorer-state.ts
 import { withCondition } from '../datasets/filter-by-value.ts';
 import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
-import { ViewTabs } from '../views/ViewTabs.tsx';
 import { contentOf, hasSearchChanged } from '../views/view-state.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import classes from './companies.module.css';
 import { companyColumns } from './company-columns.tsx';
-import { DatasetPending } from './DatasetPending.tsx';
 import { ExplorerHeader } from './ExplorerHeader.tsx';
 import { ExplorerTabs } from './ExplorerTabs.tsx';
 import { ExplorerToolbar } from './ExplorerToolbar.tsx';
-import { NoCompanies } from './NoCompanies.tsx';
-import { SearchProblem } from './SearchProblem.tsx';
 import { useSelection } from './selection/use-selection.ts';
 import { useCompaniesResult } from './use-companies-result.ts';
 import { useCompaniesTable } from './use-companies-table.ts';
@@ -36,6 +32,10 @@ import { useFilterDraft } from './use-filter-draft.ts';
 import { usePreviewed } from './use-previewed.ts';
 import { useRestoredNotice } from './use-restored-notice.ts';
 
+const ViewTabs = lazy(() => import('../views/ViewTabs.tsx'));
+const DatasetPending = lazy(() => import('./DatasetPending.tsx'));
+const NoCompanies = lazy(() => import('./NoCompanies.tsx'));
+const SearchProblem = lazy(() => import('./SearchProblem.tsx'));
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 const CompanyDrawer = lazy(() => import('./CompanyDrawer.tsx'));
 const FieldMenu = lazy(() => import('./FieldMenu.tsx'));
@@ -154,7 +154,13 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
     if (count !== null && next >= 0 && next * state.pageSize < count) setState((old) => ({ ...old, pageIndex: next }));
   }
 
-  if (client.datasetVersion === null || hasCode(rows.error, 'DATASET_NOT_BUILT')) return <DatasetPending />;
+  if (client.datasetVersion === null || hasCode(rows.error, 'DATASET_NOT_BUILT')) {
+    return (
+      <Suspense>
+        <DatasetPending />
+      </Suspense>
+    );
+  }
   return (
     <div className={classes.page}>
       <ExplorerHeader
@@ -192,18 +198,20 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
           count={count}
           onTab={(tab) => setState((old) => withQuery(old, { tab }))}
         />
-        <ViewTabs
-          views={views}
-          view={view}
-          content={contentOf(state, table.columns)}
-          isChanged={view !== undefined && (hasSearchChanged(state, view) || table.isViewChanged)}
-          onOpen={openView}
-          onSaved={(saved) => {
-            table.forgetEdits(saved.id);
-            explorer.openView(saved.id);
-          }}
-          onDeleted={() => explorer.openView(null)}
-        />
+        <Suspense fallback={null}>
+          <ViewTabs
+            views={views}
+            view={view}
+            content={contentOf(state, table.columns)}
+            isChanged={view !== undefined && (hasSearchChanged(state, view) || table.isViewChanged)}
+            onOpen={openView}
+            onSaved={(saved) => {
+              table.forgetEdits(saved.id);
+              explorer.openView(saved.id);
+            }}
+            onDeleted={() => explorer.openView(null)}
+          />
+        </Suspense>
       </div>
       <ActiveFilters
         state={state}
@@ -232,15 +240,17 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
       {leave.dialog}
       <div className={classes.content}>
         <section className={classes.tableArea} aria-label="Result" data-tour="explorer-table">
-          {failure !== null && (
-            <SearchProblem
-              error={failure}
-              onRetry={() => void rows.refetch()}
-              onEdit={() => setPanels({ isFiltersOpen: true })}
-              onClear={clear}
-              onResetSort={() => setState((old) => ({ ...old, sortBy: DEFAULT_SORT_FIELD, sortDirection: 'desc' }))}
-            />
-          )}
+          <Suspense>
+            {failure !== null && (
+              <SearchProblem
+                error={failure}
+                onRetry={() => void rows.refetch()}
+                onEdit={() => setPanels({ isFiltersOpen: true })}
+                onClear={clear}
+                onResetSort={() => setState((old) => ({ ...old, sortBy: DEFAULT_SORT_FIELD, sortDirection: 'desc' }))}
+              />
+            )}
+          </Suspense>
           {(failure === null || found.hasRows) && (
             <DataTable
               label="Companies"
@@ -282,7 +292,11 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
               openRowKey={panels.companyId}
               selection={selection.table}
               onPageStep={turnPage}
-              empty={<NoCompanies state={state} onClear={clear} />}
+              empty={
+                <Suspense>
+                  <NoCompanies state={state} onClear={clear} />
+                </Suspense>
+              }
             />
           )}
           <Suspense fallback={null}>

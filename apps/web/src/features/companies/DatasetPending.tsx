@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 const POLL_MS = 5_000;
 
 /** Replaces the explorer until the account's first dataset is built. */
-export function DatasetPending() {
+export default function DatasetPending() {
   const { clientName } = useClient();
   useQuery({ ...clientQuery(clientName), refetchInterval: POLL_MS });
   return (

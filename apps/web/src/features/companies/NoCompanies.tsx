@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 
 /** Explains an empty result: nothing matches, or the dataset is empty. */
-export function NoCompanies(props: { state: ExplorerState; onClear: () => void }) {
+export default function NoCompanies(props: { state: ExplorerState; onClear: () => void }) {
   const { filters, search, tab } = props.state;
   const isFiltered = filters !== null || search !== '';
   return (

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 const sortContext = z.object({ sortby: z.string() });
 
 /** Replaces the rows if the search fails: explains the problem and offers a fix. */
-export function SearchProblem(props: {
+export default function SearchProblem(props: {
   error: Error;
   onRetry: () => void;
   onEdit: () => void;

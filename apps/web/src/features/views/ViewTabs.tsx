@@ -19,7 +19,7 @@ const DeleteView = lazy(() => import('./DeleteView.tsx'));
 const STANDARD = 'standard';
 
 /** Saved views as tabs, with buttons that save, change and reset the open one. */
-export function ViewTabs(props: {
+export default function ViewTabs(props: {
   views: readonly View[];
   /** The open view. */
   view: View | undefined;
