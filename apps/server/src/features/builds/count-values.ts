@@ -1,9 +1,10 @@
-import { createTable, dropTable, type Warehouse } from '@quarry/clickhouse';
+import { createTable, dropTable, type StatementOptions, type Warehouse } from '@quarry/clickhouse';
 import { foldText, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import { readTotals } from '#server/features/data-points/column-totals.ts';
 import {
   allValuesOf,
+  copyValues,
   countStoredValues,
   countUnique,
   pageOfValues,
@@ -33,10 +34,12 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
   const table = valuesTable(config.clientName, state.version);
   await dropTable(warehouse, table);
   await createTable(warehouse, table);
-  const columns = dataset.schema
+  const counting = dataset.schema
     .filter(({ isHiddenFromUser }) => !isHiddenFromUser)
     .flatMap(({ fieldName }) => dataset.columns.get(fieldName) ?? [])
     .filter(({ value }) => !value.isVolatile);
+  const known = await copyKnownValues(build, dataset, statement);
+  const columns = counting.filter(({ fieldName }) => known[fieldName] === undefined);
   let counted = 0;
   const count = (some: number): void => {
     ctx.throwIfCancelled();
@@ -59,7 +62,7 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
   const stored = await warehouse.rows(countStoredValues(dataset), storedRow, statement);
   const storedOf = new Map(stored.map((row) => [row.field, row.stored]));
   const totals = await readTotals(warehouse, dataset, columns, statement);
-  const statistics: Record<string, ColumnStatistics> = {};
+  const statistics: Record<string, ColumnStatistics> = { ...known };
   for (const column of columns) {
     const { fieldName } = column;
     const own = totals.columns[fieldName];
@@ -76,6 +79,29 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
     state: { ...state, values: stored.reduce((sum, row) => sum + row.stored, 0) },
     schema: { ...schema, statistics: { records: totals.records, columns: statistics } },
   };
+}
+
+/** System columns whose values only sourcing changes. */
+const HISTORY_COLUMNS: ReadonlySet<string> = new Set(['__added_at', '__updated_at']);
+
+/** Copies the values of columns that the version keeps. Returns their statistics by field name. */
+async function copyKnownValues(
+  { ctx, config, kept, lastSchema, state }: Build,
+  dataset: Dataset,
+  options: StatementOptions,
+): Promise<Record<string, ColumnStatistics>> {
+  if (kept === null || lastSchema?.statistics === undefined || state.lastVersion === null) return {};
+  const last = describeDataset(config.clientName, String(state.lastVersion), lastSchema);
+  const counted = lastSchema.statistics.columns;
+  const known = Object.fromEntries(
+    [...dataset.columns.keys()].flatMap((fieldName) => {
+      const statistics = counted[fieldName];
+      const isKept = HISTORY_COLUMNS.has(fieldName) || kept.get(fieldName)?.fieldName === fieldName;
+      return isKept && statistics !== undefined ? [[fieldName, statistics]] : [];
+    }),
+  );
+  await ctx.warehouse.command(copyValues(dataset, last, Object.keys(known)), options);
+  return known;
 }
 
 /** Texts such as names and descriptions: grouping them is expensive, so once must do. */

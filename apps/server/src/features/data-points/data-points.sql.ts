@@ -1,4 +1,4 @@
-import { emptySql, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { emptySql, ident, join, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
 import { traitsOf } from '@quarry/filters';
 import { foldSql } from '@quarry/filters/compile';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
@@ -91,6 +91,14 @@ export function storeValues(dataset: Dataset, columns: readonly DatasetColumn[])
       FROM (${pageOfValues(dataset, column, 0, allValuesOf(column))})`,
   );
   return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count) ${join(pages, ' UNION ALL ')}`;
+}
+
+/** Copies the stored values of columns that are the same in another version. */
+export function copyValues(dataset: Dataset, other: Dataset, fieldNames: readonly string[]): Sql {
+  return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count)
+    SELECT field, value, folded, count
+    FROM ${other.valuesTable()}
+    WHERE field IN ${texts(fieldNames)}`;
 }
 
 /** The number of stored values by column. */

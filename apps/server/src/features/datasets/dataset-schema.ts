@@ -26,6 +26,8 @@ const definedColumn = z.object({
   blockName: z.string(),
   internalName: z.string(),
   dynamicConfig: dataBlockConfig.nullable(),
+  /** An administrator removed the data point, so the column is hidden until the next version leaves it out. */
+  isRemoved: z.boolean().default(false),
 });
 export type DefinedColumn = z.infer<typeof definedColumn>;
 
@@ -123,14 +125,48 @@ const DEFAULTS = {
   customColumnDef: null,
 } satisfies Partial<SchemaField>;
 
-/** The schema fields of a stored `dataset_versions.schema` under the client's current display names. */
+/** The schema fields of a stored `dataset_versions.schema` under the client's current display names, without removed ones. */
 export function namedSchema(schema: unknown, definitions: readonly FieldDefinition[]): SchemaField[] {
   const names = new Map(definitions.map((definition) => [definition.externalName, definition.displayName]));
-  return toSchemaFields(versionSchema.parse(schema)).map((field) => ({
+  const { columns } = versionSchema.parse(schema);
+  return toSchemaFields({ columns: columns.filter(({ isRemoved }) => !isRemoved) }).map((field) => ({
     ...field,
     // A definition without a display name falls back to the data point's name.
     displayName: names.get(field.fieldName) || field.displayName,
   }));
+}
+
+/** The removed columns that the current dataset still has. */
+export async function readRemovedColumns(tx: Transaction, clientId: string): Promise<DefinedColumn[]> {
+  const current = await readCurrent(tx, clientId);
+  return current?.schema.columns.filter(({ isRemoved }) => isRemoved) ?? [];
+}
+
+/** Hides a column of the current dataset, or shows it again. The transaction must hold the client's row. */
+export async function setRemoved(
+  tx: Transaction,
+  clientId: string,
+  fieldName: string,
+  isRemoved: boolean,
+): Promise<void> {
+  const current = await readCurrent(tx, clientId);
+  if (current === null) return;
+  const columns = current.schema.columns.map((column) =>
+    column.fieldName === fieldName ? { ...column, isRemoved } : column,
+  );
+  await tx
+    .update(datasetVersions)
+    .set({ schema: { ...current.schema, columns } })
+    .where(eq(datasetVersions.version, current.version));
+}
+
+async function readCurrent(tx: Transaction, clientId: string) {
+  const [row] = await tx
+    .select({ version: datasetVersions.version, schema: datasetVersions.schema })
+    .from(clients)
+    .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+    .where(eq(clients.id, clientId));
+  return row === undefined ? null : { version: row.version, schema: versionSchema.parse(row.schema) };
 }
 
 const fieldDefinitions = z.array(fieldDefinition);
