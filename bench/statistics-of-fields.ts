@@ -53,7 +53,10 @@ const isFilled = ({ type, column }: PlainField): Sql =>
 const valuesOf = (field: PlainField): Sql =>
   traitsOf(field.type).form === 'list'
     ? sql`SELECT arrayJoin(${field.column}) AS v FROM ${field.table}`
-    : sql`SELECT ${field.column} AS v FROM ${field.table} WHERE ${isFilled(field)}`;
+    : sql`SELECT ${shown(field)} AS v FROM ${field.table} WHERE ${isFilled(field)}`;
+
+/** 0 and -0 are one value. */
+const shown = ({ type, column }: PlainField): Sql => (traitsOf(type).form === 'number' ? sql`${column} + 0` : column);
 
 const MOST_FREQUENT = sql`ORDER BY c DESC, v LIMIT 50`;
 

@@ -10,6 +10,7 @@ import {
   pageOfValues,
   storeValues,
 } from '#server/features/data-points/data-points.sql.ts';
+import { readSpread } from '#server/features/data-points/read-spread.ts';
 import { countedValue, FIRST_VALUES } from '#server/features/data-points/read-values.ts';
 import { type Dataset, type DatasetColumn, describeDataset } from '#server/features/datasets/dataset.ts';
 import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
@@ -73,7 +74,8 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
       const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
       unique = row?.__unique ?? unique;
     }
-    statistics[fieldName] = { ...own, unique };
+    const spread = await readSpread(warehouse, dataset, column, own, statement);
+    statistics[fieldName] = { ...own, unique, ...(spread === null ? {} : { spread }) };
   }
   return {
     state: { ...state, values: stored.reduce((sum, row) => sum + row.stored, 0) },
@@ -118,7 +120,7 @@ async function storeTexts(
   table: { readonly database: string; readonly name: string },
   options: { readonly lane: 'jobs'; readonly signal: AbortSignal },
 ): Promise<number> {
-  const page = pageOfValues(dataset, column, 0, allValuesOf(column));
+  const page = pageOfValues(dataset, column, { search: '', offset: 0, limit: allValuesOf(column) });
   const { rows, rowsBeforeLimit: unique } = await warehouse.rowsWithTotal(page, countedValue, options);
   const kept = unique > allValuesOf(column) ? rows.slice(0, FIRST_VALUES) : rows;
   await warehouse.insert(

@@ -1,4 +1,4 @@
-import { dataBlockConfig, type SchemaField } from '@quarry/contracts';
+import { dataBlockConfig, histogramBin, quartiles, type SchemaField } from '@quarry/contracts';
 import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import type { Transaction } from '@quarry/postgres';
 import { eq } from '@quarry/postgres';
@@ -57,8 +57,12 @@ const columnStatistics = z.object({
   max: figure.optional(),
   /** Of numbers. */
   average: z.number().nullable().optional(),
+  /** Of numbers and dates; versions of earlier releases have none. */
+  spread: z.object({ quartiles, histogram: z.array(histogramBin) }).optional(),
 });
 export type ColumnStatistics = z.infer<typeof columnStatistics>;
+/** How the values of a number or date are distributed. */
+export type Spread = NonNullable<ColumnStatistics['spread']>;
 
 /** `dataset_versions.schema`: everything that readers must know about the version's tables. */
 export const versionSchema = z.object({
