@@ -148,8 +148,8 @@ it('adds data points, which are pending until the next build', async ({ open }) 
   await expect(pending(page).getByText('Open marketing jobs')).toBeVisible();
   await expectAccessible(page);
 
-  // Withdraw, then undo.
-  await button(page, 'Withdraw Year of foundation').click();
+  // Remove, then undo.
+  await button(page, 'Remove Year of foundation').click();
   await expect(pending(page).getByText('Year of foundation')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(pending(page).getByText('Year of foundation')).toBeVisible();

@@ -10,6 +10,7 @@ import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
+import type { NewRule } from '../data-points/value-rule.ts';
 import { withPageSize, withQuery, withSort } from '../datasets/explorer-state.ts';
 import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
@@ -29,6 +30,7 @@ import { useExplorer } from './use-explorer.ts';
 import { useFilterDraft } from './use-filter-draft.ts';
 import { usePreviewed } from './use-previewed.ts';
 import { useRestoredNotice } from './use-restored-notice.ts';
+import { withRule } from './with-rule.ts';
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'));
 const CompanyDrawer = lazy(() => import('./CompanyDrawer.tsx'));
@@ -36,6 +38,7 @@ const FieldMenu = lazy(() => import('./FieldMenu.tsx'));
 const ConfigureTable = lazy(() => import('./ConfigureTable.tsx'));
 const DataPointDrawer = lazy(() => import('../data-points/DataPointDrawer.tsx'));
 const RenameDataPoint = lazy(() => import('../data-points/RenameDataPoint.tsx'));
+const RemoveDataPoint = lazy(() => import('../data-points/RemoveDataPoint.tsx'));
 const TagButtons = lazy(() => import('../tags/TagButtons.tsx'));
 const EditedTag = lazy(() => import('../tags/EditedTag.tsx'));
 const SelectionBar = lazy(() => import('./selection/SelectionBar.tsx'));
@@ -56,8 +59,10 @@ export default function CompaniesPage() {
   useRestoredNotice(draft);
   const [isConfiguring, setConfiguring] = useState(false);
   const [fieldToRename, setFieldToRename] = useState<string | null>(null);
+  const [fieldToRemove, setFieldToRemove] = useState<string | null>(null);
   const [tagToSave, setTagToSave] = useState<Tag | 'new' | null>(null);
   const isPreviewed = usePreviewed(state.filters, rows.isSuccess && !rows.isPlaceholderData);
+  const removed = client.companiesSchema.find(({ fieldName }) => fieldName === fieldToRemove);
   const editedTag = tags?.find(({ id }) => id === state.tagId);
 
   useEffect(() => {
@@ -105,6 +110,11 @@ export default function CompaniesPage() {
       const remaining = old.filters && removeNode(old.filters, id);
       return withQuery(old, { filters: remaining && remaining.rules.length > 0 ? remaining : null });
     });
+  }
+  function addFilter(rule: NewRule) {
+    if (draft.isDirty) draft.setValue(withRule(draft.value, rule));
+    setState((old) => withQuery(old, { filters: withRule(old.filters, rule) }));
+    completeStep('filter');
   }
   function turnPage(by: -1 | 1) {
     const next = state.pageIndex + by;
@@ -195,6 +205,7 @@ export default function CompaniesPage() {
                   onSort={(sortBy, direction) => setState((old) => withSort(old, sortBy, direction))}
                   onExplore={(fieldName) => setPanels({ fieldName })}
                   onRename={setFieldToRename}
+                  onRemove={setFieldToRemove}
                 />
               )}
               isLoading={(rows.isPending && result === undefined) || table.isLoading}
@@ -265,6 +276,8 @@ export default function CompaniesPage() {
             clientName={client.clientName}
             datasetVersion={client.datasetVersion}
             nameValue={panels.fieldName === TAGS_FIELD ? (id) => tagLabel(tagNames, id) : undefined}
+            found={state}
+            onFilter={addFilter}
             onClose={() => setPanels({ fieldName: null })}
           />
         )}
@@ -284,6 +297,7 @@ export default function CompaniesPage() {
             onClose={() => setTagToSave(null)}
           />
         )}
+        {removed !== undefined && <RemoveDataPoint field={removed} onClose={() => setFieldToRemove(null)} />}
         {fieldToRename !== null && <RenameDataPoint fieldName={fieldToRename} onClose={() => setFieldToRename(null)} />}
       </Suspense>
     </div>

@@ -23,8 +23,8 @@ export function useAddDataPoint() {
   });
 }
 
-/** Withdraws a pending data point. */
-export function useWithdrawDataPoint() {
+/** Removes a data point. */
+export function useRemoveDataPoint() {
   const { clientName } = useClient();
   return useMutation({
     mutationFn: (fieldName: string) => call(removeDatasetField, { fieldName }, { client: clientName }),
