@@ -8,6 +8,8 @@ export interface Distribution {
 }
 
 const BARS = 20;
+/** Widths grow if three quarters of the values are in this part of the range. */
+const SKEWED = 8;
 /** Beyond so many times the distance between the quartiles, values are few and far. */
 const FAR = 20;
 /** How far from the quartiles the bars of equal width reach if there are values far away. */
@@ -23,7 +25,7 @@ const rounded = (value: number): number => Number(value.toPrecision(14));
  * if most are small, widths grow (1, 2, 5, 10 …); with few values far away, the outer bars take them.
  */
 export function numberEdges({ min, max, lower, upper, isWhole }: Distribution): number[] {
-  if (min >= 0 && upper < max / FAR) return growingEdges(min, max, isWhole);
+  if (min >= 0 && upper < max / SKEWED) return growingEdges(min, max, isWhole);
   const isFar = upper > lower && max - min > FAR * (upper - lower);
   const reach = REACH * (upper - lower);
   const from = isFar ? Math.max(min, lower - reach) : min;

@@ -37,6 +37,8 @@ export function Histogram(props: {
   const step = WIDTH / bins.length;
   const at = (value: number | string) => positionOf(bins, value) * step;
 
+  const countText = (count: number) => plural(count, noun === 'companies' ? 'company' : 'contact', noun);
+
   function barAt({ clientX }: PointerEvent): number {
     const { left = 0, width = 1 } = chart.current?.getBoundingClientRect() ?? {};
     return Math.max(0, Math.min(bins.length - 1, Math.floor(((clientX - left) / width) * bins.length)));
@@ -66,7 +68,8 @@ export function Histogram(props: {
   return (
     <figure className={classes.figure}>
       <div className={classes.scale} aria-hidden="true">
-        {plural(highest, noun === 'companies' ? 'company' : 'contact', noun)}
+        <span>Highest bar: {countText(highest)}</span>
+        {quartiles && <span>Dashed: median · shaded: middle half</span>}
       </div>
       <svg
         ref={chart}
@@ -92,7 +95,7 @@ export function Histogram(props: {
           const isBrushed = brushed !== null && index >= brushed.first && index <= brushed.last;
           return (
             <g key={bin.from} className={classes.bin} data-brushed={isBrushed}>
-              <title>{`${rangeText(field, bin)}: ${plural(bin.count, noun === 'companies' ? 'company' : 'contact', noun)}`}</title>
+              <title>{`${rangeText(field, bin)}: ${countText(bin.count)}`}</title>
               <rect className={classes.column} x={index * step} width={step} y={0} height={HEIGHT} />
               <rect
                 className={classes.bar}
@@ -116,13 +119,15 @@ export function Histogram(props: {
         )}
       </svg>
       <div className={classes.axis} aria-hidden="true">
-        {axisLabels(bins).map(({ value, position }) => (
+        {axisLabels(bins).map(({ value, position, isOpen }) => (
           <span
             key={value}
             style={{ insetInlineStart: `${position * 100}%` }}
             data-at={position === 0 ? 'start' : position === 1 ? 'end' : undefined}
           >
+            {isOpen && position < 0.5 && '< '}
             {shortValueText(field.type, value)}
+            {isOpen && position >= 0.5 && ' +'}
           </span>
         ))}
       </div>

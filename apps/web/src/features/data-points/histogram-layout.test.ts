@@ -12,11 +12,16 @@ test('a value has its place within its bar', () => {
 
 test('the first and last edge are named, and some between them', () => {
   expect(axisLabels(bins(0, 1, 2, 3, 4, 5, 6, 7, 8))).toEqual([
-    { value: 0, position: 0 },
-    { value: 2, position: 0.25 },
-    { value: 4, position: 0.5 },
-    { value: 6, position: 0.75 },
-    { value: 8, position: 1 },
+    { value: 0, position: 0, isOpen: false },
+    { value: 2, position: 0.25, isOpen: false },
+    { value: 4, position: 0.5, isOpen: false },
+    { value: 6, position: 0.75, isOpen: false },
+    { value: 8, position: 1, isOpen: false },
+  ]);
+  expect(axisLabels(bins(-1000, 0, 1, 2, 1000))).toEqual([
+    { value: 0, position: 0.25, isOpen: true },
+    { value: 1, position: 0.5, isOpen: false },
+    { value: 2, position: 0.75, isOpen: true },
   ]);
   expect(axisLabels([])).toEqual([]);
 });

@@ -17,20 +17,39 @@ export function positionOf(bins: readonly HistogramBin[], value: number | string
 }
 
 const LABELS = 4;
+/** An outer bar that takes values far away is wider than its neighbour by more than bars that grow. */
+const FAR_WIDER = 3;
 
-/** Edges to name below the bars, with their position from 0 to 1. */
-export function axisLabels(bins: readonly HistogramBin[]): { value: number | string; position: number }[] {
+/** An edge to name below the bars, with its position from 0 to 1. */
+export interface AxisLabel {
+  readonly value: number | string;
+  readonly position: number;
+  /** The bar beyond the edge takes all values from here on. */
+  readonly isOpen: boolean;
+}
+
+/** Edges to name below the bars: the outer ones and some between them. */
+export function axisLabels(bins: readonly HistogramBin[]): AxisLabel[] {
   const edges = bins.map(({ from }) => from);
-  const last = bins.at(-1)?.to;
-  if (last === undefined) return [];
-  edges.push(last);
-  const every = Math.max(1, Math.ceil(bins.length / LABELS));
-  return edges.flatMap((value, index) => {
-    const isLast = index === bins.length;
+  const end = bins.at(-1)?.to;
+  if (end === undefined) return [];
+  edges.push(end);
+  const first = isFarWider(bins[0], bins[1]) ? 1 : 0;
+  const last = isFarWider(bins.at(-1), bins.at(-2)) ? bins.length - 1 : bins.length;
+  const every = Math.max(1, Math.ceil((last - first) / LABELS));
+  return edges.flatMap((value, index): AxisLabel[] => {
+    const isOuter = index === first || index === last;
     // The last one stays, so the one before needs some room.
-    const isNamed = isLast || (index % every === 0 && bins.length - index >= every * 0.75);
-    return isNamed ? [{ value, position: index / bins.length }] : [];
+    const isBetween = index > first && (index - first) % every === 0 && last - index >= every * 0.75;
+    const isOpen = (index === first && first > 0) || (index === last && last < bins.length);
+    return isOuter || isBetween ? [{ value, position: index / bins.length, isOpen }] : [];
   });
+}
+
+function isFarWider(bin: HistogramBin | undefined, next: HistogramBin | undefined): boolean {
+  if (bin === undefined || next === undefined) return false;
+  const widthOf = ({ from, to }: HistogramBin) => numberOf(to) - numberOf(from);
+  return widthOf(bin) > FAR_WIDER * widthOf(next);
 }
 
 /**

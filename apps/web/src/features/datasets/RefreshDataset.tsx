@@ -1,3 +1,4 @@
+import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { refreshDataset } from '@quarry/contracts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,8 +7,6 @@ import { call, messageOf } from '../../lib/api.ts';
 import { useClient, usePermission } from '../../lib/client-context.tsx';
 import { notifyError, notifyInfo } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { jobName } from '../jobs/job-name.ts';
 import { jobsQuery, useRewritingJob } from '../jobs/queries.ts';
 
 /** Starts a refresh of the dataset, for administrators; shows the progress while it runs. */
@@ -29,17 +28,21 @@ export function RefreshDataset() {
   if (!isAdmin) return null;
   const isBuilding = job?.type === 'dataset-build';
   const percent = Math.round((job?.progress ?? 0) * 100);
+  const label = isBuilding ? `The dataset is being refreshed: ${percent} %` : 'Refresh dataset now';
   return (
     <>
-      <ReasonButton
-        variant="subtle"
-        color="gray"
-        leftSection={<IconRefresh size={16} aria-hidden="true" />}
-        disabledReason={isBuilding ? `${jobName(job)}: ${job.message || 'waiting'}` : null}
-        onClick={() => setAsking(true)}
-      >
-        {isBuilding ? `Refreshing… ${percent} %` : 'Refresh dataset now'}
-      </ReasonButton>
+      <Tooltip label={label} events={{ hover: true, focus: true, touch: true }}>
+        <ActionIcon
+          size={36}
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          aria-disabled={isBuilding}
+          onClick={() => setAsking(!isBuilding)}
+        >
+          {isBuilding ? <Loader size={16} /> : <IconRefresh size={18} aria-hidden="true" />}
+        </ActionIcon>
+      </Tooltip>
       <ConfirmDialog
         opened={isAsking}
         title="Refresh the dataset now?"
