@@ -24,7 +24,7 @@ const RANGE_VALUES = 6_000_000;
 /** Beyond this, larger statements are no faster. */
 const MAX_RANGE_COMPANIES = 250_000;
 /** Each statement reads the ids of all kept rows, so larger ones are better. */
-const MAX_KEPT_COMPANIES = 1_000_000;
+const MAX_KEPT_COMPANIES = 500_000;
 /** Above this share of the universe, reading a whole range is cheaper than picking out its members. */
 const WHOLE_RANGE_SHARE = 0.3;
 const LAST_ID = 2n ** 64n - 1n;
