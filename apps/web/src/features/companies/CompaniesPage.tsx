@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { DEFAULT_SORT_FIELD, MAX_OFFSET, type Tag } from '@quarry/contracts';
+import type { FilterRule } from '@quarry/filters';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { hasCode } from '../../lib/api-error.ts';
 import { useChecklistTick } from '../../lib/checklist.ts';
@@ -10,7 +11,6 @@ import { removeNode } from '../../ui/filter-builder/filter-tree.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { useLeaveBlocker } from '../../ui/use-leave-blocker.tsx';
-import type { NewRule } from '../data-points/value-rule.ts';
 import { withPageSize, withQuery, withSort } from '../datasets/explorer-state.ts';
 import { TAGS_FIELD, tagLabel } from '../datasets/tag-names.ts';
 import { useTags } from '../tags/queries.ts';
@@ -111,7 +111,7 @@ export default function CompaniesPage() {
       return withQuery(old, { filters: remaining && remaining.rules.length > 0 ? remaining : null });
     });
   }
-  function addFilter(rule: NewRule) {
+  function addFilter(rule: FilterRule) {
     if (draft.isDirty) draft.setValue(withRule(draft.value, rule));
     setState((old) => withQuery(old, { filters: withRule(old.filters, rule) }));
     completeStep('filter');

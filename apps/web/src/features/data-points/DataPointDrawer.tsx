@@ -1,5 +1,6 @@
 import { Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { SchemaField } from '@quarry/contracts';
+import type { FilterRule } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -16,7 +17,6 @@ import {
 } from './queries.ts';
 import { RangeFilter } from './RangeFilter.tsx';
 import { ValueList } from './ValueList.tsx';
-import type { NewRule } from './value-rule.ts';
 
 const ConfigureColumn = lazy(() => import('./ConfigureColumn.tsx'));
 
@@ -32,7 +32,7 @@ export default function DataPointDrawer(props: {
   /** What the explorer shows: the statistics follow it, unless people want all companies. */
   found?: StatisticsSearch | undefined;
   /** Adds a condition to the explorer's filters. */
-  onFilter?: ((rule: NewRule) => void) | undefined;
+  onFilter?: ((rule: FilterRule) => void) | undefined;
   onClose: () => void;
 }) {
   const { field, recordType = 'company' } = props;
@@ -98,7 +98,7 @@ function FieldInfo(props: {
   nameValue: ((value: string) => string) | undefined;
   onConfigure: () => void;
   found: StatisticsSearch | undefined;
-  onFilter: ((rule: NewRule) => void) | undefined;
+  onFilter: ((rule: FilterRule) => void) | undefined;
 }) {
   const { field, found, nameValue, onFilter } = props;
   const isNarrowed = found !== undefined && (found.filters !== null || found.search !== '' || found.tab !== 'ALL');

@@ -1,5 +1,5 @@
 import type { describeField, OutputOf, SchemaField } from '@quarry/contracts';
-import { parseDate, traitsOf } from '@quarry/filters';
+import { type FilterRule, parseDate, traitsOf } from '@quarry/filters';
 import { useState } from 'react';
 import { DateValue } from '../../ui/filter-builder/DateValue.tsx';
 import { NumberValue } from '../../ui/filter-builder/NumberValue.tsx';
@@ -7,14 +7,14 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { Histogram } from './Histogram.tsx';
 import classes from './histogram.module.css';
 import { boundsOf } from './histogram-layout.ts';
-import { type NewRule, rangeRule } from './value-rule.ts';
+import { rangeRule } from './value-rule.ts';
 
 /** The distribution of a number or date, and the bounds to filter by. */
 export function RangeFilter(props: {
   field: SchemaField;
   data: OutputOf<typeof describeField>;
   noun: string;
-  onFilter: ((rule: NewRule) => void) | undefined;
+  onFilter: ((rule: FilterRule) => void) | undefined;
 }) {
   const { field, noun, onFilter } = props;
   const { histogram = [], quartiles, min, max } = props.data;

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Table, TextInput, Title, UnstyledButton } from
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { describeField, OutputOf, SchemaField } from '@quarry/contracts';
 import { MAX_UNIQUE_VALUES, UNIQUE_VALUES_PAGE_SIZE } from '@quarry/contracts';
+import type { FilterRule } from '@quarry/filters';
 import { IconCopy, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
@@ -12,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import classes from './data-point.module.css';
 import { type DataPointKey, fetchUniqueValues, type ValuesPage } from './queries.ts';
-import { type NewRule, valueRule } from './value-rule.ts';
+import { valueRule } from './value-rule.ts';
 import { valueText } from './value-text.ts';
 
 const SEARCH_DELAY_MS = 250;
@@ -30,7 +31,7 @@ export function ValueList(props: {
   noun: string;
   /** The display name of a stored value, if it differs. */
   nameValue: ((value: string) => string) | undefined;
-  onFilter: ((rule: NewRule) => void) | undefined;
+  onFilter: ((rule: FilterRule) => void) | undefined;
 }) {
   const { field, dataPoint, data, page, nameValue, onFilter, noun } = props;
   const [isCopying, setCopying] = useState(false);

@@ -1,12 +1,11 @@
 import type { SchemaField } from '@quarry/contracts';
 import { type FilterRule, traitsOf } from '@quarry/filters';
-
-/** A condition on a data point that has no place in a filter yet. */
-export type NewRule = Pick<FilterRule, 'field' | 'operator' | 'value'>;
+import { newId } from '../../ui/filter-builder/filter-tree.ts';
 
 /** The condition that a company has this value, or this item in its list. */
-export function valueRule({ fieldName, type }: SchemaField, value: string | number | boolean): NewRule {
-  const rule = (operator: string, operand: FilterRule['value']): NewRule => ({
+export function valueRule({ fieldName, type }: SchemaField, value: string | number | boolean): FilterRule {
+  const rule = (operator: string, operand: FilterRule['value']): FilterRule => ({
+    id: newId(),
     field: fieldName,
     operator,
     value: operand,
@@ -27,7 +26,7 @@ export function valueRule({ fieldName, type }: SchemaField, value: string | numb
 }
 
 /** The condition that a number or date is in a range that includes both bounds. */
-export function rangeRule({ fieldName, type }: SchemaField, from: number | string, to: number | string): NewRule {
+export function rangeRule({ fieldName, type }: SchemaField, from: number | string, to: number | string): FilterRule {
   const operator = traitsOf(type).form === 'date' ? 'dateBetween' : 'between';
-  return { field: fieldName, operator, value: [from, to] };
+  return { id: newId(), field: fieldName, operator, value: [from, to] };
 }
