@@ -74,7 +74,7 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
       const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
       unique = row?.__unique ?? unique;
     }
-    const spread = await readSpread(warehouse, dataset, column, own, statement);
+    const spread = await readSpread(warehouse, dataset, column, statement);
     statistics[fieldName] = { ...own, unique, ...(spread === null ? {} : { spread }) };
   }
   return {

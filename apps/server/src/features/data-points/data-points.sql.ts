@@ -28,11 +28,17 @@ export function totalsOf(dataset: Dataset, columns: readonly DatasetColumn[], ma
   return sql`SELECT ${join([sql`toUInt32(count()) AS __records`, ...totals])} FROM ${dataset.table()} ${where([match])}`;
 }
 
-/** Of the companies with a value, the quartiles of a number or date as text, and if all its numbers are whole. */
+/** Of the companies with a value: their number, the range and quartiles of a number or date, and if all are whole. */
 export function quartilesOf(dataset: Dataset, { type, value }: DatasetColumn, match: Sql): Sql {
   const isDate = traitsOf(type).form === 'date';
   const isWhole = isDate ? sql`true` : sql`toBool(min(${value} = trunc(${value})))`;
-  return sql`SELECT quantilesExactLow(0.25, 0.5, 0.75)(${asNumber(type, value)}) AS __quartiles, ${isWhole} AS __is_whole
+  const number = asNumber(type, value);
+  return sql`SELECT
+      toUInt32(count()) AS __filled,
+      toFloat64(min(${number})) AS __min,
+      toFloat64(max(${number})) AS __max,
+      quantilesExactLow(0.25, 0.5, 0.75)(${number}) AS __quartiles,
+      ${isWhole} AS __is_whole
     FROM ${dataset.table()}
     ${where([isFilled(type, value), match])}`;
 }

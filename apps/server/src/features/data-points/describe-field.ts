@@ -1,7 +1,7 @@
 import type { Sql } from '@quarry/clickhouse';
 import type * as contracts from '@quarry/contracts';
 import { AppError, type InputOf } from '@quarry/contracts';
-import { type FieldType, traitsOf } from '@quarry/filters';
+import { countRules, type FieldType, traitsOf } from '@quarry/filters';
 import { searchMatch } from '#server/features/companies/search.sql.ts';
 import { searchConditions } from '#server/features/companies/search-conditions.ts';
 import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
@@ -40,8 +40,10 @@ function assertAboutAll({ filters, search, tab, valuesSearch }: InputOf<typeof c
 
 /** The condition of the call's search; undefined if it finds the whole dataset. */
 function matchOf(dataset: Dataset, input: InputOf<typeof contracts.describeField>): Sql | undefined {
-  const match = searchMatch(searchConditions(dataset, input));
-  return match.isEmpty ? undefined : match;
+  const { filters, search, tab } = input;
+  const isAll =
+    (filters === null || (countRules(filters) === 0 && filters.not !== true)) && search.trim() === '' && tab === 'ALL';
+  return isAll ? undefined : searchMatch(searchConditions(dataset, input));
 }
 
 /** Describes a column over the companies that a search finds: coverage, distinct values, and figures of numbers and dates. */
@@ -57,17 +59,10 @@ export const describeField: Verb<typeof contracts.describeField> = async (scope,
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const stored = match === undefined ? dataset.statistics : undefined;
   const known = stored?.columns[fieldName];
-  const describe = async () => {
-    const totals =
-      stored !== undefined && known !== undefined
-        ? { records: stored.records, columns: { [fieldName]: known } }
-        : await readTotals(scope.warehouse, dataset, [column], options, match);
-    const figures = totals.columns[fieldName] ?? { filled: 0 };
-    const spread = known?.spread ?? (await readSpread(scope.warehouse, dataset, column, figures, options, match));
-    return { records: totals.records, figures, spread };
-  };
-  const [{ records, figures, spread }, { values, found, unique }] = await Promise.all([
-    describe(),
+  const readTotalsOf = () => readTotals(scope.warehouse, dataset, [column], options, match);
+  const [totals, spread, { values, found, unique }] = await Promise.all([
+    stored !== undefined && known !== undefined ? stored : readTotalsOf(),
+    known?.spread ?? readSpread(scope.warehouse, dataset, column, options, match),
     readValues(scope, dataset, column, {
       search: input.valuesSearch,
       offset: input.valuesOffset,
@@ -75,7 +70,8 @@ export const describeField: Verb<typeof contracts.describeField> = async (scope,
       match,
     }),
   ]);
-  const { filled, min, max, average } = figures;
+  const { records } = totals;
+  const { filled, min, max, average } = totals.columns[fieldName] ?? { filled: 0 };
   return {
     recordsCount: records,
     coverage: records === 0 ? 0 : filled / records,

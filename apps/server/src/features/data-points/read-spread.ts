@@ -3,11 +3,17 @@ import { traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import type { Spread } from '#server/features/datasets/dataset-schema.ts';
-import type { ColumnTotals } from './column-totals.ts';
 import { histogramOf, quartilesOf } from './data-points.sql.ts';
-import { dateEdges, dayNumber, dayText, numberEdges } from './histogram-edges.ts';
+import { dateEdges, dayText, numberEdges } from './histogram-edges.ts';
 
-const quartilesRow = z.object({ __quartiles: z.tuple([z.number(), z.number(), z.number()]), __is_whole: z.boolean() });
+const figure = z.number().nullable();
+const quartilesRow = z.object({
+  __filled: z.number(),
+  __min: figure,
+  __max: figure,
+  __quartiles: z.tuple([figure, figure, figure]),
+  __is_whole: z.boolean().nullable(),
+});
 const binRow = z.object({ __edge: z.number(), __count: z.number() });
 
 const EMPTY: Spread = { quartiles: { lower: null, median: null, upper: null }, histogram: [] };
@@ -17,21 +23,24 @@ export async function readSpread(
   warehouse: Warehouse,
   dataset: Dataset,
   column: DatasetColumn,
-  totals: Pick<ColumnTotals, 'filled' | 'min' | 'max'>,
   options: StatementOptions,
   match: Sql = emptySql,
 ): Promise<Spread | null> {
   const { form } = traitsOf(column.type);
   if (form !== 'number' && form !== 'date') return null;
-  const { filled, min, max } = totals;
-  if (filled === 0 || min === undefined || min === null || max === undefined || max === null) return EMPTY;
   const [row] = await warehouse.rows(quartilesOf(dataset, column, match), quartilesRow, options);
-  if (row === undefined) return EMPTY;
-  const [lower, median, upper] = row.__quartiles;
+  if (row === undefined || row.__filled === 0) return EMPTY;
+  const [lower, median, upper] = row.__quartiles.map(Number);
+  if (lower === undefined || median === undefined || upper === undefined) return EMPTY;
   const isDate = form === 'date';
-  const numberOf = (value: number | string) => (isDate ? dayNumber(String(value)) : Number(value));
   const figureOf = (value: number) => (isDate ? dayText(value) : value);
-  const distribution = { min: numberOf(min), max: numberOf(max), lower, upper, isWhole: row.__is_whole };
+  const distribution = {
+    min: Number(row.__min),
+    max: Number(row.__max),
+    lower,
+    upper,
+    isWhole: row.__is_whole === true,
+  };
   const edges = isDate ? dateEdges(distribution) : numberEdges(distribution);
   const bins = await warehouse.rows(histogramOf(dataset, column, edges, match), binRow, options);
   const counts = new Map(bins.map(({ __edge, __count }) => [__edge, __count]));
