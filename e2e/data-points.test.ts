@@ -256,7 +256,9 @@ it('computes data points now, as the next build does, and removes a column', asy
   await expect(page.getByText('Data points are being computed.')).toBeVisible();
   await expect(page.getByText('Computation of data points is complete')).toBeVisible({ timeout: 60_000 });
   await expect(pending(page)).toHaveCount(0);
+  // The focus stays in the dialog, although what had it is gone.
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   const statistics = async () => {
     await explore(page, 'Open engineering jobs');

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { computeDataPoints } from '@quarry/contracts';
 import { IconBolt } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
 import { useClient, usePermission } from '../../lib/client-context.tsx';
 import { notifyError, notifyInfo } from '../../lib/notify.ts';
 import { jobsQuery, useRewritingJob } from '../jobs/queries.ts';
 import { RunningJob } from '../jobs/RunningJob.tsx';
+import { focusDialogStart } from './focus-dialog-start.ts';
 
 /** Requests the computation of new and changed data points, with a toast if that fails. */
 export function useComputeNow() {
@@ -29,17 +31,28 @@ export function ComputeNow() {
   const isBuilt = useClient().datasetVersion !== null;
   const job = useRewritingJob();
   const compute = useComputeNow();
-  if (job !== undefined) return <RunningJob job={job} />;
-  if (!isAdmin || !isBuilt) return null;
+  const root = useRef<HTMLDivElement>(null);
+  const isRunning = job !== undefined;
+  // The button goes when the job begins, and the progress when it ends.
+  useEffect(() => {
+    const dialog = root.current?.closest('[role="dialog"]') ?? null;
+    if (isRunning) focusDialogStart(dialog);
+    return () => focusDialogStart(dialog);
+  }, [isRunning]);
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconBolt size={14} aria-hidden="true" />}
-      loading={compute.isPending}
-      onClick={() => compute.mutate()}
-    >
-      Compute now
-    </Button>
+    <div ref={root}>
+      {isRunning && <RunningJob job={job} />}
+      {!isRunning && isAdmin && isBuilt && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBolt size={14} aria-hidden="true" />}
+          loading={compute.isPending}
+          onClick={() => compute.mutate()}
+        >
+          Compute now
+        </Button>
+      )}
+    </div>
   );
 }

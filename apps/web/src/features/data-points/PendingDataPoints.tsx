@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox, Text, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useClient } from '../../lib/client-context.tsx';
 import { ComputeNow } from './ComputeNow.tsx';
+import { focusDialogStart } from './focus-dialog-start.ts';
 import classes from './pending.module.css';
 import { refreshText } from './refresh-text.ts';
 import { useAddProblem } from './use-add-problem.ts';
@@ -50,9 +51,4 @@ export function PendingDataPoints() {
       </ul>
     </section>
   );
-}
-
-/** Moves the focus to the start of the dialog, since the focused button is gone. */
-function focusDialogStart(dialog: Element | null): void {
-  if (document.activeElement === document.body) dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
