@@ -164,7 +164,7 @@ it('describes the sourcing criteria in accounts that have them', async ({ open }
   await expect(rowOf(page, 'Domain').getByText('100%', { exact: true })).toBeVisible();
 });
 
-it('shows pending data points, which only administrators can add and withdraw', async ({ open }) => {
+it('shows pending data points, which only administrators can add and remove', async ({ open }) => {
   const page = await open('/app/demo');
   const request = page.waitForRequest(/\/api\/app\/data-directory/);
   await page.goto(DIRECTORY);
@@ -194,20 +194,20 @@ it('shows pending data points, which only administrators can add and withdraw', 
 
   const user = await open(DIRECTORY, USER);
   await expect(rowOf(user, 'Latest sales job')).toBeVisible();
-  await expect(user.getByRole('button', { name: /^Withdraw/ })).toHaveCount(0);
+  await expect(user.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
   const add = user.getByRole('button', { name: 'Add data point' });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await add.hover();
   await expect(user.getByText('Only administrators of this account can add data points')).toBeVisible();
   await expectAccessible(user);
 
-  const withdraw = page.getByRole('button', { name: 'Withdraw Latest sales job' });
-  await withdraw.click();
-  await expect(page.getByText('“Latest sales job” withdrawn')).toBeVisible();
+  const remove = page.getByRole('button', { name: 'Remove Latest sales job' });
+  await remove.click();
+  await expect(page.getByText('“Latest sales job” removed')).toBeVisible();
   await expect(page.getByText('is on its way. It becomes a column')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('is on its way. It becomes a column')).toBeVisible();
-  await withdraw.click();
+  await remove.click();
   await expect(rowOf(page, 'Latest sales job')).toHaveCount(0);
   await page.reload();
   await expect(rowOf(page, 'Domain')).toBeVisible();

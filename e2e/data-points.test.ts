@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 import { expectAccessible } from './accessible.ts';
 import { expect } from './expect.ts';
-import { companies } from './explorer-steps.ts';
+import { chips, companies, companyTotal, totalBelow } from './explorer-steps.ts';
 import { it } from './journey.ts';
 import { makeOwnAccount, type OwnAccount } from './own-account.ts';
 import { button, toNumber } from './page-parts.ts';
@@ -148,8 +148,8 @@ it('adds data points, which are pending until the next build', async ({ open }) 
   await expect(pending(page).getByText('Open marketing jobs')).toBeVisible();
   await expectAccessible(page);
 
-  // Withdraw, then undo.
-  await button(page, 'Withdraw Year of foundation').click();
+  // Remove, then undo.
+  await button(page, 'Remove Year of foundation').click();
   await expect(pending(page).getByText('Year of foundation')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(pending(page).getByText('Year of foundation')).toBeVisible();
@@ -236,3 +236,96 @@ it('is available to administrators, in accounts with the feature', async ({ open
   await expect(other.getByRole('checkbox', { name: 'Employees' })).toBeVisible();
   await expect(button(other, 'Add data point')).toHaveCount(0);
 });
+
+it('computes data points now, as the next build does, and removes a column', async ({ open }) => {
+  const page = await open(EXPLORER, account.admin);
+  await openWizard(page);
+  await choosePoint(page, 'Matching jobs');
+  await page.keyboard.press('Enter');
+  await wizard(page).getByRole('button', { name: 'New configuration' }).click();
+  await page.getByRole('menuitem', { name: 'Hiring engineers' }).click();
+  await wizard(page).getByRole('button', { name: 'Save config' }).click();
+  await next(page).click();
+  await expect(wizard(page).getByText(/companies have it/)).toBeVisible();
+  await next(page).click();
+  await nameField(page).fill('Open engineering jobs');
+  await button(page, 'Save data point').click();
+  await expect(pending(page).getByText('Open engineering jobs')).toBeVisible();
+  await expectAccessible(page);
+  await pending(page).getByRole('button', { name: 'Compute now' }).click();
+  await expect(page.getByText('Data points are being computed.')).toBeVisible();
+  await expect(page.getByText('Computation of data points is complete')).toBeVisible({ timeout: 60_000 });
+  await expect(pending(page)).toHaveCount(0);
+  // The focus stays in the dialog, although what had it is gone.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const statistics = async () => {
+    await explore(page, 'Open engineering jobs');
+    const drawer = page.getByRole('dialog', { name: 'Open engineering jobs' });
+    await expect(drawer.getByRole('table', { name: 'Distribution of Open engineering jobs' })).toBeAttached();
+    return drawer.innerText();
+  };
+  const computed = await statistics();
+  await page.keyboard.press('Escape');
+  await button(page, 'Refresh dataset now').click();
+  const refresh = page.getByRole('dialog', { name: 'Refresh the dataset now?' });
+  await expectAccessible(page);
+  await refresh.getByRole('button', { name: 'Refresh dataset' }).click();
+  await expect(page.getByText('Dataset build is complete')).toBeVisible({ timeout: 60_000 });
+  expect(await statistics()).toBe(computed);
+
+  await page.goto(EXPLORER);
+  await button(page, 'Column menu for Open engineering jobs').click();
+  await page.getByRole('menuitem', { name: 'Remove data point' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove “Open engineering jobs”?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove data point' }).click();
+  await expect(page.getByText('“Open engineering jobs” removed')).toBeVisible();
+  const header = companies(page).getByRole('columnheader', { name: 'Open engineering jobs' });
+  await expect(header).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(header).toBeVisible();
+}, 300_000);
+
+it('filters from the distribution of a number by keyboard, and from its values', async ({ open }) => {
+  const page = await open(EXPLORER, account.member);
+  await explore(page, 'Employees');
+  const drawer = page.getByRole('dialog', { name: 'Employees' });
+  await expectAccessible(page);
+  const before = await companyTotal(page);
+  await drawer.getByRole('textbox', { name: 'From: Employees' }).fill('10');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('50');
+  await page.keyboard.press('Enter');
+  const between = await totalBelow(page, before);
+  await expect(chips(page)).toContainText('Employees is between 10 and 50');
+  // The statistics follow the filter.
+  const figure = (name: string) =>
+    drawer.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
+  await expect(figure('Minimum')).toHaveText('10');
+  await expect(figure('Maximum')).toHaveText('50');
+  await drawer.getByText('All companies').click();
+  await expect(figure('Minimum')).not.toHaveText('10');
+  await drawer.getByText('Companies found').click();
+  await expect(figure('Minimum')).toHaveText('10');
+
+  // Dragging over the first bars narrows the range, and a value filters by itself.
+  const chart = drawer.getByTestId('histogram');
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('The histogram is not visible');
+  await page.mouse.move(box.x + 3, box.y + 50);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 3, box.y + 50, { steps: 4 });
+  await page.mouse.up();
+  const brushed = await totalBelow(page, between);
+  await expect(chips(page)).toContainText('Employees is between 10 and ');
+  await drawer.getByRole('textbox', { name: 'Search values' }).fill('12');
+  const value = drawer.getByRole('button', { name: 'Filter by 12' });
+  await expect(value).toBeVisible();
+  await value.press('Enter');
+  await totalBelow(page, brushed);
+  await expect(chips(page)).toContainText('Employees is equal to 12');
+  await expectAccessible(page);
+}, 120_000);

@@ -1,5 +1,6 @@
 import { resetCodeJob } from '#server/features/accounts/mail-reset-code.ts';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
+import { dataPointsComputation } from '#server/features/builds/compute-data-points.ts';
 import { datasetUpkeep } from '#server/features/builds/upkeep.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
@@ -13,6 +14,7 @@ import { mailJob } from '#server/platform/mail-job.ts';
 export const jobDefinitions: readonly AnyJobDefinition[] = [
   companyImport,
   datasetBuild,
+  dataPointsComputation,
   datasetUpkeep,
   csvExport,
   exportMail,

@@ -15,3 +15,13 @@ export const triggerBuild = endpoint({
   body: z.object({ resetDataset: z.boolean().default(false), acceptLoss: z.boolean().default(false) }),
   output: z.object({ executionId: z.string() }),
 });
+
+/** Starts a build of the account's dataset for its administrators. Answers with the job. */
+export const refreshDataset = endpoint({
+  method: 'POST',
+  path: '/app/dataset/refresh',
+  summary: 'Refresh the dataset now',
+  access: { kind: 'client', permission: 'ADMIN', apiKeys: 'write' },
+  audit: 'dataset.refresh-requested',
+  output: z.object({ jobId: z.string() }),
+});

@@ -130,15 +130,31 @@ export const addDatasetField = endpoint({
   output: z.object({ field: schemaField }),
 });
 
-/** Withdraws a data point that is not a column yet. */
-export const withdrawDatasetField = endpoint({
+/**
+ * Removes a data point. A column is hidden at once and leaves the dataset with the next build; adding the same data point
+ * before that brings it back. Refused while a tag uses it.
+ */
+export const removeDatasetField = endpoint({
   method: 'DELETE',
   path: '/app/dataset-fields/items/:fieldName',
-  summary: 'Withdraw a data point that is not in the dataset yet',
+  summary: 'Remove a data point',
   access: { kind: 'client', feature: 'dataPointWizard', permission: 'ADMIN', apiKeys: 'write' },
-  audit: 'dataset-field.withdrawn',
+  audit: 'dataset-field.removed',
   params: z.object({ fieldName }),
   output: z.object({ fieldName: z.string() }),
+});
+
+/**
+ * Computes new and changed data points for the companies of the current dataset, without waiting for the next build.
+ * Answers with the job.
+ */
+export const computeDataPoints = endpoint({
+  method: 'POST',
+  path: '/app/dataset-fields/compute',
+  summary: 'Compute new and changed data points now',
+  access: { kind: 'client', permission: 'ADMIN', apiKeys: 'write' },
+  audit: 'dataset-field.computation-requested',
+  output: z.object({ jobId: z.string() }),
 });
 
 /** The data blocks that the account can create data points from. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { companySearch } from './companies.ts';
 import { endpoint } from './endpoint.ts';
 
 export const UNIQUE_VALUES_PAGE_SIZE = 50;
@@ -7,9 +8,20 @@ export const MAX_UNIQUE_VALUES = 1000;
 
 const figure = z.union([z.number(), z.string()]).nullable();
 
+/** A bar of a histogram: values from `from` on and below `to`. */
+export const histogramBin = z.object({
+  from: z.union([z.number(), z.string()]),
+  to: z.union([z.number(), z.string()]),
+  count: z.number().int(),
+});
+export type HistogramBin = z.infer<typeof histogramBin>;
+
+/** The values below which a quarter, a half and three quarters of the filled values are. */
+export const quartiles = z.object({ lower: figure, median: figure, upper: figure });
+
 /**
- * Statistics of one column over the whole dataset. `coverage` is 0 to 1. Numeric types have min, max and average, dates
- * min and max.
+ * Statistics of one column over the companies that a search finds, by default the whole dataset. `coverage` is 0 to 1.
+ * Numeric types have min, max, average, quartiles and a histogram; dates the same without the average.
  */
 export const describeField = endpoint({
   method: 'POST',
@@ -23,6 +35,9 @@ export const describeField = endpoint({
     recordType: z.enum(['company', 'contact']).default('company'),
     valuesPageLimit: z.number().int().min(1).max(MAX_UNIQUE_VALUES).default(UNIQUE_VALUES_PAGE_SIZE),
     valuesOffset: z.number().int().min(0).max(1_000_000).default(0),
+    /** Lists only values that contain this text, ignoring case and accents. */
+    valuesSearch: z.string().max(500).default(''),
+    ...companySearch.pick({ filters: true, search: true, tab: true }).shape,
   }),
   output: z.object({
     recordsCount: z.number().int(),
@@ -32,8 +47,12 @@ export const describeField = endpoint({
     min: figure.optional(),
     max: figure.optional(),
     average: z.number().nullable().optional(),
+    quartiles: quartiles.optional(),
+    /** Empty if no company has a value. */
+    histogram: z.array(histogramBin).optional(),
     /** Most frequent first. */
     values: z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.number().int() })),
+    /** Of the values that `valuesSearch` finds. */
     valuesCount: z.number().int(),
   }),
 });

@@ -22,6 +22,8 @@ export type Job = z.infer<typeof job>;
 export const accountJob = job.extend({
   /** The caller asked for it. */
   isOwn: z.boolean(),
+  /** The caller may cancel it. */
+  canCancel: z.boolean(),
   /** The export that the job writes, if the caller may open it. */
   exportId: z.string().nullable(),
 });
@@ -35,4 +37,15 @@ export const listJobs = endpoint({
   access: { kind: 'client' },
   audit: false,
   output: z.object({ jobs: z.array(accountJob) }),
+});
+
+/** Cancels a waiting job at once and asks a running one to stop. People may cancel their own; administrators any. */
+export const cancelJob = endpoint({
+  method: 'POST',
+  path: '/app/jobs/:jobId/cancel',
+  summary: 'Cancel a job',
+  access: { kind: 'client' },
+  audit: 'job.cancelled',
+  params: z.object({ jobId: z.string().min(1).max(64) }),
+  output: z.object({ jobId: z.string() }),
 });

@@ -4,7 +4,9 @@ import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
 import type { ClientWithConfig } from '#server/features/client-configs/read-config.ts';
 import { assertValidConfig } from '#server/features/client-configs/validate-config.ts';
-import { versionSchema } from '#server/features/datasets/dataset-schema.ts';
+import { keptColumns } from '#server/features/datasets/comparable-keys.ts';
+import { notBuilt } from '#server/features/datasets/dataset.ts';
+import { type VersionSchema, versionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { planColumns } from '#server/features/datasets/plan-columns.ts';
 import { planMarkets, plannedMarket } from '#server/features/markets/sourcing/plan-markets.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
@@ -14,39 +16,104 @@ import { membershipRules } from './refuse-loss.ts';
 /** The part of `dataset_versions.checkpoint` that is the same for every attempt of a build. */
 const versionCheckpoint = z.object({ markets: z.array(plannedMarket).default([]), rules: z.string().optional() });
 
-/** Records the new version and the job's first checkpoint in one transaction, so neither exists without the other. */
-export async function beginVersion(ctx: JobContext, { id, config, row }: ClientWithConfig): Promise<BuildState> {
+/** Begins a build of the client's dataset. */
+export async function beginVersion(ctx: JobContext, { id, config }: ClientWithConfig): Promise<BuildState> {
   assertValidConfig(config);
   const schema = planColumns(config);
   return ctx.db.asClient(id, async (tx) => {
     const startedAt = new Date();
-    const [created] = await tx
-      .insert(datasetVersions)
-      .values({
-        clientId: id,
-        schema,
-        checkpoint: { jobId: ctx.jobId, markets: await planMarkets(tx, id), rules: membershipRules(config) },
-      })
-      .returning({ version: datasetVersions.version });
-    if (created === undefined) throw new Error('The new version was not recorded');
-    await tx.update(clients).set({ lastDataSyncStartedAt: startedAt }).where(eq(clients.id, id));
-    const state: BuildState = {
-      version: created.version,
-      lastVersion: row.datasetVersion,
-      startedAt: startedAt.toISOString(),
-      phase: 'SOURCING',
-      filledTo: '0',
-      filled: 0,
-      values: 0,
-      last: 0,
-      lost: 0,
+    // Waits for a swap that holds the row, so that this build follows the version that it leaves.
+    const [client] = await tx
+      .update(clients)
+      .set({ lastDataSyncStartedAt: startedAt })
+      .where(eq(clients.id, id))
+      .returning({ lastVersion: clients.datasetVersion });
+    return recordVersion(ctx, tx, {
+      clientId: id,
+      schema,
+      lastVersion: client?.lastVersion ?? null,
+      startedAt,
       withheld: 0,
-      markets: [],
-      leftOut: [],
-    };
-    await ctx.saveCheckpoint(state, tx);
-    return state;
+      checkpoint: { markets: await planMarkets(tx, id), rules: membershipRules(config) },
+    });
   });
+}
+
+/**
+ * Begins a version with the companies of the current one, under the client's present data points. It keeps the values
+ * of columns that did not change.
+ */
+export async function beginComputation(
+  ctx: JobContext,
+  tx: Transaction,
+  { id, config }: ClientWithConfig,
+): Promise<BuildState> {
+  assertValidConfig(config);
+  const [last] = await tx
+    .select({ version: datasetVersions })
+    .from(clients)
+    .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+    .where(eq(clients.id, id));
+  if (last === undefined) throw notBuilt(config.clientName);
+  const { version, schema, checkpoint, withheldCount } = last.version;
+  return recordVersion(ctx, tx, {
+    clientId: id,
+    schema: withFlags(planColumns(config), versionSchema.parse(schema)),
+    lastVersion: version,
+    startedAt: new Date(),
+    withheld: withheldCount ?? 0,
+    // The rules by which the companies were found: the next build compares its own with them.
+    checkpoint: { markets: [], rules: versionCheckpoint.safeParse(checkpoint).data?.rules },
+  });
+}
+
+/** Columns that keep their values also keep what is known about the texts. */
+function withFlags(planned: VersionSchema, last: VersionSchema): VersionSchema {
+  const kept = keptColumns(planned, last);
+  const columns = planned.columns.map((column) => {
+    const before = kept.get(column.fieldName);
+    if (before === undefined) return column;
+    const { isDomain, isFoldedLower, usesWordIndex } = before;
+    return { ...column, isDomain, isFoldedLower, usesWordIndex };
+  });
+  return { columns };
+}
+
+/** Records the new version and the job's first checkpoint in one transaction, so neither exists without the other. */
+async function recordVersion(
+  ctx: JobContext,
+  tx: Transaction,
+  begun: {
+    readonly clientId: string;
+    readonly schema: VersionSchema;
+    readonly lastVersion: number | null;
+    readonly startedAt: Date;
+    readonly withheld: number;
+    readonly checkpoint: z.input<typeof versionCheckpoint>;
+  },
+): Promise<BuildState> {
+  const { clientId, schema, lastVersion, startedAt, withheld } = begun;
+  const [created] = await tx
+    .insert(datasetVersions)
+    .values({ clientId, schema, checkpoint: { jobId: ctx.jobId, ...begun.checkpoint } })
+    .returning({ version: datasetVersions.version });
+  if (created === undefined) throw new Error('The new version was not recorded');
+  const state: BuildState = {
+    version: created.version,
+    lastVersion,
+    startedAt: startedAt.toISOString(),
+    phase: 'SOURCING',
+    filledTo: '0',
+    filled: 0,
+    values: 0,
+    last: 0,
+    lost: 0,
+    withheld,
+    markets: [],
+    leftOut: [],
+  };
+  await ctx.saveCheckpoint(state, tx);
+  return state;
 }
 
 /** Combines the current config with the columns and markets recorded when the build began. */
@@ -54,7 +121,10 @@ export async function openBuild(
   ctx: JobContext,
   client: ClientWithConfig,
   state: BuildState,
-  options: Pick<Build, 'resetDataset' | 'acceptLoss' | 'isResumed' | 'rangeCompanies'>,
+  options: Pick<Build, 'resetDataset' | 'acceptLoss' | 'isResumed' | 'rangeCompanies'> & {
+    /** Keeps the values of columns that did not change. */
+    readonly keepsValues: boolean;
+  },
 ): Promise<Build> {
   const [own, last] = await ctx.db.asClient(client.id, async (tx) => [
     await readVersion(tx, state.version),
@@ -63,6 +133,8 @@ export async function openBuild(
   if (own === null || own === undefined) throw new Error(`The version ${state.version} is gone`);
   const { markets, rules } = versionCheckpoint.parse(own.checkpoint);
   const lastRules = versionCheckpoint.safeParse(last?.checkpoint).data?.rules;
+  const schema = versionSchema.parse(own.schema);
+  const lastSchema = last ? versionSchema.parse(last.schema) : null;
   return {
     ctx,
     clientId: client.id,
@@ -72,8 +144,9 @@ export async function openBuild(
     acceptLoss: options.acceptLoss,
     // Versions of earlier releases don't say.
     hasSameRules: lastRules === undefined || lastRules === rules,
-    schema: versionSchema.parse(own.schema),
-    lastSchema: last ? versionSchema.parse(last.schema) : null,
+    schema,
+    lastSchema,
+    kept: options.keepsValues && lastSchema !== null ? keptColumns(schema, lastSchema) : null,
     markets,
     state,
     isResumed: options.isResumed,

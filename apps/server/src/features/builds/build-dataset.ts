@@ -1,17 +1,15 @@
-import { eq } from '@quarry/postgres';
-import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { type ClientWithConfig, readConfig } from '#server/features/client-configs/read-config.ts';
 import { type BuildInput, buildJob } from '#server/features/datasets/build-job.ts';
 import { compileMarket } from '#server/features/markets/sourcing/compile-market.ts';
 import { planMarkets } from '#server/features/markets/sourcing/plan-markets.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { beginVersion, openBuild } from './begin-build.ts';
-import { type BuildState, type BuildStep, buildState, type Settle } from './build.ts';
+import { type BuildState, type BuildStep, buildState } from './build.ts';
 import { countValues } from './count-values.ts';
 import { deriveAll } from './derive-all.ts';
 import { fillDataset } from './fill-dataset.ts';
+import { countsOf, isSwapped, runSteps } from './run-steps.ts';
 import { sourceCompanies } from './source-companies.ts';
-import { swapDataset } from './swap-dataset.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -22,7 +20,6 @@ const STEPS: readonly BuildStep[] = [
   { from: 0.6, to: 0.8, message: 'Counting values', run: countValues },
   { from: 0.82, to: 0.88, message: 'Evaluating tags', run: deriveAll },
 ];
-const SWAP = { from: 0.95, message: 'Switching to the new version' };
 
 /**
  * Builds a new version of a client's dataset beside the current one and swaps it in. It can be killed at any moment:
@@ -58,21 +55,10 @@ export async function buildDataset(
     return;
   }
   const state = resumed ?? (await beginVersion(ctx, client));
-  let build = await openBuild(ctx, client, state, { ...options, ...input, isResumed: resumed !== null });
-  const settles: Settle[] = [];
-  for (const { from, to, message, run } of STEPS) {
-    const { settle, ...changes } = await run(build, (fraction, counts = {}) =>
-      ctx.progress(from + (to - from) * Math.min(fraction, 1), message, counts),
-    );
-    build = { ...build, ...changes };
-    if (settle !== undefined) settles.push(settle);
-  }
-  ctx.progress(SWAP.from, SWAP.message, countsOf(build.state));
-  await swapDataset(build, settles);
-  reportEnd(ctx, build.state);
+  const isResumed = resumed !== null;
+  const build = await openBuild(ctx, client, state, { ...options, ...input, isResumed, keepsValues: false });
+  reportEnd(ctx, await runSteps(build, STEPS));
 }
-
-const countsOf = ({ filled, withheld }: BuildState) => ({ companies: filled, withheld });
 
 function reportEnd(ctx: JobContext, state: BuildState): void {
   const skipped = state.leftOut.length === 0 ? '' : `, but some markets were skipped. ${state.leftOut.join(' ')}`;
@@ -86,11 +72,4 @@ async function isBuildNeeded(ctx: JobContext, { id, config, row }: ClientWithCon
   const today = new Date().toISOString().slice(0, 10);
   const markets = await ctx.db.asClient(id, (tx) => planMarkets(tx, id));
   return markets.some((market) => market.isDue && typeof compileMarket(market, today) !== 'string');
-}
-
-async function isSwapped(ctx: JobContext, clientId: string, version: number): Promise<boolean> {
-  const [row] = await ctx.db.asClient(clientId, (tx) =>
-    tx.select({ status: datasetVersions.status }).from(datasetVersions).where(eq(datasetVersions.version, version)),
-  );
-  return row?.status === 'READY' || row?.status === 'RETIRED';
 }

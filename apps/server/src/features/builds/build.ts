@@ -1,7 +1,7 @@
 import type { Transaction } from '@quarry/postgres';
 import { z } from 'zod';
 import type { ClientConfig } from '#server/features/client-configs/client-config.ts';
-import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
+import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import type { PlannedMarket } from '#server/features/markets/sourcing/plan-markets.ts';
 import { sourcedMarket } from '#server/features/markets/sourcing/settle-markets.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
@@ -47,6 +47,11 @@ export interface Build {
   readonly schema: VersionSchema;
   /** Of the last version; null at the first build. */
   readonly lastSchema: VersionSchema | null;
+  /**
+   * The columns of the last version whose values the new one keeps, by their field name in the new one. Null in a build
+   * that sources companies and computes everything.
+   */
+  readonly kept: ReadonlyMap<string, DefinedColumn> | null;
   /** The client's markets as they were when the build began. */
   readonly markets: readonly PlannedMarket[];
   readonly state: BuildState;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readTotals } from '#server/features/data-points/column-totals.ts';
 import {
   allValuesOf,
+  copyValues,
   countStoredValues,
   countUnique,
   estimateAlias,
@@ -11,6 +12,7 @@ import {
   pageOfValues,
   storeValues,
 } from '#server/features/data-points/data-points.sql.ts';
+import { readSpread } from '#server/features/data-points/read-spread.ts';
 import { countedValue, FIRST_VALUES } from '#server/features/data-points/read-values.ts';
 import { type Dataset, type DatasetColumn, describeDataset } from '#server/features/datasets/dataset.ts';
 import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
@@ -38,10 +40,12 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
   const table = valuesTable(config.clientName, state.version);
   await dropTable(warehouse, table);
   await createTable(warehouse, table);
-  const columns = dataset.schema
+  const counting = dataset.schema
     .filter(({ isHiddenFromUser }) => !isHiddenFromUser)
     .flatMap(({ fieldName }) => dataset.columns.get(fieldName) ?? [])
     .filter(({ value }) => !value.isVolatile);
+  const known = await copyKnownValues(build, dataset, statement);
+  const columns = counting.filter(({ fieldName }) => known[fieldName] === undefined);
   let counted = 0;
   const count = (some: number): void => {
     ctx.throwIfCancelled();
@@ -54,7 +58,7 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
   const others = columns.filter((column) => !varied.includes(column));
   for (const column of varied) {
     const { fieldName: field } = column;
-    const page = pageOfValues(dataset, column, 0, FIRST_VALUES);
+    const page = pageOfValues(dataset, column, { search: '', offset: 0, limit: FIRST_VALUES });
     const { rows, rowsBeforeLimit: unique } = await warehouse.rowsWithTotal(page, countedValue, statement);
     uniqueOf.set(field, unique);
     if (unique > FIRST_VALUES && unique <= mostStored(column, state.filled)) {
@@ -74,7 +78,7 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
   const stored = await warehouse.rows(countStoredValues(dataset), storedRow, statement);
   const storedOf = new Map(stored.map((row) => [row.field, row.stored]));
   const totals = await readTotals(warehouse, dataset, columns, statement);
-  const statistics: Record<string, ColumnStatistics> = {};
+  const statistics: Record<string, ColumnStatistics> = { ...known };
   for (const column of columns) {
     const { fieldName } = column;
     const own = totals.columns[fieldName];
@@ -86,12 +90,37 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
       const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
       unique = row?.__unique ?? unique;
     }
-    statistics[fieldName] = { ...own, unique, hasAllValues: unique === kept };
+    const spread = await readSpread(warehouse, dataset, column, statement);
+    const hasAllValues = unique === kept;
+    statistics[fieldName] = { ...own, unique, hasAllValues, ...(spread === null ? {} : { spread }) };
   }
   return {
     state: { ...state, values: stored.reduce((sum, row) => sum + row.stored, 0) },
     schema: { ...schema, statistics: { records: totals.records, columns: statistics } },
   };
+}
+
+/** System columns whose values only sourcing changes. */
+const HISTORY_COLUMNS: ReadonlySet<string> = new Set(['__added_at', '__updated_at']);
+
+/** Copies the values of columns that the version keeps. Returns their statistics by field name. */
+async function copyKnownValues(
+  { ctx, config, kept, lastSchema, state }: Build,
+  dataset: Dataset,
+  options: StatementOptions,
+): Promise<Record<string, ColumnStatistics>> {
+  if (kept === null || lastSchema?.statistics === undefined || state.lastVersion === null) return {};
+  const last = describeDataset(config.clientName, String(state.lastVersion), lastSchema);
+  const counted = lastSchema.statistics.columns;
+  const known = Object.fromEntries(
+    [...dataset.columns.keys()].flatMap((fieldName) => {
+      const statistics = counted[fieldName];
+      const isKept = HISTORY_COLUMNS.has(fieldName) || kept.get(fieldName)?.fieldName === fieldName;
+      return isKept && statistics !== undefined ? [[fieldName, statistics]] : [];
+    }),
+  );
+  await ctx.warehouse.command(copyValues(dataset, last, Object.keys(known)), options);
+  return known;
 }
 
 /** More values than this are not stored. */
@@ -108,7 +137,8 @@ async function findVaried(
   statement: StatementOptions,
 ): Promise<DatasetColumn[]> {
   const numbers = columns.filter(({ type }) => traitsOf(type).form === 'number');
-  const [estimates] = await warehouse.rows(estimateUnique(dataset, numbers), estimatesRow, statement);
+  const [estimates] =
+    numbers.length === 0 ? [] : await warehouse.rows(estimateUnique(dataset, numbers), estimatesRow, statement);
   const variedNumbers = numbers.filter(
     (column, at) => (estimates?.[estimateAlias(at)] ?? 0) > mostStored(column, companies),
   );

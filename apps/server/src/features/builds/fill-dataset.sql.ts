@@ -1,23 +1,23 @@
-import { emptySql, ident, inSubquery, instant, join, type Slot, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { ident, inSubquery, instant, join, type Slot, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import { foldSql } from '@quarry/filters/compile';
 import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { CALIBRATION } from '#server/features/datasets/sources.ts';
 import { datasetTables, foldedName, hasFoldedColumn, isStored } from '#server/features/datasets/table.ts';
 import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
-import { isFilled } from '#server/features/universe/is-filled.sql.ts';
-import { completeness, quality, qualityParts } from '#server/features/universe/quality.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
-import { companyValues, joinedValues, type SourcedColumn, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
+import { companyValues, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
+import {
+  contentHash,
+  inKeyOrder,
+  insertRows,
+  joinBlocks,
+  ownTargets,
+  score,
+  scoreParts,
+  type Target,
+} from './wide-rows.sql.ts';
 
 type Tables = ReturnType<typeof datasetTables>;
-
-function contentHash(values: readonly Sql[]): Sql {
-  return values.length === 0 ? sql`toUInt64(1)` : sql`cityHash64(tuple(${join(values)}))`;
-}
-
-function inKeyOrder<T extends { readonly key: string }>(columns: readonly T[]): T[] {
-  return columns.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-}
 
 /** The hash by which an existing version's rows are compared, over the data points that both versions have. */
 export function storedHash(last: VersionSchema, keys: readonly string[]): Sql {
@@ -48,40 +48,25 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
   const filter = filling.readsWholeRange
     ? ids
     : sql`${ids} AND ${inSubquery(sql`company_id`, sql`SELECT company_id FROM (${members})`)}`;
-  const parts = qualityParts(sql`1`, startedAt.toISOString().slice(0, 10));
   const companies = sql`SELECT ${join([
     sql`company_id`,
     sql`name AS own_name`,
     sql`domain AS own_domain`,
     sql`linked_in_id AS own_linked_in_id`,
-    sql`${parts.identity} AS identity_part`,
-    sql`${parts.freshness} AS freshness_part`,
-    sql`${parts.prominence} AS prominence_part`,
+    ...scoreParts(startedAt),
     ...companyValues(columns),
   ])} FROM ${readTable('companies')} WHERE ${filter}`;
-  const joins = joinedValues(columns, filter).map((rows, at) => {
-    const alias = ident(`block${at}`);
-    return sql`GLOBAL LEFT JOIN (${rows}) AS ${alias} ON ${alias}.company_id = member.company_id`;
-  });
   const all = inKeyOrder(columns);
   const hash = contentHash(all.map(({ alias }) => alias));
   const isSame = comparable === null || comparable.length === all.length;
   const compared = isSame
     ? hash
     : contentHash(all.filter(({ key }) => comparable.includes(key)).map(({ alias }) => alias));
-  // Computed data points count towards completeness like stored ones.
-  const score = quality({
-    completeness: completeness(columns.map(({ type, alias }) => isFilled(type, alias))),
-    identity: sql`identity_part`,
-    freshness: sql`freshness_part`,
-    prominence: sql`prominence_part`,
-  });
-  const own = columns.filter(isStored);
-  const targets: readonly (readonly [string, Sql])[] = [
+  const targets: readonly Target[] = [
     ['__company_id', sql`member.company_id`],
     ['__domain', sql`own_domain`],
     ['__linked_in_id', sql`own_linked_in_id`],
-    ['__quality_score', score],
+    ['__quality_score', score(columns)],
     ['__added_at', sql`member.added_at`],
     [
       '__updated_at',
@@ -93,18 +78,15 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
     ['__sources', sql`arrayFilter(source -> source != ${text(CALIBRATION)}, member.sources)`],
     ['__search', sql`concat(lowerUTF8(own_name), ' ', own_domain)`],
     ['__content_hash', hash],
-    ...own.map(({ fieldName, alias }) => [fieldName, alias] as const),
-    ...own.filter(hasFoldedColumn).map((column) => [foldedName(column.fieldName), folded(column)] as const),
+    ...ownTargets(columns),
   ];
-  return sql`INSERT INTO ${ident(tables.database, tables.dataset)} (${join(targets.map(([name]) => ident(name)))})
-    SELECT ${join(targets.map(([, value]) => value))}
-    FROM (${members}) AS member
+  return insertRows(
+    tables,
+    targets,
+    sql`(${members}) AS member
     GLOBAL INNER JOIN (${companies}) AS company ON company.company_id = member.company_id
-    ${joins.length === 0 ? emptySql : join(joins, ' ')}`;
-}
-
-function folded({ type, alias }: SourcedColumn): Sql {
-  return type === 'String' ? foldSql(alias) : sql`arrayMap(item -> ${foldSql(sql`item`)}, ${alias})`;
+    ${joinBlocks(columns, filter, sql`member.company_id`)}`,
+  );
 }
 
 /** The last id of the next range: the `size`-th visible member from `from` on; no row if fewer are left. */

@@ -1,11 +1,12 @@
-import { createTable, localTable, onCluster, sql, uint } from '@quarry/clickhouse';
+import { createTable, localTable, onCluster, type Sql, sql, uint } from '@quarry/clickhouse';
 import { z } from 'zod';
+import { comparableKeys } from '#server/features/datasets/comparable-keys.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { datasetTable, rowsTable } from '#server/features/datasets/table-definitions.ts';
+import type { IdRange } from '#server/features/universe/id-ranges.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { Build, ReportProgress, StepResult } from './build.ts';
-import { comparableKeys } from './comparable-keys.ts';
 import {
   countFilled,
   countVisible,
@@ -14,6 +15,7 @@ import {
   findPlainColumns,
   findWordIndexes,
 } from './fill-dataset.sql.ts';
+import { keepRange } from './keep-rows.sql.ts';
 import { refuseUnexplainedLoss } from './refuse-loss.ts';
 import { createFiller, dropFiller } from './rows-view.sql.ts';
 
@@ -21,6 +23,8 @@ import { createFiller, dropFiller } from './rows-view.sql.ts';
 const RANGE_VALUES = 6_000_000;
 /** Beyond this, larger statements are no faster. */
 const MAX_RANGE_COMPANIES = 250_000;
+/** Each statement reads the ids of all kept rows, so larger ones are better. */
+const MAX_KEPT_COMPANIES = 500_000;
 /** Above this share of the universe, reading a whole range is cheaper than picking out its members. */
 const WHOLE_RANGE_SHARE = 0.3;
 const LAST_ID = 2n ** 64n - 1n;
@@ -35,13 +39,14 @@ const flagsRow = z.record(z.string(), z.boolean());
  * the columns whose texts are all plain, and those whose words are worth searching.
  */
 export async function fillDataset(build: Build, progress: ReportProgress): Promise<StepResult> {
-  const { ctx, config, schema, lastSchema, state: start } = build;
+  const { ctx, config, schema, lastSchema, kept, state: start } = build;
   const { warehouse } = ctx;
   const statement = { lane: 'jobs', signal: ctx.signal, settings: { join_algorithm: 'hash' } } as const;
-  const rangeCompanies =
-    build.rangeCompanies ?? Math.min(MAX_RANGE_COMPANIES, Math.ceil(RANGE_VALUES / schema.columns.length));
+  const computed = kept === null ? schema.columns : schema.columns.filter(({ fieldName }) => !kept.has(fieldName));
+  const rangeCompanies = build.rangeCompanies ?? companiesPerRange(build, computed.length);
   const { clientName } = config;
   const tables = datasetTables(clientName, start.version);
+  const last = start.lastVersion === null ? null : datasetTables(clientName, start.lastVersion);
   await createTable(warehouse, rowsTable(clientName, start.version));
   await createTable(warehouse, datasetTable(clientName, start.version, schema));
   if (build.isResumed) await removeUnfinished(ctx, tables, BigInt(start.filledTo));
@@ -54,13 +59,17 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
     startedAt: new Date(start.startedAt),
     readsWholeRange: companies > universe * WHOLE_RANGE_SHARE,
   };
+  const write = (range: IdRange): Sql =>
+    kept === null || last === null
+      ? fillRange(tables, range, filling)
+      : keepRange(tables, last, range, { ...filling, kept });
   let state = start;
   while (state.filled < companies) {
     ctx.throwIfCancelled();
     const from = BigInt(state.filledTo) + 1n;
     const [end] = await warehouse.rows(endOfRange(tables, from, rangeCompanies), endRow, statement);
     const to = end === undefined ? LAST_ID : BigInt(end.id);
-    await warehouse.command(fillRange(tables, { from, to }, filling), statement);
+    await warehouse.command(write({ from, to }), statement);
     state = { ...state, filledTo: String(to), filled: Math.min(companies, state.filled + rangeCompanies) };
     await ctx.saveCheckpoint(state);
     progress(state.filled / companies, { companies: state.filled });
@@ -73,12 +82,16 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
     );
   }
   refuseUnexplainedLoss(build, companies - filled.dataset);
-  const [plain] = await warehouse.rows(findPlainColumns(tables, schema), flagsRow, statement);
-  const [words] = await warehouse.rows(findWordIndexes(tables, schema), flagsRow, statement);
+  const [plain] = await warehouse.rows(findPlainColumns(tables, { columns: computed }), flagsRow, statement);
+  const [words] = await warehouse.rows(findWordIndexes(tables, { columns: computed }), flagsRow, statement);
   const columns = schema.columns.map((column) => ({
     ...column,
-    isFoldedLower: plain?.[column.fieldName] ?? false,
-    usesWordIndex: words?.[column.fieldName] ?? false,
+    ...(computed.includes(column)
+      ? {
+          isFoldedLower: plain?.[column.fieldName] ?? false,
+          usesWordIndex: words?.[column.fieldName] ?? false,
+        }
+      : {}),
   }));
   const searchUsesWordIndex = words?.__search ?? false;
   return { state: { ...state, filled: filled.dataset }, schema: { columns, searchUsesWordIndex } };
@@ -87,6 +100,13 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
     const [row] = await warehouse.rows(query, countRow, statement);
     return row?.companies ?? 0;
   }
+}
+
+/** A range of kept rows passes through; only what is computed must fit into memory, and the score's parts. */
+function companiesPerRange({ kept }: Build, computed: number): number {
+  return kept === null
+    ? Math.min(MAX_RANGE_COMPANIES, Math.ceil(RANGE_VALUES / computed))
+    : Math.min(MAX_KEPT_COMPANIES, Math.ceil(RANGE_VALUES / (computed + 4)));
 }
 
 /** Removes the rows of a range that a killed run did not finish. */

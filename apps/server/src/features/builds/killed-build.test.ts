@@ -16,11 +16,13 @@ import { z } from 'zod';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { requestComputation } from '#server/features/datasets/request-computation.ts';
 import { requestSourcing } from '#server/features/datasets/request-sourcing.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { killableWorker } from '#server/testing/killable-worker.ts';
 import { datasetBuild } from './build-dataset.ts';
+import { dataPointsComputation } from './compute-data-points.ts';
 import { COMPANIES, COUNTRIES } from './testing/build-worker.ts';
 
 const CLIENT = 'killed';
@@ -36,7 +38,13 @@ beforeAll(async () => {
   path = await mkdtemp(join(tmpdir(), 'quarry-killed-build-'));
   database = await createTestDatabase();
   const log = pino({ level: 'silent' });
-  apiJobs = createJobs({ db: database.db, definitions: [datasetBuild], deps: {} as never, role: 'api', log });
+  apiJobs = createJobs({
+    db: database.db,
+    definitions: [datasetBuild, dataPointsComputation],
+    deps: {} as never,
+    role: 'api',
+    log,
+  });
   await apiJobs.start();
 });
 afterAll(async () => {
@@ -166,4 +174,45 @@ test('kill -9 at any moment: no duplicate or extra company, each counted once', 
   );
   expect(limited?.companiesAdded).toBeLessThan(german);
   expect(limited?.isSourcingDue).toBe(true);
+}, 120_000);
+
+test('kill -9 while data points are computed: every company has its value once', async () => {
+  const { db } = database;
+  const name = 'computing';
+  const config = { ...defaultConfig(name), sourcingCriteria: employees('gte', 1) };
+  const id = await db.asSystem((tx) =>
+    createClient(tx, { config, companyLimit: null }, { userId: null, name: 'test' }),
+  );
+  await worker.start();
+  await runKilled(await db.asSystem((tx) => requestBuild(tx, apiJobs, id, {}, 'test')), []);
+  const [built] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
+  const added = { internalName: 'firmographics/employee_count', externalName: 'employees', displayName: 'Employees' };
+  await db.asSystem((tx) =>
+    tx
+      .update(clients)
+      .set({ fieldDefinitions: [...config.fieldDefinitions, added] })
+      .where(eq(clients.id, id)),
+  );
+  const jobId = await db.asSystem((tx) => requestComputation(tx, apiJobs, id, 'test'));
+  const kills = await runKilled(jobId, [
+    ['SOURCING', 0],
+    ['DATA_POINTS', 0],
+    ['DATA_POINTS', 60],
+  ]);
+  expect(kills).toBeGreaterThan(0);
+  await worker.kill();
+
+  const [row] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
+  expect(row?.datasetVersion).toBeGreaterThan(built?.datasetVersion ?? 0);
+  const { database: folder, dataset, rows } = datasetTables(name, row?.datasetVersion ?? 0);
+  const warehouse = await openEmbedded({ path });
+  const counts = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS companies, toUInt32(uniqExact(__company_id)) AS different,
+        toUInt32(countIf(employees = __company_id)) AS right,
+        (SELECT toUInt32(count()) FROM ${ident(folder, rows)}) AS stored
+      FROM ${ident(folder, dataset)}`,
+    z.object({ companies: z.number(), different: z.number(), right: z.number(), stored: z.number() }),
+  );
+  await warehouse.close();
+  expect(counts).toEqual([{ companies: COMPANIES, different: COMPANIES, right: COMPANIES, stored: COMPANIES }]);
 }, 120_000);

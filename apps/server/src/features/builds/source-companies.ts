@@ -1,5 +1,6 @@
 import { createDatabase, createTable, dropTable, sql } from '@quarry/clickhouse';
 import { z } from 'zod';
+import { comparableKeys } from '#server/features/datasets/comparable-keys.ts';
 import { datasetDatabase, datasetTables } from '#server/features/datasets/table.ts';
 import {
   candidatesTable,
@@ -18,7 +19,6 @@ import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { Build, BuildState, ReportProgress, StepResult } from './build.ts';
-import { comparableKeys } from './comparable-keys.ts';
 import { storedHash } from './fill-dataset.sql.ts';
 import { refuseUnexplainedLoss } from './refuse-loss.ts';
 import {

@@ -5,6 +5,7 @@ import { recordClientTables } from '#server/platform/ledger/record-tables.ts';
 import type { Build, Settle } from './build.ts';
 import { countTables } from './count-tables.ts';
 import { settleExclusions } from './settle-exclusions.ts';
+import { yieldToBuild } from './yield-to-build.ts';
 
 /**
  * Makes the new version current and settles the steps' results in one transaction. The last version stays for a grace
@@ -16,6 +17,8 @@ export async function swapDataset(build: Build, settles: readonly Settle[]): Pro
   await ctx.db.asClient(clientId, async (tx) => {
     // Throws if another worker took the job over, so only one of two runs can swap.
     await ctx.saveCheckpoint(state, tx);
+    const isBuild = build.kept === null;
+    if (!isBuild) await yieldToBuild(tx, clientId);
     const now = new Date();
     await tx
       .update(datasetVersions)
@@ -41,11 +44,12 @@ export async function swapDataset(build: Build, settles: readonly Settle[]): Pro
       state.lastVersion === null ? isNull(clients.datasetVersion) : eq(clients.datasetVersion, state.lastVersion);
     const swapped = await tx
       .update(clients)
-      .set({ datasetVersion: state.version, lastDataSyncCompletedAt: now })
+      .set({ datasetVersion: state.version, ...(isBuild ? { lastDataSyncCompletedAt: now } : {}) })
       .where(and(eq(clients.id, clientId), isLastVersion))
       .returning({ id: clients.id });
     if (swapped.length === 0) throw new Error('Another build was swapped in after this one began');
-    await settleExclusions(build, tx);
+    // A version with the same companies has the same exclusions.
+    if (isBuild) await settleExclusions(build, tx);
     await recordClientTables(tx, clientId, tables);
     // After the client's row, in the same order as approvals, so that the two cannot deadlock.
     for (const settle of settles) await settle(tx, now);

@@ -22,6 +22,7 @@ const notes: VersionSchema['columns'][number] = {
   blockName: 'firmographics',
   internalName: 'notes',
   dynamicConfig: null,
+  isRemoved: false,
 };
 
 test('words are only searched where the texts share them', async () => {

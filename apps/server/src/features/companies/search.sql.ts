@@ -50,23 +50,22 @@ function tabCondition(tab: CompanyTab): Sql {
   }
 }
 
-function whereClause(conditions: readonly Sql[]): Sql {
-  const nonEmpty = conditions.filter((condition) => !condition.isEmpty);
-  return nonEmpty.length === 0 ? emptySql : sql`WHERE ${join(nonEmpty, ' AND ')}`;
-}
-
 /** The WHERE clause of a search. */
 export function searchWhere(conditions: SearchConditions): Sql {
+  const condition = searchMatch(conditions);
+  return condition.isEmpty ? emptySql : sql`WHERE ${condition}`;
+}
+
+/** The condition of a search; empty if it finds every company. */
+export function searchMatch(conditions: SearchConditions): Sql {
   const { companyIds = null, excludedIds = [] } = conditions;
   const isIncluded = excludedIds.length === 0 ? emptySql : sql`__company_id NOT IN ${uints(excludedIds)}`;
   const isChosen = companyIds === null ? emptySql : sql`__company_id IN ${uints(companyIds)}`;
-  return whereClause([
-    isIncluded,
-    isChosen,
-    conditions.filter,
-    searchCondition(conditions),
-    tabCondition(conditions.tab),
-  ]);
+  const parts = [isIncluded, isChosen, conditions.filter, searchCondition(conditions), tabCondition(conditions.tab)];
+  return join(
+    parts.filter((part) => !part.isEmpty),
+    ' AND ',
+  );
 }
 
 /** A page of the companies that match a WHERE clause. */

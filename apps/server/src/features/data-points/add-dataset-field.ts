@@ -5,13 +5,17 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { clientConfig, type FieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { type ConfigProblem, validateConfig } from '#server/features/client-configs/validate-config.ts';
+import { setRemoved } from '#server/features/datasets/dataset-schema.ts';
 import { definitionKey, pendingFields } from '#server/features/datasets/pending-fields.ts';
 import { findField } from '#server/features/universe/blocks/index.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertNameIsFree, type ClientDataPoints, lockDataPoints } from './client-data-points.ts';
 import { columnName } from './column-name.ts';
 
-/** Adds a field definition, which becomes a column with the next build. Starts no build. */
+/**
+ * Adds a field definition, which becomes a column with the next build, or at once if the dataset still has the column.
+ * Starts no build.
+ */
 export const addDatasetField: Verb<typeof contracts.addDatasetField> = async (
   scope,
   { internalName, configId, displayName },
@@ -21,7 +25,8 @@ export const addDatasetField: Verb<typeof contracts.addDatasetField> = async (
     const candidate = { internalName, displayName, ...(configId === null ? {} : { configId }) };
     assertFieldExists(points, candidate);
     assertIsNew(points, candidate);
-    const definition = { ...candidate, externalName: deriveName(points, candidate) };
+    const hidden = points.removed.find(({ key }) => key === definitionKey(candidate));
+    const definition = { ...candidate, externalName: hidden?.fieldName ?? deriveName(points, candidate) };
     assertNameIsFree(points, displayName, definition.externalName);
     const fieldDefinitions = [...points.fieldDefinitions, definition];
     if (!clientConfig.shape.fieldDefinitions.safeParse(fieldDefinitions).success) {
@@ -33,6 +38,7 @@ export const addDatasetField: Verb<typeof contracts.addDatasetField> = async (
       .update(clients)
       .set({ fieldDefinitions, configVersion: sql`${clients.configVersion} + 1` })
       .where(eq(clients.id, scope.client.id));
+    if (hidden !== undefined) await setRemoved(tx, scope.client.id, hidden.fieldName, false);
     const [field] = pendingFields({ fieldDefinitions: [definition], dataBlockConfigs: points.configs }, []);
     if (field === undefined) throw new Error(`The new definition of ${internalName} gives no column`);
     return { result: { field }, target: displayName, targetId: definition.externalName, after: definition };
@@ -92,6 +98,7 @@ function deriveName(points: ClientDataPoints, candidate: Candidate): string {
   const taken = new Set([
     ...points.inDataset.map((field) => field.fieldName),
     ...points.fieldDefinitions.map(({ externalName }) => externalName),
+    ...points.removed.map(({ fieldName }) => fieldName),
   ]);
   return columnName(
     [candidate.displayName, ...fallbacks],

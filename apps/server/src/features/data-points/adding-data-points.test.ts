@@ -3,10 +3,10 @@ import {
   deleteDataBlockConfig,
   describeField,
   getClient,
+  removeDatasetField,
   renameDatasetField,
   saveDataBlockConfigs,
   searchCompanies,
-  withdrawDatasetField,
 } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { auditLog } from '@quarry/postgres/tables/audit';
@@ -54,7 +54,7 @@ const refusal = async (input: Record<string, unknown>, by = admin) => {
   const { status, body } = await server.refused(addDatasetField, input, by);
   return [status, body.errorCode, body.message];
 };
-const withdraw = (fieldName: string, by = admin) => server.call(withdrawDatasetField, { fieldName }, by);
+const remove = (fieldName: string, by = admin) => server.call(removeDatasetField, { fieldName }, by);
 const account = (by = admin) => server.call(getClient, {}, by);
 const pendingNames = async () => (await account()).pendingFields.map(({ fieldName }) => fieldName);
 
@@ -124,27 +124,27 @@ describe('a data point that an admin adds', () => {
     expect(found.map(({ id }) => id)).toEqual(found.map(() => null));
   }, 60_000);
 
-  test('can be renamed and withdrawn until it is a column', async () => {
+  test('can be renamed and removed before it is a column', async () => {
     const { fieldName } = await add('web_traffic/bounce_rate', 'Bouncing');
     const field = await server.call(renameDatasetField, { fieldName, displayName: 'Leave at once' }, admin);
     expect((await account()).pendingFields).toEqual([field.field]);
     const rename = await server.refused(renameDatasetField, { fieldName: 'city', displayName: 'leave AT once' }, admin);
     expect(rename.body.message).toBe('Data point name must be unique');
-    expect(await withdraw(fieldName)).toEqual({ fieldName: 'bouncing' });
+    expect(await remove(fieldName)).toEqual({ fieldName: 'bouncing' });
     expect(await pendingNames()).toEqual([]);
     for (const [name, status, message] of [
       ['bouncing', 404, 'There is no such data point.'],
-      ['universe_id', 409, 'This data point is already in the dataset, so it cannot be withdrawn.'],
-      ['name', 409, 'This data point is already in the dataset, so it cannot be withdrawn.'],
+      ['name', 409, 'Every dataset has this data point, so it cannot be removed.'],
+      ['__quality_score', 409, 'Every dataset has this data point, so it cannot be removed.'],
     ] as const) {
-      expect(await server.refused(withdrawDatasetField, { fieldName: name }, admin)).toMatchObject({
+      expect(await server.refused(removeDatasetField, { fieldName: name }, admin)).toMatchObject({
         status,
         body: { message },
       });
     }
   });
 
-  test('cannot be withdrawn while a build may be adding it', async () => {
+  test('cannot be removed while a build may be adding it', async () => {
     const { fieldName } = await add('firmographics/stage', 'Stage');
     const { db } = server.platform;
     const running = { clientId: ours.id, type: 'dataset-build', status: 'PROCESSING', input: {} } as const;
@@ -154,10 +154,10 @@ describe('a data point that an admin adds', () => {
         .values({ ...running, leaseUntil: new Date(Date.now() + 3_600_000) })
         .returning({ id: jobs.id }),
     );
-    const { body } = await server.refused(withdrawDatasetField, { fieldName }, admin);
+    const { body } = await server.refused(removeDatasetField, { fieldName }, admin);
     expect(body.errorCode).toBe('BUILD_IN_PROGRESS');
     await db.asSystem((tx) => tx.delete(jobs).where(eq(jobs.id, job?.id ?? '')));
-    await withdraw(fieldName);
+    await remove(fieldName);
   });
 
   test('has a unique name and definition, even if two are added in parallel', async () => {
@@ -180,7 +180,7 @@ describe('a data point that an admin adds', () => {
     );
     expect(same.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(same.find(({ status }) => status === 409)?.body).toMatchObject({ errorCode: 'CONFLICT' });
-    for (const pending of await pendingNames()) await withdraw(pending);
+    for (const pending of await pendingNames()) await remove(pending);
   });
 
   test('is refused with the reason', async () => {
@@ -217,7 +217,7 @@ describe('a data point that an admin adds', () => {
       expect([input, actualStatus, actualMessage]).toEqual([input, status, message]);
     }
     await setColumns({ dataBlockConfigs: configs });
-    await withdraw(fieldName);
+    await remove(fieldName);
     const { token } = await signedInPerson(server.platform, { memberOf: { [ours.id]: ['USER'] } });
     const user = { token, client: ours.name };
     const input = { internalName: 'web_traffic/bounce_rate', displayName: name };
@@ -225,7 +225,7 @@ describe('a data point that an admin adds', () => {
     const { featureFlags } = await row();
     await setColumns({ featureFlags: featureFlags.filter((flag) => flag !== 'dataExplorerPrototype') });
     expect((await refusal(input))[0]).toBe(403);
-    expect((await server.refused(withdrawDatasetField, { fieldName: 'city' }, admin)).status).toBe(403);
+    expect((await server.refused(removeDatasetField, { fieldName: 'city' }, admin)).status).toBe(403);
     await setColumns({ featureFlags });
     expect(await pendingNames()).toEqual([]);
   });
@@ -267,11 +267,11 @@ test('before the first build every data point is pending, and required ones stay
   expect(unbuilt.companiesSchema).toEqual([]);
   expect(unbuilt.pendingFields.map(({ displayName }) => displayName)).toEqual(['Domain', 'Company name']);
   expect(unbuilt.nextBuildDueAt).toBe(new Date(lastDataSyncStartedAt.getTime() + 24 * 3_600_000).toISOString());
-  const kept = await server.refused(withdrawDatasetField, { fieldName: 'name' }, by);
-  const message = 'Every dataset has this data point, so it cannot be withdrawn.';
+  const kept = await server.refused(removeDatasetField, { fieldName: 'name' }, by);
+  const message = 'Every dataset has this data point, so it cannot be removed.';
   expect([kept.status, kept.body.message]).toEqual([409, message]);
   const [, tags] = await refusal({ internalName: 'firmographics/city', displayName: 'tags' }, by);
   expect(tags).toBe('NAME_TAKEN');
-  // Definitions of removed fields block builds, so they can be withdrawn.
-  await withdraw('vanished', by);
+  // Definitions of removed fields block builds, so they can be removed.
+  await remove('vanished', by);
 });

@@ -1,7 +1,12 @@
 import { AppError, type SchemaField } from '@quarry/contracts';
 import type { Transaction } from '@quarry/postgres';
 import { readSavedConfigs, type SavedConfigs } from '#server/features/client-configs/saved-configs.ts';
-import { readDatasetSchema, toSchemaFields } from '#server/features/datasets/dataset-schema.ts';
+import {
+  type DefinedColumn,
+  readDatasetSchema,
+  readRemovedColumns,
+  toSchemaFields,
+} from '#server/features/datasets/dataset-schema.ts';
 import { pendingFields } from '#server/features/datasets/pending-fields.ts';
 
 /** An account's field definitions, and the columns that they give now and after the next build. */
@@ -10,6 +15,8 @@ export interface ClientDataPoints extends SavedConfigs {
   readonly inDataset: readonly SchemaField[];
   /** Columns from the next build on. */
   readonly pending: readonly SchemaField[];
+  /** Columns that were removed and are hidden until the next build. */
+  readonly removed: readonly DefinedColumn[];
 }
 
 /** Reads the account's data points and locks them until the transaction ends. Throws NOT_FOUND. */
@@ -17,7 +24,8 @@ export async function lockDataPoints(tx: Transaction, clientId: string): Promise
   const saved = await readSavedConfigs(tx, clientId, 'update');
   const schema = await readDatasetSchema(tx, { id: clientId });
   const pending = pendingFields({ fieldDefinitions: saved.fieldDefinitions, dataBlockConfigs: saved.configs }, schema);
-  return { ...saved, inDataset: schema.length > 0 ? schema : toSchemaFields({ columns: [] }), pending };
+  const removed = await readRemovedColumns(tx, clientId);
+  return { ...saved, inDataset: schema.length > 0 ? schema : toSchemaFields({ columns: [] }), pending, removed };
 }
 
 /** Throws NAME_TAKEN if a data point other than `fieldName` has the name, or will have it after the next build. */

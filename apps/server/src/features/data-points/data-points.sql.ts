@@ -1,5 +1,5 @@
-import { emptySql, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
-import { traitsOf } from '@quarry/filters';
+import { emptySql, float, ident, join, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
+import { type FieldType, traitsOf } from '@quarry/filters';
 import { foldSql } from '@quarry/filters/compile';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
@@ -16,7 +16,7 @@ export const totalAlias = (total: 'filled' | 'min' | 'max' | 'average', at: numb
  * Counts companies as `__records` and, per column, those with a value; with the range of numbers and dates, as text, and
  * the average of numbers.
  */
-export function totalsOf(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
+export function totalsOf(dataset: Dataset, columns: readonly DatasetColumn[], match: Sql = emptySql): Sql {
   const totals = columns.flatMap(({ type, value }, at) => {
     const as = (total: Parameters<typeof totalAlias>[0]) => ident(totalAlias(total, at));
     const filled = sql`toUInt32(countIf(${isFilled(type, value)})) AS ${as('filled')}`;
@@ -25,16 +25,59 @@ export function totalsOf(dataset: Dataset, columns: readonly DatasetColumn[]): S
     const range = [sql`toString(min(${value})) AS ${as('min')}`, sql`toString(max(${value})) AS ${as('max')}`];
     return form === 'date' ? [filled, ...range] : [filled, ...range, sql`avg(${value}) AS ${as('average')}`];
   });
-  return sql`SELECT ${join([sql`toUInt32(count()) AS __records`, ...totals])} FROM ${dataset.table()}`;
+  return sql`SELECT ${join([sql`toUInt32(count()) AS __records`, ...totals])} FROM ${dataset.table()} ${where([match])}`;
 }
 
-/** One row per company and value in the column's own type, as `__value`. */
-function valuesOf(dataset: Dataset, { type, value, hasDistinctItems }: DatasetColumn): Sql {
+/** Of the companies with a value: their number, the range and quartiles of a number or date, and if all are whole. */
+export function quartilesOf(dataset: Dataset, { type, value }: DatasetColumn, match: Sql): Sql {
+  const isDate = traitsOf(type).form === 'date';
+  const isWhole = isDate ? sql`true` : sql`toBool(min(${value} = trunc(${value})))`;
+  const number = asNumber(type, value);
+  return sql`SELECT
+      toUInt32(count()) AS __filled,
+      toFloat64(min(${number})) AS __min,
+      toFloat64(max(${number})) AS __max,
+      quantilesExactLow(0.25, 0.5, 0.75)(${number}) AS __quartiles,
+      ${isWhole} AS __is_whole
+    FROM ${dataset.table()}
+    ${where([isFilled(type, value), match])}`;
+}
+
+/** Counts the companies with a value at or above each edge and below the next one. */
+export function histogramOf(
+  dataset: Dataset,
+  { type, value }: DatasetColumn,
+  edges: readonly number[],
+  match: Sql,
+): Sql {
+  const starts = edges.slice(0, -1).map((edge) => float(edge));
+  return sql`SELECT roundDown(${asNumber(type, value)}, [${join(starts)}]) AS __edge, toUInt32(count()) AS __count
+    FROM ${dataset.table()}
+    ${where([isFilled(type, value), match])}
+    GROUP BY __edge`;
+}
+
+/** A date as the number of its day since 1970. */
+function asNumber(type: FieldType, value: Sql): Sql {
+  const number = sql`assumeNotNull(${value})`;
+  return traitsOf(type).form === 'date' ? sql`toFloat64(toInt32(${number}))` : number;
+}
+
+function where(conditions: readonly Sql[]): Sql {
+  const parts = conditions.filter((condition) => !condition.isEmpty);
+  return parts.length === 0 ? emptySql : sql`WHERE ${join(parts, ' AND ')}`;
+}
+
+/** One row per company and value in the column's own type, as `__value`, of the companies that match. */
+function valuesOf(dataset: Dataset, { type, value, hasDistinctItems }: DatasetColumn, match: Sql = emptySql): Sql {
   if (traitsOf(type).form === 'list') {
     const items = hasDistinctItems ? value : sql`arrayDistinct(${value})`;
-    return sql`SELECT arrayJoin(${items}) AS __value FROM ${dataset.table()}`;
+    return sql`SELECT arrayJoin(${items}) AS __value FROM ${dataset.table()} ${where([match])}`;
   }
-  return sql`SELECT assumeNotNull(${value}) AS __value FROM ${dataset.table()} WHERE ${isFilled(type, value)}`;
+  const filled = sql`assumeNotNull(${value})`;
+  // The engine tells 0 from -0, people don't.
+  const shown = traitsOf(type).form === 'number' ? sql`${filled} + 0` : filled;
+  return sql`SELECT ${shown} AS __value FROM ${dataset.table()} ${where([isFilled(type, value), match])}`;
 }
 
 /** Each distinct value as text, with its number of companies as `count`. */
@@ -42,16 +85,11 @@ function distinctValues(values: Sql): Sql {
   return sql`SELECT toString(__value) AS value, toUInt32(count()) AS count FROM (${values}) GROUP BY __value`;
 }
 
-/** A page of distinct values, most frequent first. */
-export function pageOfValues(dataset: Dataset, column: DatasetColumn, offset: number, limit: number): Sql {
-  return sql`${distinctValues(valuesOf(dataset, column))}
-    ORDER BY ${join(MOST_FREQUENT_FIRST)}
-    LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
-}
-
-/** Counts the distinct values of a column as `__unique`. */
-export function countUnique(dataset: Dataset, column: DatasetColumn): Sql {
-  return sql`SELECT toUInt32(uniqExact(__value)) AS __unique FROM (${valuesOf(dataset, column)})`;
+interface ValuesPage {
+  /** Folded; all values contain ''. */
+  readonly search: string;
+  readonly offset: number;
+  readonly limit: number;
 }
 
 /** The alias of a column's estimate in `estimateUnique`, by the column's index. */
@@ -63,22 +101,33 @@ export function estimateUnique(dataset: Dataset, columns: readonly DatasetColumn
   return sql`SELECT ${join(estimates)} FROM ${dataset.table()}`;
 }
 
-/** Values that contain the folded text, as `containsText` finds it, most frequent first. */
-export function suggestedValues(dataset: Dataset, column: DatasetColumn, needle: string, limit: number): Sql {
-  const page = sql`ORDER BY ${join(MOST_FREQUENT_FIRST)} LIMIT ${uint(limit)}`;
+/** A page of the distinct values of the companies that match, most frequent first. */
+export function pageOfValues(
+  dataset: Dataset,
+  column: DatasetColumn,
+  { search, offset, limit }: ValuesPage,
+  match: Sql = emptySql,
+): Sql {
+  const page = sql`ORDER BY ${join(MOST_FREQUENT_FIRST)} LIMIT ${uint(limit)} OFFSET ${uint(offset)}`;
+  if (search === '') return sql`${distinctValues(valuesOf(dataset, column, match))} ${page}`;
   if (traitsOf(column.type).form === 'text') {
-    const rule = { id: 'rule', field: column.fieldName, operator: 'containsText', value: [needle] };
+    const rule = { id: 'rule', field: column.fieldName, operator: 'containsText', value: [search] };
     const contains = compileDatasetFilter(dataset, { id: 'root', combinator: 'and', rules: [rule] });
     const matching = sql`SELECT ${column.value} AS __value
       FROM ${dataset.table()}
-      WHERE ${contains}`;
+      ${where([contains, match])}`;
     return sql`${distinctValues(matching)} ${page}`;
   }
   // Few values are distinct, so they are folded after grouping.
   return sql`SELECT value, count
-    FROM (${distinctValues(valuesOf(dataset, column))})
-    WHERE position(${foldedValue(column)}, ${text(needle)}) > 0
+    FROM (${distinctValues(valuesOf(dataset, column, match))})
+    WHERE position(${foldedValue(column)}, ${text(search)}) > 0
     ${page}`;
+}
+
+/** Counts the distinct values of the companies that match as `__unique`. */
+export function countUnique(dataset: Dataset, column: DatasetColumn, match: Sql = emptySql): Sql {
+  return sql`SELECT toUInt32(uniqExact(__value)) AS __unique FROM (${valuesOf(dataset, column, match)})`;
 }
 
 /** A build stores every value of a column with at most so many, unless nearly every company has a value of its own. */
@@ -97,9 +146,17 @@ function foldedValue({ type }: DatasetColumn): Sql {
 export function storeValues(dataset: Dataset, columns: readonly DatasetColumn[]): Sql {
   const pages = columns.map(
     (column) => sql`SELECT ${text(column.fieldName)} AS field, value, ${foldedValue(column)} AS folded, count
-      FROM (${pageOfValues(dataset, column, 0, allValuesOf(column))})`,
+      FROM (${pageOfValues(dataset, column, { search: '', offset: 0, limit: allValuesOf(column) })})`,
   );
   return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count) ${join(pages, ' UNION ALL ')}`;
+}
+
+/** Copies the stored values of columns that are the same in another version. */
+export function copyValues(dataset: Dataset, other: Dataset, fieldNames: readonly string[]): Sql {
+  return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count)
+    SELECT field, value, folded, count
+    FROM ${other.valuesTable()}
+    WHERE field IN ${texts(fieldNames)}`;
 }
 
 /** The number of stored values by column. */
@@ -130,7 +187,7 @@ export function allStoredValues(dataset: Dataset, column: DatasetColumn): Sql {
 export function pageOfStoredValues(
   dataset: Dataset,
   column: DatasetColumn,
-  { search, offset, limit }: { readonly search: string; readonly offset: number; readonly limit: number },
+  { search, offset, limit }: ValuesPage,
 ): Sql {
   const matching = search === '' ? emptySql : sql`AND position(folded, ${text(search)}) > 0`;
   return sql`SELECT value, count

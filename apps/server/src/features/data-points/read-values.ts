@@ -1,3 +1,4 @@
+import type { Sql } from '@quarry/clickhouse';
 import { FIELD_OPTIONS_LIMIT, MAX_UNIQUE_VALUES, UNIQUE_VALUES_PAGE_SIZE } from '@quarry/contracts';
 import { foldText } from '@quarry/filters';
 import { LRUCache } from 'lru-cache';
@@ -9,10 +10,10 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import {
   allStoredValues,
   allValuesOf,
+  countUnique,
   firstStoredValues,
   pageOfStoredValues,
   pageOfValues,
-  suggestedValues,
 } from './data-points.sql.ts';
 
 /** Of a column with too many values to store all, a build stores so many: what one request can fetch. */
@@ -27,6 +28,7 @@ const CACHED_VALUES = Math.max(UNIQUE_VALUES_PAGE_SIZE, FIELD_OPTIONS_LIMIT);
 type FirstValues = ReadonlyMap<string, readonly CountedValue[]>;
 /** By version, which never changes. */
 const firstValuesCache = defineCache(() => new LRUCache<string, FirstValues>({ max: 50 }));
+const uniqueRow = z.object({ __unique: z.number() });
 const firstValue = countedValue.extend({ field: z.string() });
 
 /** So many values of a column are searched in memory, which takes a millisecond; the engine needs several. */
@@ -65,25 +67,57 @@ function hasAllValues(column: DatasetColumn, statistics: ColumnStatistics): bool
   return statistics.hasAllValues ?? statistics.unique <= allValuesOf(column);
 }
 
-/** Reads a page of a column's distinct values, most frequent first, and the number of all. */
+interface ValuesRequest {
+  readonly search: string;
+  readonly offset: number;
+  readonly limit: number;
+  /** The condition on companies; undefined for the whole dataset. */
+  readonly match?: Sql | undefined;
+}
+
+/** A page of distinct values, the number of those that the search finds, and of all. */
+export interface ValuesAnswer {
+  readonly values: readonly CountedValue[];
+  readonly found: number;
+  readonly unique: number;
+}
+
+/** Reads a page of a column's distinct values that contain the search text, most frequent first. */
 export async function readValues(
   scope: ClientScope,
   dataset: Dataset,
   column: DatasetColumn,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<{ readonly values: readonly CountedValue[]; readonly unique: number }> {
-  const statistics = dataset.statistics?.columns[column.fieldName];
+  { search, offset, limit, match }: ValuesRequest,
+): Promise<ValuesAnswer> {
+  const { warehouse } = scope;
+  const page = { search: foldText(search), offset, limit };
+  const isSearch = page.search !== '';
   const end = offset + limit;
-  if (statistics === undefined || (end > FIRST_VALUES && !hasAllValues(column, statistics))) {
-    const page = pageOfValues(dataset, column, offset, limit);
-    const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, countedValue, optionsOf(scope));
-    return { values: rows, unique: rowsBeforeLimit };
+  const statistics = match === undefined ? dataset.statistics?.columns[column.fieldName] : undefined;
+  const hasAll = statistics !== undefined && hasAllValues(column, statistics);
+  if (statistics !== undefined && !isSearch && (hasAll || end <= FIRST_VALUES)) {
+    const { unique } = statistics;
+    const values =
+      Math.min(end, unique) <= CACHED_VALUES
+        ? (await readFirstValues(scope, dataset, column)).slice(offset, end)
+        : await warehouse.rows(pageOfStoredValues(dataset, column, page), countedValue, optionsOf(scope));
+    return { values, found: unique, unique };
   }
-  const { unique } = statistics;
-  if (Math.min(end, unique) <= CACHED_VALUES)
-    return { values: (await readFirstValues(scope, dataset, column)).slice(offset, end), unique };
-  const page = pageOfStoredValues(dataset, column, { search: '', offset, limit });
-  return { values: await scope.warehouse.rows(page, countedValue, optionsOf(scope)), unique };
+  if (hasAll && statistics.unique <= SEARCHED_VALUES) {
+    const found = findValues(await readAllValues(scope, dataset, column), page.search);
+    return { values: found.slice(offset, end), found: found.length, unique: statistics.unique };
+  }
+  const statement = hasAll ? pageOfStoredValues(dataset, column, page) : pageOfValues(dataset, column, page, match);
+  const [{ rows: values, rowsBeforeLimit: found }, all] = await Promise.all([
+    warehouse.rowsWithTotal(statement, countedValue, optionsOf(scope)),
+    isSearch ? (statistics?.unique ?? readUnique(scope, dataset, column, match)) : null,
+  ]);
+  return { values, found, unique: all ?? found };
+}
+
+async function readUnique(scope: ClientScope, dataset: Dataset, column: DatasetColumn, match?: Sql): Promise<number> {
+  const [row] = await scope.warehouse.rows(countUnique(dataset, column, match), uniqueRow, optionsOf(scope));
+  return row?.__unique ?? 0;
 }
 
 /** All stored values of a column, most frequent first. */
@@ -99,8 +133,12 @@ async function readAllValues(scope: ClientScope, dataset: Dataset, column: Datas
   return read;
 }
 
-/** Finds the first values that contain the folded text. */
-function findValues({ texts, foldedTexts, counts }: ColumnValues, needle: string, limit: number): CountedValue[] {
+/** Finds the values that contain the folded text; at most `limit`. */
+function findValues(
+  { texts, foldedTexts, counts }: ColumnValues,
+  needle: string,
+  limit = Number.POSITIVE_INFINITY,
+): CountedValue[] {
   const found: CountedValue[] = [];
   for (let at = 0; at < texts.length && found.length < limit; at++) {
     if (foldedTexts[at]?.includes(needle) === true) found.push({ value: texts[at] ?? '', count: counts[at] ?? 0 });
@@ -117,14 +155,14 @@ export async function searchValues(
   limit: number,
 ): Promise<readonly CountedValue[]> {
   const needle = foldText(search);
-  if (needle === '') return (await readValues(scope, dataset, column, { offset: 0, limit })).values;
+  if (needle === '') return (await readValues(scope, dataset, column, { search: '', offset: 0, limit })).values;
+  const page = { search: needle, offset: 0, limit };
   const statistics = dataset.statistics?.columns[column.fieldName];
   if (statistics === undefined || !hasAllValues(column, statistics)) {
-    return scope.warehouse.rows(suggestedValues(dataset, column, needle, limit), countedValue, optionsOf(scope));
+    return scope.warehouse.rows(pageOfValues(dataset, column, page), countedValue, optionsOf(scope));
   }
   if (statistics.unique <= SEARCHED_VALUES) {
     return findValues(await readAllValues(scope, dataset, column), needle, limit);
   }
-  const page = pageOfStoredValues(dataset, column, { search: needle, offset: 0, limit });
-  return scope.warehouse.rows(page, countedValue, optionsOf(scope));
+  return scope.warehouse.rows(pageOfStoredValues(dataset, column, page), countedValue, optionsOf(scope));
 }

@@ -14,6 +14,7 @@ import { type Caller, startTestServer, type TestServer } from '#server/testing/t
 let server: TestServer;
 /** An account whose build has stored its statistics. */
 let ours: Caller;
+let stored: TestClient;
 /** An account with the same companies, in a version as earlier releases built them. */
 let earlier: Caller;
 
@@ -52,7 +53,7 @@ async function makeEarlier({ id, name }: TestClient): Promise<void> {
 
 beforeAll(async () => {
   server = await startTestServer();
-  const stored = await buildTestDataset(server.platform, { name: 'stored', companies: 2400 });
+  stored = await buildTestDataset(server.platform, { name: 'stored', companies: 2400 });
   const counted = await buildTestDataset(server.platform, { name: 'counted', companies: 2400 });
   await makeEarlier(counted);
   ours = await enter(stored);
@@ -112,4 +113,21 @@ test.each([
   if (fieldName !== '__tags') expect(values.length).toBeGreaterThan(0);
   const plain = search.toLowerCase().replace('à', 'a').replace('ä', 'a');
   for (const { value } of values) expect(value.toLowerCase()).toContain(plain);
+});
+
+test('the companies are not read for what a build has stored', async () => {
+  const { db, warehouse } = server.platform;
+  const [row] = await db.asClient(stored.id, (tx) => tx.select().from(clients).where(eq(clients.id, stored.id)));
+  const { database, dataset } = datasetTables(stored.name, row?.datasetVersion ?? 0);
+  const { companiesSchema } = await server.call(getClient, {}, ours);
+  const visible = companiesSchema.filter(
+    ({ isHiddenFromUser, fieldName }) => !isHiddenFromUser && fieldName !== '__tags',
+  );
+  const describeAll = () =>
+    Promise.all(visible.map(({ fieldName }) => server.call(describeField, { fieldName, valuesSearch: 'a' }, ours)));
+  const before = await describeAll();
+  const [table, away] = [ident(database, dataset), ident(database, 'away')];
+  await warehouse.command(sql`RENAME TABLE ${table} TO ${away}`, { lane: 'jobs' });
+  expect(await describeAll()).toEqual(before);
+  await warehouse.command(sql`RENAME TABLE ${away} TO ${table}`, { lane: 'jobs' });
 });

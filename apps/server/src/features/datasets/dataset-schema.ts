@@ -1,4 +1,4 @@
-import { dataBlockConfig, type SchemaField, SOURCES_FIELD } from '@quarry/contracts';
+import { dataBlockConfig, histogramBin, quartiles, type SchemaField, SOURCES_FIELD } from '@quarry/contracts';
 import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import type { Transaction } from '@quarry/postgres';
 import { eq } from '@quarry/postgres';
@@ -27,6 +27,8 @@ const definedColumn = z.object({
   blockName: z.string(),
   internalName: z.string(),
   dynamicConfig: dataBlockConfig.nullable(),
+  /** An administrator removed the data point, so the column is hidden until the next version leaves it out. */
+  isRemoved: z.boolean().default(false),
 });
 export type DefinedColumn = z.infer<typeof definedColumn>;
 
@@ -58,8 +60,12 @@ const columnStatistics = z.object({
   max: figure.optional(),
   /** Of numbers. */
   average: z.number().nullable().optional(),
+  /** Of numbers and dates; versions of earlier releases have none. */
+  spread: z.object({ quartiles, histogram: z.array(histogramBin) }).optional(),
 });
 export type ColumnStatistics = z.infer<typeof columnStatistics>;
+/** How the values of a number or date are distributed. */
+export type Spread = NonNullable<ColumnStatistics['spread']>;
 
 /** `dataset_versions.schema`: everything that readers must know about the version's tables. */
 export const versionSchema = z.object({
@@ -126,19 +132,56 @@ const DEFAULTS = {
   customColumnDef: null,
 } satisfies Partial<SchemaField>;
 
-/** The schema fields of a stored `dataset_versions.schema` under the client's current names of columns and sources. */
+/**
+ * The schema fields of a stored `dataset_versions.schema` under the client's current names of columns and sources,
+ * without removed ones.
+ */
 export function namedSchema(
   schema: unknown,
   definitions: readonly FieldDefinition[],
   sourceNames: Readonly<Record<string, string>>,
 ): SchemaField[] {
   const names = new Map(definitions.map((definition) => [definition.externalName, definition.displayName]));
-  return toSchemaFields(versionSchema.parse(schema)).map((field) => ({
+  const { columns } = versionSchema.parse(schema);
+  return toSchemaFields({ columns: columns.filter(({ isRemoved }) => !isRemoved) }).map((field) => ({
     ...field,
     // A definition without a display name falls back to the data point's name.
     displayName: names.get(field.fieldName) || field.displayName,
     ...(field.fieldName === SOURCES_FIELD ? { valueNames: { ...sourceNames } } : {}),
   }));
+}
+
+/** The removed columns that the current dataset still has. */
+export async function readRemovedColumns(tx: Transaction, clientId: string): Promise<DefinedColumn[]> {
+  const current = await readCurrent(tx, clientId);
+  return current?.schema.columns.filter(({ isRemoved }) => isRemoved) ?? [];
+}
+
+/** Hides a column of the current dataset, or shows it again. The transaction must hold the client's row. */
+export async function setRemoved(
+  tx: Transaction,
+  clientId: string,
+  fieldName: string,
+  isRemoved: boolean,
+): Promise<void> {
+  const current = await readCurrent(tx, clientId);
+  if (current === null) return;
+  const columns = current.schema.columns.map((column) =>
+    column.fieldName === fieldName ? { ...column, isRemoved } : column,
+  );
+  await tx
+    .update(datasetVersions)
+    .set({ schema: { ...current.schema, columns } })
+    .where(eq(datasetVersions.version, current.version));
+}
+
+async function readCurrent(tx: Transaction, clientId: string) {
+  const [row] = await tx
+    .select({ version: datasetVersions.version, schema: datasetVersions.schema })
+    .from(clients)
+    .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
+    .where(eq(clients.id, clientId));
+  return row === undefined ? null : { version: row.version, schema: versionSchema.parse(row.schema) };
 }
 
 const fieldDefinitions = z.array(fieldDefinition);

@@ -51,9 +51,7 @@ const openDatasets = defineCache(() => new LRUCache<string, { clientId: string; 
 /** Opens the client's current dataset. Throws DATASET_NOT_BUILT before the first build. */
 export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | 'caches'>): Promise<Dataset> {
   const { id, name, datasetVersion, exclusionsRevision } = scope.client;
-  if (datasetVersion === null) {
-    throw new AppError('DATASET_NOT_BUILT', 'The dataset of this account has not been built yet.', { client: name });
-  }
+  if (datasetVersion === null) throw notBuilt(name);
   const cache = openDatasets(scope);
   const key = datasetKey(datasetVersion, exclusionsRevision);
   const cached = cache.get(key);
@@ -70,6 +68,11 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | '
   const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema), { key, ...row });
   cache.set(key, { clientId: id, dataset });
   return dataset;
+}
+
+/** The error of whatever needs a dataset before the first build. */
+export function notBuilt(client: string): AppError {
+  return new AppError('DATASET_NOT_BUILT', 'The dataset of this account has not been built yet.', { client });
 }
 
 /** The key of a version with the exclusions of one revision. */

@@ -24,6 +24,7 @@ export function planColumns(config: Pick<ClientConfig, 'fieldDefinitions' | 'dat
         blockName: block.blockName,
         internalName: field.internalName,
         dynamicConfig: config.dataBlockConfigs.find((known) => known.configId === configId) ?? null,
+        isRemoved: false,
       };
     }),
   };

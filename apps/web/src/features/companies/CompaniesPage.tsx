@@ -43,6 +43,7 @@ const CellMenuItems = lazy(() => import('./CellMenuItems.tsx'));
 const ConfigureTable = lazy(() => import('./ConfigureTable.tsx'));
 const DataPointDrawer = lazy(() => import('../data-points/DataPointDrawer.tsx'));
 const RenameDataPoint = lazy(() => import('../data-points/RenameDataPoint.tsx'));
+const RemoveDataPoint = lazy(() => import('../data-points/RemoveDataPoint.tsx'));
 const TagButtons = lazy(() => import('../tags/TagButtons.tsx'));
 const EditedTag = lazy(() => import('../tags/EditedTag.tsx'));
 const SelectionBar = lazy(() => import('./selection/SelectionBar.tsx'));
@@ -74,8 +75,10 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
   useRestoredNotice(draft);
   const [isConfiguring, setConfiguring] = useState(false);
   const [fieldToRename, setFieldToRename] = useState<string | null>(null);
+  const [fieldToRemove, setFieldToRemove] = useState<string | null>(null);
   const [tagToSave, setTagToSave] = useState<Tag | 'new' | null>(null);
   const isPreviewed = usePreviewed(state.filters, rows.isSuccess && !rows.isPlaceholderData);
+  const removed = client.companiesSchema.find(({ fieldName }) => fieldName === fieldToRemove);
   const editedTag = tags?.find(({ id }) => id === state.tagId);
 
   useEffect(() => {
@@ -135,6 +138,7 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
   function filterBy(rule: FilterRule) {
     draft.change((filters) => withCondition(filters, rule));
     setState((old) => withQuery(old, { filters: withCondition(old.filters, rule) }));
+    completeStep('filter');
   }
   /** Opens the filters with a new condition on a data point. */
   function addCondition({ fieldName, type }: SchemaField) {
@@ -270,6 +274,7 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
                   onExplore={(fieldName) => setPanels({ fieldName })}
                   onRename={setFieldToRename}
                   onFilter={addCondition}
+                  onRemove={setFieldToRemove}
                 />
               )}
               renderCellMenu={(row, column) => (
@@ -355,6 +360,8 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
             clientName={client.clientName}
             datasetVersion={client.datasetVersion}
             nameValue={panels.fieldName === TAGS_FIELD ? (id) => tagLabel(tagNames, id) : undefined}
+            found={state}
+            onFilter={filterBy}
             onClose={() => setPanels({ fieldName: null })}
           />
         )}
@@ -374,6 +381,7 @@ function CompaniesExplorer({ explorer }: { explorer: Explorer }) {
             onClose={() => setTagToSave(null)}
           />
         )}
+        {removed !== undefined && <RemoveDataPoint field={removed} onClose={() => setFieldToRemove(null)} />}
         {fieldToRename !== null && <RenameDataPoint fieldName={fieldToRename} onClose={() => setFieldToRename(null)} />}
       </Suspense>
     </div>

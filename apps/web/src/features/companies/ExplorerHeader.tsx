@@ -6,6 +6,7 @@ import { plural, relativeInstant } from '../../lib/format.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
+import { RefreshDataset } from '../datasets/RefreshDataset.tsx';
 
 const ExportCompanies = lazy(() => import('./ExportCompanies.tsx'));
 const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
@@ -44,6 +45,7 @@ export function ExplorerHeader(props: {
         }
         actions={
           <>
+            <RefreshDataset />
             {canOpenLinkedIn && (
               <Button
                 variant="default"

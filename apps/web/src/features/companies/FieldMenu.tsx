@@ -1,7 +1,16 @@
 import { Menu } from '@mantine/core';
 import type { SchemaField } from '@quarry/contracts';
-import { IconArrowDown, IconArrowUp, IconCheck, IconFilter, IconPencil, IconReportSearch } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconFilter,
+  IconPencil,
+  IconReportSearch,
+  IconTrash,
+} from '@tabler/icons-react';
 import { usePermission } from '../../lib/client-context.tsx';
+import { useAddProblem } from '../data-points/use-add-problem.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import { isRenameable } from '../datasets/fields.ts';
 
@@ -13,12 +22,15 @@ export default function FieldMenu(props: {
   onExplore: (fieldName: string) => void;
   onRename: (fieldName: string) => void;
   onFilter: (field: SchemaField) => void;
+  onRemove: (fieldName: string) => void;
 }) {
   const isAdmin = usePermission('ADMIN');
+  const isAllowedToAdd = useAddProblem() === null;
   const { field, state } = props;
   if (!field) return null;
   const { fieldName } = field;
   const applied = state.sortBy === fieldName ? state.sortDirection : null;
+  const canRemove = isAllowedToAdd && isRenameable(field);
   const tick = <IconCheck size={16} aria-label="applied" />;
   return (
     <>
@@ -49,6 +61,11 @@ export default function FieldMenu(props: {
       {isAdmin && isRenameable(field) && (
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden="true" />} onClick={() => props.onRename(fieldName)}>
           Rename data point
+        </Menu.Item>
+      )}
+      {canRemove && (
+        <Menu.Item leftSection={<IconTrash size={16} aria-hidden="true" />} onClick={() => props.onRemove(fieldName)}>
+          Remove data point
         </Menu.Item>
       )}
     </>

@@ -8,7 +8,7 @@ import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useAddProblem } from '../data-points/use-add-problem.ts';
-import { useWithdraw } from '../data-points/use-withdraw.ts';
+import { useRemove } from '../data-points/use-remove.ts';
 import { DOCS } from '../help/docs-links.ts';
 import classes from './data-directory.module.css';
 import { directoryColumns } from './directory-columns.tsx';
@@ -31,12 +31,12 @@ export function DirectoryTable(props: {
   const isAllowedToAdd = useAddProblem() === null;
   const navigate = useNavigate({ from: '/app/$clientName/data-directory' });
   const { ref, width } = useElementSize();
-  const { withdraw, withdrawing } = useWithdraw();
+  const { remove, removing } = useRemove();
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const visibleRows = useMemo(() => sortRows(findRows(rows, search.search ?? ''), sort), [rows, search.search, sort]);
 
   const { clientName, nextBuildDueAt } = client;
-  const canWithdraw = isAllowedToAdd && rows.some(({ isPending }) => isPending);
+  const canRemove = isAllowedToAdd && rows.some(({ isPending }) => isPending);
   const columns = useMemo(
     () =>
       directoryColumns({
@@ -46,10 +46,10 @@ export function DirectoryTable(props: {
         searchOf: (row) => (row.isPending ? null : { ...search, field: row.field.fieldName }),
         unknownReason,
         pendingHint: pendingHint(nextBuildDueAt),
-        onWithdraw: canWithdraw ? withdraw : null,
-        withdrawing,
+        onRemove: canRemove ? remove : null,
+        removing,
       }),
-    [tab, width, clientName, search, unknownReason, nextBuildDueAt, canWithdraw, withdraw, withdrawing],
+    [tab, width, clientName, search, unknownReason, nextBuildDueAt, canRemove, remove, removing],
   );
 
   return (

@@ -31,15 +31,15 @@ export interface DirectoryColumnOptions {
   readonly unknownReason: string | null;
   /** Explains pending data points. */
   readonly pendingHint: string;
-  /** Withdraws a pending data point; null if there are none or the user may not. */
-  readonly onWithdraw: ((field: SchemaField) => void) | null;
-  /** The name of the field being withdrawn. */
-  readonly withdrawing: string | null;
+  /** Removes a pending data point; null if there are none or the user may not. */
+  readonly onRemove: ((field: SchemaField) => void) | null;
+  /** The name of the field being removed. */
+  readonly removing: string | null;
 }
 
 export function directoryColumns(options: DirectoryColumnOptions): TableColumn<DirectoryRow>[] {
-  const { onWithdraw } = options;
-  const fixedWidth = FIELD_WIDTH + TYPE_WIDTH + SOURCE_WIDTH + COVERAGE_WIDTH + (onWithdraw ? ACTIONS_WIDTH : 0);
+  const { onRemove } = options;
+  const fixedWidth = FIELD_WIDTH + TYPE_WIDTH + SOURCE_WIDTH + COVERAGE_WIDTH + (onRemove ? ACTIONS_WIDTH : 0);
   const nameWidth = Math.max(MIN_NAME_WIDTH, Math.round((options.width - fixedWidth) * 0.38));
   const columns: TableColumn<DirectoryRow>[] = [
     {
@@ -113,7 +113,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
       copy: ({ coverage }) => (coverage ? formatPercentage(coverage.filled / coverage.records) : ''),
     },
   ];
-  if (!onWithdraw) return columns;
+  if (!onRemove) return columns;
   return [
     ...columns,
     {
@@ -126,11 +126,11 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
           <Button
             size="compact-sm"
             variant="default"
-            loading={options.withdrawing === field.fieldName}
-            aria-label={`Withdraw ${field.displayName}`}
-            onClick={() => onWithdraw(field)}
+            loading={options.removing === field.fieldName}
+            aria-label={`Remove ${field.displayName}`}
+            onClick={() => onRemove(field)}
           >
-            Withdraw
+            Remove
           </Button>
         ),
     },

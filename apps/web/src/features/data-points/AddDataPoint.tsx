@@ -12,6 +12,7 @@ import { useEscape } from '../../ui/use-escape.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { type MarketDataBlocks, useMarketDataBlocks } from '../data-blocks/queries.ts';
 import { ChooseStep } from './ChooseStep.tsx';
+import { useComputeNow } from './ComputeNow.tsx';
 import type { LeaveGuard } from './ConfigureStep.tsx';
 import { NameStep } from './NameStep.tsx';
 import { availableName } from './name-problem.ts';
@@ -27,6 +28,8 @@ const loadPreviewStep = () => import('./PreviewStep.tsx');
 const PreviewStep = lazy(loadPreviewStep);
 
 const TITLE = 'Add New Data Point';
+/** The toast offers to compute the data point for this long. */
+const OFFER_MS = 10_000;
 
 /** A preselected data point, as `block/field`, and its configuration or the template of a new one. */
 export interface WizardStart {
@@ -63,6 +66,7 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
   const [typedName, setTypedName] = useState<string | null>(null);
   const [isDiscardOpen, setDiscardOpen] = useState(false);
   const adding = useAddDataPoint();
+  const { mutate: compute } = useComputeNow();
   const stepGuard = useRef<LeaveGuard | null>(null);
   const setStepGuard = useCallback((guard: LeaveGuard | null) => {
     stepGuard.current = guard;
@@ -101,7 +105,12 @@ function Wizard(props: { dataBlocks: MarketDataBlocks; start: WizardStart | unde
         configId: isDynamic ? state.configId : null,
         displayName: name.trim(),
       });
-      notifySuccess(`Data point saved. It becomes a column ${refreshText(client.nextBuildDueAt)}.`, { id: toast });
+      notifySuccess(`Data point saved. It becomes a column ${refreshText(client.nextBuildDueAt)}.`, {
+        id: toast,
+        ...(client.datasetVersion === null
+          ? {}
+          : { action: { label: 'Compute now', onClick: () => compute() }, autoCloseMs: OFFER_MS }),
+      });
       onClose();
     } catch (error) {
       notifyError(messageOf(error), { id: toast, title: 'Data point could not be saved' });

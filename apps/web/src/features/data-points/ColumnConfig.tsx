@@ -1,8 +1,9 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Box, Button } from '@mantine/core';
 import { type DataBlockConfig, hasFeature } from '@quarry/contracts';
 import { IconAdjustments, IconInfoCircle } from '@tabler/icons-react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { completeConfig } from '../data-blocks/config-values.ts';
+import { ComputeNow } from './ComputeNow.tsx';
 import { DynamicConfig } from './DynamicConfig.tsx';
 import { refreshText } from './refresh-text.ts';
 
@@ -11,13 +12,19 @@ export function ColumnConfig({ config, onConfigure }: { config: DataBlockConfig;
   const client = useClient();
   const user = useUser();
   const saved = client.dataBlockConfigs.find(({ configId }) => configId === config.configId);
+  const isChanged = saved !== undefined && contentOf(saved) !== contentOf(config);
   return (
     <div>
       <DynamicConfig config={config} />
-      {saved !== undefined && contentOf(saved) !== contentOf(config) && (
+      {isChanged && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden="true" />} mt="sm" p="xs" role="status">
           This configuration was changed. The values will change {refreshText(client.nextBuildDueAt)}.
         </Alert>
+      )}
+      {isChanged && (
+        <Box mt="sm">
+          <ComputeNow />
+        </Box>
       )}
       {hasFeature('dataBlockConfigs', client, user) && (
         <Button

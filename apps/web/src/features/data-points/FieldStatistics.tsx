@@ -5,7 +5,7 @@ import { formatNumber, formatPercentage } from '../../lib/format.ts';
 import classes from './data-point.module.css';
 import { valueText } from './value-text.ts';
 
-/** Coverage, missing and unique values; minimum, maximum and average if the type has them. */
+/** Coverage, missing and unique values; range, average, median and the middle half if the type has them. */
 export function FieldStatistics(props: { field: SchemaField; data: OutputOf<typeof describeField> | undefined }) {
   const { data } = props;
   const { type } = props.field;
@@ -21,6 +21,11 @@ export function FieldStatistics(props: { field: SchemaField; data: OutputOf<type
     statistics.push(['Minimum', data && figure(data.min)], ['Maximum', data && figure(data.max)]);
   }
   if (form === 'number') statistics.push(['Average', data && figure(data.average)]);
+  const quartiles = data?.quartiles;
+  if (quartiles) {
+    statistics.push(['Median', figure(quartiles.median)]);
+    statistics.push(['Middle half', `${figure(quartiles.lower)} – ${figure(quartiles.upper)}`]);
+  }
   return (
     <dl className={classes.statistics} aria-label="Statistics">
       {statistics.map(([name, text]) => (

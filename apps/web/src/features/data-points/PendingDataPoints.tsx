@@ -1,16 +1,18 @@
 import { ActionIcon, Checkbox, Text, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useClient } from '../../lib/client-context.tsx';
+import { ComputeNow } from './ComputeNow.tsx';
+import { focusDialogStart } from './focus-dialog-start.ts';
 import classes from './pending.module.css';
 import { refreshText } from './refresh-text.ts';
 import { useAddProblem } from './use-add-problem.ts';
-import { useWithdraw } from './use-withdraw.ts';
+import { useRemove } from './use-remove.ts';
 
-/** Data points waiting for the next build; administrators can withdraw them until then. */
+/** Data points waiting for the next build; administrators can remove them or have them computed now. */
 export function PendingDataPoints() {
   const { pendingFields, nextBuildDueAt } = useClient();
-  const canWithdraw = useAddProblem() === null;
-  const { withdraw, withdrawing } = useWithdraw();
+  const canRemove = useAddProblem() === null;
+  const { remove, removing } = useRemove();
   if (pendingFields.length === 0) return null;
   const isOne = pendingFields.length === 1;
   return (
@@ -22,19 +24,22 @@ export function PendingDataPoints() {
         {isOne ? 'This data point becomes a column' : 'These data points become columns'} {refreshText(nextBuildDueAt)}.
         Until then there are no values to show.
       </Text>
+      <div className={classes.compute}>
+        <ComputeNow />
+      </div>
       <ul className={classes.list}>
         {pendingFields.map((field) => (
           <li key={field.fieldName} className={classes.item}>
             <Checkbox size="xs" disabled label={field.displayName} aria-describedby="pending-reason" />
-            {canWithdraw && (
-              <Tooltip label="Withdraw">
+            {canRemove && (
+              <Tooltip label="Remove">
                 <ActionIcon
                   size="sm"
-                  aria-label={`Withdraw ${field.displayName}`}
-                  disabled={withdrawing !== null}
+                  aria-label={`Remove ${field.displayName}`}
+                  disabled={removing !== null}
                   onClick={(event) => {
                     const dialog = event.currentTarget.closest('[role="dialog"]');
-                    withdraw(field, () => focusDialogStart(dialog));
+                    remove(field, () => focusDialogStart(dialog));
                   }}
                 >
                   <IconX size={14} aria-hidden="true" />
@@ -46,9 +51,4 @@ export function PendingDataPoints() {
       </ul>
     </section>
   );
-}
-
-/** Moves the focus to the start of the dialog, since the focused button is gone. */
-function focusDialogStart(dialog: Element | null): void {
-  if (document.activeElement === document.body) dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }

@@ -1,4 +1,4 @@
-import { addDatasetField, type CallOf, withdrawDatasetField } from '@quarry/contracts';
+import { addDatasetField, type CallOf, removeDatasetField } from '@quarry/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
@@ -23,11 +23,11 @@ export function useAddDataPoint() {
   });
 }
 
-/** Withdraws a pending data point. */
-export function useWithdrawDataPoint() {
+/** Removes a data point. */
+export function useRemoveDataPoint() {
   const { clientName } = useClient();
   return useMutation({
-    mutationFn: (fieldName: string) => call(withdrawDatasetField, { fieldName }, { client: clientName }),
+    mutationFn: (fieldName: string) => call(removeDatasetField, { fieldName }, { client: clientName }),
     onSuccess: useRefetch(),
   });
 }

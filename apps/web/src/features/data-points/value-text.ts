@@ -1,6 +1,13 @@
 import type { SchemaField } from '@quarry/contracts';
 import { traitsOf } from '@quarry/filters';
-import { formatDate, formatExactCurrency, formatNumber, formatPercentage } from '../../lib/format.ts';
+import {
+  formatCompact,
+  formatCompactCurrency,
+  formatDate,
+  formatExactCurrency,
+  formatNumber,
+  formatPercentage,
+} from '../../lib/format.ts';
 
 /** A value or statistic of a data point, unabbreviated. */
 export function valueText(type: SchemaField['type'], value: string | number | boolean): string {
@@ -13,5 +20,19 @@ export function valueText(type: SchemaField['type'], value: string | number | bo
       return formatPercentage(value);
     case undefined:
       return formatNumber(value);
+  }
+}
+
+/** The same, as short as an axis needs it. */
+export function shortValueText(type: SchemaField['type'], value: string | number): string {
+  if (typeof value === 'string') return valueText(type, value);
+  switch (traitsOf(type).unit) {
+    case 'dollars':
+      return formatCompactCurrency(value);
+    case 'percent':
+      return formatPercentage(value);
+    case undefined:
+      // Years and the like are shorter whole.
+      return Math.abs(value) < 10_000 ? String(value) : formatCompact(value);
   }
 }

@@ -67,10 +67,13 @@ describe('narrowing filters by a condition', () => {
     expect(first).toMatchObject({ combinator: 'and', rules: [rule('isOneOf', ['DE'])] });
     const both = withCondition(first, rule('gte', 5));
     expect(both.rules).toEqual([rule('isOneOf', ['DE']), rule('gte', 5)]);
-    expect(withCondition(both, rule('isOneOf', ['FR'], 'new')).rules).toEqual([
-      rule('gte', 5),
-      rule('isOneOf', ['FR'], 'new'),
-    ]);
+    expect(withCondition(both, rule('gte', 9, 'new')).rules).toEqual([rule('isOneOf', ['DE']), rule('gte', 9, 'new')]);
+  });
+
+  it('gives one of several values another one, each once', () => {
+    const two = withCondition(withCondition(null, rule('isOneOf', ['DE'])), rule('isOneOf', ['FR'], 'new'));
+    expect(two.rules).toEqual([rule('isOneOf', ['DE', 'FR'], 'new')]);
+    expect(withCondition(two, rule('isOneOf', ['FR'], 'new'))).toEqual(two);
   });
 
   it('asks for every chosen item of a list, each once', () => {

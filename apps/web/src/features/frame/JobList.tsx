@@ -1,8 +1,10 @@
+import { Group } from '@mantine/core';
 import type { AccountJob } from '@quarry/contracts';
 import { useClient } from '../../lib/client-context.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { PopupPanel } from '../../ui/popup/PopupPanel.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
+import { CancelJob } from '../jobs/CancelJob.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
 
 /** The account's jobs in a popup. */
@@ -12,13 +14,20 @@ export default function JobList({ popup, jobs }: { popup: Popup; jobs: readonly 
     <PopupPanel popup={popup} label="Jobs" position="right-end" offset={14} width={320}>
       <Jobs
         jobs={jobs}
-        renderLink={({ exportId }) =>
-          exportId === null ? null : (
-            <TextLink size="xs" to="/app/$clientName/exports/$exportId" params={{ clientName, exportId }}>
-              Open export
-            </TextLink>
-          )
-        }
+        renderLink={(job) => (
+          <Group gap="xs">
+            {job.exportId !== null && (
+              <TextLink
+                size="xs"
+                to="/app/$clientName/exports/$exportId"
+                params={{ clientName, exportId: job.exportId }}
+              >
+                Open export
+              </TextLink>
+            )}
+            <CancelJob job={job} />
+          </Group>
+        )}
       />
     </PopupPanel>
   );

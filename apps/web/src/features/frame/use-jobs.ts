@@ -1,21 +1,11 @@
-import { type AccountJob, type Job, listJobs } from '@quarry/contracts';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AccountJob, Job } from '@quarry/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { call } from '../../lib/api.ts';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyInfo, notifySuccess } from '../../lib/notify.ts';
 import { useAnnounceExport } from '../exports/use-announce-export.ts';
-import { isRunning, isShown, jobName } from '../jobs/job-name.ts';
-
-const ACTIVE_POLL_MS = 5_000;
-const IDLE_POLL_MS = 30_000;
-function jobsQuery(clientName: string) {
-  return queryOptions({
-    queryKey: ['jobs', clientName],
-    queryFn: async ({ signal }) => (await call(listJobs, {}, { client: clientName, signal })).jobs.filter(isShown),
-    refetchInterval: (query) => (query.state.data?.some(isRunning) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
-  });
-}
+import { isRunning, jobName, rewritesDataset } from '../jobs/job-name.ts';
+import { jobsQuery } from '../jobs/queries.ts';
 
 function announceEnd(job: Job): void {
   if (job.status === 'COMPLETE') notifySuccess(`${jobName(job)} is complete`);
@@ -25,7 +15,7 @@ function announceEnd(job: Job): void {
 
 /**
  * The account's jobs, polled every 5 s while one runs, else every 30 s. A toast announces how each one ended; for the
- * person's own exports also if they ended between two polls.
+ * person's own exports and changes of the dataset also if they ended between two polls.
  */
 export function useJobs(): readonly AccountJob[] {
   const { clientName } = useClient();
@@ -39,7 +29,8 @@ export function useJobs(): readonly AccountJob[] {
     if (!data) return;
     const known = ended.current;
     const isNews = (job: AccountJob) =>
-      running.current.has(job.id) || (job.isOwn && job.exportId !== null && known !== null && !known.has(job.id));
+      running.current.has(job.id) ||
+      (job.isOwn && (job.exportId !== null || rewritesDataset(job)) && known !== null && !known.has(job.id));
     const done = data.filter((job) => !isRunning(job));
     const news = done.filter(isNews);
     running.current = new Set(data.filter(isRunning).map((job) => job.id));

@@ -2,7 +2,10 @@ import type { Job } from '@quarry/contracts';
 import { capitalise } from '../../lib/format.ts';
 
 /** Names of types that would not read well as words. */
-const NAMES: Readonly<Record<string, string>> = { 'csv-export': 'Export of companies' };
+const NAMES: Readonly<Record<string, string>> = {
+  'csv-export': 'Export of companies',
+  'data-points-compute': 'Computation of data points',
+};
 /** Follow-up and upkeep jobs that nobody waits for. */
 const HIDDEN_TYPES = new Set(['dataset-upkeep', 'export-mail', 'export-upkeep', 'mail', 'reset-code']);
 
@@ -13,6 +16,9 @@ export const isShown = ({ type }: Job): boolean => !HIDDEN_TYPES.has(type);
 export function isRunning(job: Job): boolean {
   return job.status === 'WAITING' || job.status === 'PROCESSING';
 }
+
+/** True for jobs after which the account has another version of its dataset. */
+export const rewritesDataset = ({ type }: Job): boolean => type === 'dataset-build' || type === 'data-points-compute';
 
 /** The job's type in words: `dataset-build` becomes 'Dataset build'. */
 export function jobName(job: Job): string {

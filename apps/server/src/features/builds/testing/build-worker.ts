@@ -8,13 +8,14 @@ import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { buildDeps } from '#server/testing/build-deps.ts';
 import { datasetBuild } from '../build-dataset.ts';
+import { dataPointsComputation } from '../compute-data-points.ts';
 
 /** Companies of the universe: number n has n employees and is in the country `COUNTRIES[n % 3]`. */
 export const COMPANIES = 20_000;
 /** See `COMPANIES`. */
 export const COUNTRIES = ['DE', 'FR', 'US'] as const;
 
-/** Builds datasets and refreshes tags in a separate process that tests can kill; prints when it is ready. */
+/** Builds datasets, computes data points and refreshes tags in a separate process that tests can kill; prints when it is ready. */
 const [connectionString, path] = process.argv.slice(2);
 if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const log = pino({ level: 'error' }, pino.destination(2));
@@ -34,7 +35,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const deps = buildDeps({ db, warehouse, log }) as never;
   await createJobs({
     db,
-    definitions: [datasetBuild, tagRefresh],
+    definitions: [datasetBuild, dataPointsComputation, tagRefresh],
     deps,
     role: 'worker',
     log,

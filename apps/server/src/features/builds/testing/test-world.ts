@@ -21,6 +21,7 @@ import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { buildDeps } from '#server/testing/build-deps.ts';
 import { buildDataset } from '../build-dataset.ts';
+import { computeDataPoints } from '../compute-data-points.ts';
 
 const ACTOR = { userId: null, name: 'test' };
 const GIB = 1024 ** 3;
@@ -40,6 +41,8 @@ export interface TestWorld {
   readMarket(marketId: string): Promise<typeof markets.$inferSelect>;
   change(name: string, changes: Readonly<Record<string, unknown>>): Promise<void>;
   build(clientId: string, options?: BuildOptions): Promise<BuildResult>;
+  /** Computes new and changed data points. */
+  compute(clientId: string, options?: RunOptions): Promise<BuildResult>;
   open(clientId: string): Promise<Dataset>;
   read<T extends z.ZodRawShape>(statement: Sql, shape: T): Promise<z.infer<z.ZodObject<T>>[]>;
   close(): Promise<void>;
@@ -66,10 +69,13 @@ function publication({ name, criteria, configs = [], isLive = false, publishedAt
   };
 }
 
-interface BuildOptions {
+interface BuildOptions extends RunOptions {
   readonly resetDataset?: boolean;
   readonly onlyDueMarkets?: boolean;
   readonly acceptLoss?: boolean;
+}
+
+interface RunOptions {
   readonly rangeCompanies?: number;
   readonly checkpoint?: unknown;
   /** Simulates a crash just before the nth save of the checkpoint. */
@@ -125,7 +131,9 @@ export async function openTestWorld(): Promise<TestWorld> {
     async change(name, changes) {
       await db.asSystem((tx) => setConfig(tx, name, changes, ACTOR));
     },
-    build: (clientId, options = {}) => build(deps, clientId, options),
+    build: (clientId, options = {}) =>
+      run(deps, clientId, options, (ctx) => buildDataset(ctx, buildJob.input.parse(options), options)),
+    compute: (clientId, options = {}) => run(deps, clientId, options, (ctx) => computeDataPoints(ctx, options)),
     async open(clientId) {
       const read = <T>(query: Parameters<typeof db.asClient<T>>[1]) => db.asClient(clientId, query);
       const [row] = await read((tx) => tx.select().from(clients).where(eq(clients.id, clientId)));
@@ -153,10 +161,11 @@ export async function openTestWorld(): Promise<TestWorld> {
   };
 }
 
-async function build(
+async function run(
   deps: ReturnType<typeof buildDeps>,
   clientId: string,
-  options: BuildOptions,
+  options: RunOptions,
+  work: (ctx: JobContext) => Promise<void>,
 ): Promise<BuildResult> {
   let checkpoint: unknown = options.checkpoint ?? null;
   let saves = 0;
@@ -184,7 +193,7 @@ async function build(
   };
   try {
     // A build uses only this part of the job's context.
-    await buildDataset(ctx as unknown as JobContext, buildJob.input.parse(options), options);
+    await work(ctx as unknown as JobContext);
   } catch (error) {
     if (!(error instanceof Crash)) throw error;
     return { checkpoint, crashed: true, progress, message, counts };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataBlockConfig } from '@quarry/contracts';
-import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { findBlock } from '#server/features/universe/blocks/index.ts';
+import type { DefinedColumn, VersionSchema } from './dataset-schema.ts';
 
 /**
  * The keys, sorted, of the data points by which two versions can be compared. A data point whose config changed is left
@@ -13,6 +13,21 @@ export function comparableKeys(schema: VersionSchema, last: VersionSchema): stri
     .filter((column) => isSamePoint(column, known.get(column.key)))
     .map(({ key }) => key)
     .toSorted();
+}
+
+/**
+ * The columns of the last version whose values a new version can keep, by their field name in the new one. The others
+ * are new, or were computed under another config.
+ */
+export function keptColumns(schema: VersionSchema, last: VersionSchema): Map<string, DefinedColumn> {
+  const comparable = new Set(comparableKeys(schema, last));
+  const known = new Map(last.columns.map((column) => [column.key, column]));
+  return new Map(
+    schema.columns.flatMap(({ fieldName, key }): [string, DefinedColumn][] => {
+      const column = comparable.has(key) ? known.get(key) : undefined;
+      return column === undefined ? [] : [[fieldName, column]];
+    }),
+  );
 }
 
 function isSamePoint(column: DefinedColumn, last: DefinedColumn | undefined): boolean {
