@@ -32,6 +32,13 @@ export default function ConfigureTable({ table, onClose }: { table: CompaniesTab
   const existing = (names: readonly string[]) => names.filter((name) => byName.has(name));
   const current = existing(table.layout.order.filter((name) => !table.layout.hidden.includes(name)));
   const [visible, setVisible] = useState<readonly string[]>(current);
+  const [known, setKnown] = useState(current);
+  if (!isSameOrder(known, current)) {
+    // The dataset got or lost columns meanwhile, which is not the person's change.
+    const added = current.filter((name) => !known.includes(name) && !visible.includes(name));
+    setKnown(current);
+    setVisible(isSameOrder(visible, known) ? current : [...existing(visible), ...added]);
+  }
   const [isForAccount, setForAccount] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const hasWizard = useHasWizard();

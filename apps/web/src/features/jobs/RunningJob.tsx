@@ -10,7 +10,7 @@ export function RunningJob({ job }: { job: AccountJob }) {
     <div>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="xs" role="status">
-          {jobName(job)}: {job.status === 'WAITING' ? 'waiting' : `${job.message} · ${percent} %`}
+          {jobName(job)}: {job.status === 'WAITING' ? 'waiting' : `${job.message || 'starting'} · ${percent} %`}
         </Text>
         <CancelJob job={job} />
       </Group>
