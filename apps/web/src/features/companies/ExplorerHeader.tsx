@@ -1,14 +1,14 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { IconBrandLinkedin, IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
+import { useClient, useFeatureFlag, usePermission } from '../../lib/client-context.tsx';
 import { plural, relativeInstant } from '../../lib/format.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
-import { RefreshDataset } from '../datasets/RefreshDataset.tsx';
 
 const ExportCompanies = lazy(() => import('./ExportCompanies.tsx'));
+const RefreshDataset = lazy(() => import('../datasets/RefreshDataset.tsx'));
 const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
 
 /** Title, company count, age of the data, and actions on the result. */
@@ -21,6 +21,7 @@ export function ExplorerHeader(props: {
   onExport: (isOpen: boolean) => void;
 }) {
   const client = useClient();
+  const isAdmin = usePermission('ADMIN');
   const canOpenLinkedIn = useFeatureFlag('openInLinkedInSalesNav');
   const [openDialog, setOpenDialog] = useState<'linkedin' | null>(null);
   const isEmpty = props.isFailed || props.count === 0;
@@ -45,7 +46,11 @@ export function ExplorerHeader(props: {
         }
         actions={
           <>
-            <RefreshDataset />
+            {isAdmin && (
+              <Suspense fallback={<Box w={36} />}>
+                <RefreshDataset />
+              </Suspense>
+            )}
             {canOpenLinkedIn && (
               <Button
                 variant="default"

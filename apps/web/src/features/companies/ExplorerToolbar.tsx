@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Indicator, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Button, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { countRules, type FilterGroup } from '@quarry/filters';
 import { IconColumns3, IconFilter, IconSearch, IconX } from '@tabler/icons-react';
@@ -69,26 +69,26 @@ export function ExplorerToolbar(props: {
         }
       />
       <Button type="submit">Search</Button>
-      <Indicator disabled={!props.isDraftDirty} color="gold" size={9} offset={3} zIndex={1}>
-        <Button
-          data-tour="explorer-filters"
-          variant={props.isFiltersOpen ? 'light' : 'default'}
-          aria-expanded={props.isFiltersOpen}
-          aria-controls="filter-panel"
-          leftSection={<IconFilter size={16} aria-hidden="true" />}
-          rightSection={
-            ruleCount > 0 ? (
-              <Badge size="sm" circle={ruleCount < 10}>
-                {ruleCount}
-              </Badge>
-            ) : null
-          }
-          title={props.isDraftDirty ? 'Some filters are edited but not applied' : undefined}
-          onClick={props.onToggleFilters}
-        >
-          Filters
-        </Button>
-      </Indicator>
+      <Button
+        className={classes.filters}
+        data-dirty={props.isDraftDirty || undefined}
+        data-tour="explorer-filters"
+        variant={props.isFiltersOpen ? 'light' : 'default'}
+        aria-expanded={props.isFiltersOpen}
+        aria-controls="filter-panel"
+        leftSection={<IconFilter size={16} aria-hidden="true" />}
+        rightSection={
+          ruleCount > 0 ? (
+            <Badge size="sm" circle={ruleCount < 10}>
+              {ruleCount}
+            </Badge>
+          ) : null
+        }
+        title={props.isDraftDirty ? 'Some filters are edited but not applied' : undefined}
+        onClick={props.onToggleFilters}
+      >
+        Filters
+      </Button>
       <span className={classes.spring} />
       {props.children}
       <Button

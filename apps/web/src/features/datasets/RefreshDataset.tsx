@@ -4,15 +4,14 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../lib/api.ts';
-import { useClient, usePermission } from '../../lib/client-context.tsx';
+import { useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyInfo } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { jobsQuery, useRewritingJob } from '../jobs/queries.ts';
 
-/** Starts a refresh of the dataset, for administrators; shows the progress while it runs. */
-export function RefreshDataset() {
+/** Starts a refresh of the dataset; shows the progress while it runs. For administrators. */
+export default function RefreshDataset() {
   const { clientName } = useClient();
-  const isAdmin = usePermission('ADMIN');
   const cache = useQueryClient();
   const job = useRewritingJob();
   const [isAsking, setAsking] = useState(false);
@@ -25,7 +24,6 @@ export function RefreshDataset() {
       await cache.invalidateQueries({ queryKey: jobsQuery(clientName).queryKey });
     },
   });
-  if (!isAdmin) return null;
   const isBuilding = job?.type === 'dataset-build';
   const percent = Math.round((job?.progress ?? 0) * 100);
   const label = isBuilding ? `The dataset is being refreshed: ${percent} %` : 'Refresh dataset now';
