@@ -1,6 +1,6 @@
 import { resetCodeJob } from '#server/features/accounts/mail-reset-code.ts';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
-import { dataPointsComputation } from '#server/features/builds/compute-data-points.ts';
+import { dataPointsComputation } from '#server/features/builds/data-points-computation.ts';
 import { datasetUpkeep } from '#server/features/builds/upkeep.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';

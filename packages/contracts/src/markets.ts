@@ -243,7 +243,6 @@ export const listMarketRequests = endpoint({
   summary: 'The requests to publish markets that wait for approval',
   access: { kind: 'staff', permission: 'VIEW_ANY_ACCOUNT' },
   audit: false,
-  isCompressed: true,
   query: z.object({
     limit: z.coerce.number().int().min(1).max(100).default(20),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

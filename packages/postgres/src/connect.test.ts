@@ -23,13 +23,14 @@ test('an account whose transactions all wait for one row leaves connections to t
   const { db } = database;
   const lockOwnRow = (id: string) =>
     db.asClient(id, (tx) => tx.select({ id: clients.id }).from(clients).where(eq(clients.id, id)).for('update'));
-  let unlock: () => void = () => undefined;
+  const isLocked = Promise.withResolvers<void>();
+  const isUnlocked = Promise.withResolvers<void>();
   const holder = db.asSystem(async (tx) => {
     await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, busy)).for('update');
-    await new Promise<void>((resolve) => {
-      unlock = resolve;
-    });
+    isLocked.resolve();
+    await isUnlocked.promise;
   });
+  await isLocked.promise;
   const waiting = Array.from({ length: 60 }, () => lockOwnRow(busy));
   let isAnyServed = false;
   void Promise.race(waiting).then(() => {
@@ -38,7 +39,7 @@ test('an account whose transactions all wait for one row leaves connections to t
   expect(await lockOwnRow(neighbour)).toEqual([{ id: neighbour }]);
   expect(await db.withShare('a person').asSystem((tx) => tx.$count(clients))).toBe(2);
   expect(isAnyServed).toBe(false);
-  unlock();
+  isUnlocked.resolve();
   await Promise.all([holder, ...waiting]);
 });
 

@@ -22,7 +22,7 @@ import { datasetTables } from '#server/features/datasets/table.ts';
 import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { killableWorker } from '#server/testing/killable-worker.ts';
 import { datasetBuild } from './build-dataset.ts';
-import { dataPointsComputation } from './compute-data-points.ts';
+import { dataPointsComputation } from './data-points-computation.ts';
 import { COMPANIES, COUNTRIES } from './testing/build-worker.ts';
 
 const CLIENT = 'killed';

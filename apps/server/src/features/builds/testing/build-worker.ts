@@ -8,7 +8,7 @@ import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { buildDeps } from '#server/testing/build-deps.ts';
 import { datasetBuild } from '../build-dataset.ts';
-import { dataPointsComputation } from '../compute-data-points.ts';
+import { dataPointsComputation } from '../data-points-computation.ts';
 
 /** Companies of the universe: number n has n employees and is in the country `COUNTRIES[n % 3]`. */
 export const COMPANIES = 20_000;

@@ -21,7 +21,7 @@ import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { buildDeps } from '#server/testing/build-deps.ts';
 import { buildDataset } from '../build-dataset.ts';
-import { computeDataPoints } from '../compute-data-points.ts';
+import { computeDataPoints } from '../data-points-computation.ts';
 
 const ACTOR = { userId: null, name: 'test' };
 const GIB = 1024 ** 3;

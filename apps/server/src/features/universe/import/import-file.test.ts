@@ -166,7 +166,7 @@ describe('formats', () => {
   });
 
   it.each([false, true])('Parquet (gzipped: %s)', async (isPacked) => {
-    const path = join(universe.path, 'x.parquet');
+    const path = join(universe.path, isPacked ? 'packed.parquet' : 'plain.parquet');
     const rows = sql`SELECT concat('Company ', toString(number)) AS name, concat('c', toString(number), '.com') AS domain,
       number AS employees, ['a', 'b'] AS tags, toDate('2026-01-02') AS as_of, if(number % 2 = 0, NULL, 'Oslo') AS city
       FROM numbers(12000)`;
