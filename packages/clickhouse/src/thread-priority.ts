@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Steps of niceness; ten gives a thread about a ninth of the processor time of one that it competes with. */
-const STEPS = 10;
+/**
+ * Steps of niceness; five give a thread about a third of the processor time of one that it competes with. With ten, many
+ * small changes overtook a search while other processes kept the processors busy.
+ */
+const STEPS = 5;
 const LOWEST = 19;
 
 /**

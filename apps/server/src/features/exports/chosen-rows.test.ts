@@ -118,6 +118,7 @@ test('lists say how many companies were chosen, without their ids', async () => 
   });
   const { export: item } = await world.server.call(getExport, { id }, user);
   expect(item).toMatchObject({ chosenCompanies: 3, exportConfig: { companyIds } });
+  expect(await exportedIds(id)).toHaveLength(3);
 });
 
 test('a snapshot without an export is dropped, those of waiting exports are not', async () => {
