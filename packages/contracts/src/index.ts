@@ -17,6 +17,7 @@ export * from './execution.ts';
 export * from './exports.ts';
 export * from './field-synonyms.ts';
 export * from './jobs.ts';
+export * from './market-previews.ts';
 export * from './markets.ts';
 export * from './password.ts';
 export * from './people.ts';

@@ -67,7 +67,7 @@ export async function beginComputation(
   });
 }
 
-/** Columns that keep their values also keep what is known about the texts. */
+/** Columns whose values stay the same also keep what the last version found out about their texts. */
 function withFlags(planned: VersionSchema, last: VersionSchema): VersionSchema {
   const kept = keptColumns(planned, last);
   const columns = planned.columns.map((column) => {

@@ -25,6 +25,8 @@ const RANGE_VALUES = 6_000_000;
 const MAX_RANGE_COMPANIES = 250_000;
 /** Each statement reads the ids of all kept rows, so larger ones are better. */
 const MAX_KEPT_COMPANIES = 500_000;
+/** Columns that the score needs, whatever is computed. */
+const SCORE_PARTS = 4;
 /** Above this share of the universe, reading a whole range is cheaper than picking out its members. */
 const WHOLE_RANGE_SHARE = 0.3;
 const LAST_ID = 2n ** 64n - 1n;
@@ -102,11 +104,11 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
   }
 }
 
-/** A range of kept rows passes through; only what is computed must fit into memory, and the score's parts. */
+/** Kept columns are copied as they are read; only computed columns and the parts of the score take memory. */
 function companiesPerRange({ kept }: Build, computed: number): number {
   return kept === null
     ? Math.min(MAX_RANGE_COMPANIES, Math.ceil(RANGE_VALUES / computed))
-    : Math.min(MAX_KEPT_COMPANIES, Math.ceil(RANGE_VALUES / (computed + 4)));
+    : Math.min(MAX_KEPT_COMPANIES, Math.ceil(RANGE_VALUES / (computed + SCORE_PARTS)));
 }
 
 /** Removes the rows of a range that a killed run did not finish. */

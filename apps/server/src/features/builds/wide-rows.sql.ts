@@ -52,7 +52,7 @@ export function joinBlocks(columns: readonly SourcedColumn[], filter: Sql, compa
   return joins.length === 0 ? emptySql : join(joins, ' ');
 }
 
-/** What the score needs of `companies`. */
+/** The parts of the score that come from `companies`. */
 export function scoreParts(startedAt: Date): Sql[] {
   const parts = qualityParts(sql`1`, startedAt.toISOString().slice(0, 10));
   return [

@@ -130,7 +130,10 @@ export function countUnique(dataset: Dataset, column: DatasetColumn, match: Sql 
   return sql`SELECT toUInt32(uniqExact(__value)) AS __unique FROM (${valuesOf(dataset, column, match)})`;
 }
 
-/** A build stores every value of a column with at most so many, unless nearly every company has a value of its own. */
+/**
+ * The most distinct values that a build stores of a column; of a column with more, or with few companies per value, it
+ * stores only the first ones.
+ */
 export function allValuesOf({ type }: DatasetColumn): number {
   const { form, isBulky } = traitsOf(type);
   return form === 'text' && isBulky === true ? 20_000 : 200_000;

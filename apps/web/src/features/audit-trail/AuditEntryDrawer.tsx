@@ -11,7 +11,7 @@ import classes from './audit-trail.module.css';
 import { describeChanges } from './describe-changes.ts';
 import { auditEntryQuery } from './queries.ts';
 
-/** An audit entry and the values it changed; has an address of its own. */
+/** Shows one entry of the audit trail and the values that it changed. */
 export default function AuditEntryDrawer(props: {
   entryId: string;
   /** The entry, if the list has it. */

@@ -5,8 +5,8 @@ import { IconBuildingSkyscraper, IconCopy, IconFilter } from '@tabler/icons-reac
 import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { nameRuleValue, toFilterFields } from '../datasets/fields.ts';
-import { conditionsOnValue } from '../datasets/filter-by-value.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
+import { conditionsOnValue } from '../datasets/value-conditions.ts';
 
 const ICON = { size: 16, 'aria-hidden': true } as const;
 

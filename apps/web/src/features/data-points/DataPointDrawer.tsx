@@ -30,7 +30,7 @@ export default function DataPointDrawer(props: {
   recordType?: RecordType;
   /** The display name of a stored value, if it differs and the field does not know it. */
   nameValue?: ((value: string) => string) | undefined;
-  /** What the explorer shows: the statistics follow it, unless people want all companies. */
+  /** The explorer's search. The statistics follow it until the person switches to all companies. */
   found?: StatisticsSearch | undefined;
   /** Adds a condition to the explorer's filters. */
   onFilter?: ((rule: FilterRule) => void) | undefined;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { DateValue } from '../../ui/filter-builder/DateValue.tsx';
 import { NumberValue } from '../../ui/filter-builder/NumberValue.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { rangeRule } from '../datasets/value-conditions.ts';
 import { Histogram } from './Histogram.tsx';
 import classes from './histogram.module.css';
 import { boundsOf } from './histogram-layout.ts';
-import { rangeRule } from './value-rule.ts';
 
 /** The distribution of a number or date, and the bounds to filter by. */
 export function RangeFilter(props: {

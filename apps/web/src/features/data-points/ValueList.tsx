@@ -11,9 +11,9 @@ import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
+import { valueRule } from '../datasets/value-conditions.ts';
 import classes from './data-point.module.css';
 import { type DataPointKey, fetchUniqueValues, type ValuesPage } from './queries.ts';
-import { valueRule } from './value-rule.ts';
 import { valueText } from './value-text.ts';
 
 const SEARCH_DELAY_MS = 250;

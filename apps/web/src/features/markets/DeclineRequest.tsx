@@ -7,7 +7,7 @@ import { notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
-/** Declines a request to publish a market, with a note to whoever asked. */
+/** Declines a request to publish a market, with a note to the requester. */
 export default function DeclineRequest(props: {
   clientName: string;
   market: Pick<Market, 'id' | 'name'>;

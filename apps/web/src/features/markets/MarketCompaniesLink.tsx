@@ -21,7 +21,7 @@ export function MarketCompaniesLink(props: {
       hash={marketCompaniesHash(marketId)}
       size="sm"
       aria-label={props.label}
-      // What the market just added, and its name, may be newer than the account that this page knows.
+      // The account in the cache may be older than the market's name and the companies it has just added.
       onClick={() => void cache.invalidateQueries(clientQuery(clientName))}
     >
       {props.children}

@@ -11,7 +11,7 @@ type News = Pick<RequestNews, 'outcome' | 'isLive'> & {
   readonly note?: string;
 };
 
-/** Mails news of a request to its requester and to everyone who may approve it, except to whoever caused them. */
+/** Mails news of a request to its requester and to everyone who may approve it, except to the person who acted. */
 export async function mailPeople(
   tx: Transaction,
   scope: Pick<ClientScope, 'client' | 'config' | 'log' | 'secrets' | 'user'>,

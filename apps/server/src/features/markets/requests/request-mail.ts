@@ -6,7 +6,7 @@ export interface RequestNews {
   /** The person asked; everyone else may approve. */
   readonly isRequester: boolean;
   readonly outcome: 'REQUESTED' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN';
-  /** E-mail address of whoever caused the news. */
+  /** E-mail address of the person who acted. */
   readonly by: string;
   readonly requestedBy: string | null;
   readonly isLive: boolean;

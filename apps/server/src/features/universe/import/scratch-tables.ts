@@ -75,7 +75,7 @@ const flag = (name: string): ColumnDefinition => ({ name, type: 'Bool' });
 const { max_suspicious_broken_parts, max_suspicious_broken_parts_bytes } = DURABLE;
 const SETTINGS = { max_suspicious_broken_parts, max_suspicious_broken_parts_bytes };
 
-/** A table of one batch is in memory: writing and reading its files would take longer than what is done with its rows. */
+/** Tables of one batch are kept in memory, because files would take longer than the work on their rows. */
 type Scope = 'batch' | 'import';
 
 function table(

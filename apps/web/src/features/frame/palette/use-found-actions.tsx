@@ -39,7 +39,7 @@ function foundCompaniesQuery(clientName: string, version: string | null, search:
   });
 }
 
-/** What the account has under a text: its companies, views, tags, markets and exports. */
+/** Searches the account's companies, views, tags, markets and exports for a text. */
 export function useFoundActions(text: string): { groups: PaletteGroup[]; isSearching: boolean } {
   const client = useClient();
   const user = useUser();

@@ -1,7 +1,8 @@
 import type { FieldValue, SchemaField } from '@quarry/contracts';
 import { FIELD_TYPE_NAMES, type FilterGroup, type FilterRule, traitsOf, validateFilter } from '@quarry/filters';
 import { describe, expect, it } from 'vitest';
-import { conditionsOnValue, withCondition } from './filter-by-value.ts';
+import { conditionsOnValue } from './value-conditions.ts';
+import { withCondition } from './with-condition.ts';
 
 const offered = (type: SchemaField['type'], value: FieldValue) =>
   conditionsOnValue({ fieldName: 'f', type }, value).map((rule) => [rule.operator, rule.value]);
