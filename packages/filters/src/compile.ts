@@ -31,6 +31,8 @@ export interface Column {
    * Text: word tokenizer (`splitByNonAlpha`), on `folded`, and worth reading for a part of a word.
    */
   readonly indexed?: boolean;
+  /** For a list of ids that is kept elsewhere: the condition that it has one of these, or any at all for null. */
+  readonly hasAny?: (ids: readonly string[] | null) => Sql;
 }
 
 /** Finds the column of a rule; undefined makes the rule invalid. */
@@ -244,6 +246,7 @@ function isEqualNumber({ type, value }: Column, operand: number): Sql {
 
 function hasAnyItem(column: Column, operands: readonly string[], entered: readonly string[]): Sql {
   const { value, folded, lowered, indexed } = column;
+  if (column.hasAny !== undefined) return column.hasAny(operands);
   if (lowered !== undefined) return sql`hasAny(${lowered}, ${texts(operands)})`;
   if (folded === undefined && indexed === true) return sql`hasAny(${value}, ${texts(entered)})`;
   const exact = sql`arrayExists(item -> ${lowerTrimSql(sql`item`)} IN ${texts(operands)}, ${value})`;
@@ -260,6 +263,7 @@ function sizeOf({ value, indexed }: Column): Sql {
 }
 
 function exists(column: Column): Sql {
+  if (column.hasAny !== undefined) return column.hasAny(null);
   switch (traitsOf(column.type).form) {
     case 'text':
       return sql`${column.value} != ''`;

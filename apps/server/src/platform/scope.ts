@@ -79,6 +79,8 @@ export interface ScopedClient {
   readonly datasetVersion: string | null;
   /** Changes when the account excludes companies or brings them back. */
   readonly exclusionsRevision: number;
+  /** Changes when the companies of a segment change. */
+  readonly segmentsRevision: number;
 }
 
 /** Scope of a verb inside an account. Its transactions see only that account's rows. */

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { ownedByClient } from './clients.ts';
 import { instant } from './columns.ts';
@@ -22,8 +21,9 @@ export const contacts = pgTable(
     isFormerEmployment: boolean('is_former_employment').notNull().default(false),
     addedAt: instant('added_at').notNull().defaultNow(),
     personUrl: text('person_url'),
-    segments: text('segments').array().notNull().default(sql`'{}'::text[]`),
-    segmentPersonas: text('segment_personas').array().notNull().default(sql`'{}'::text[]`),
+    phoneNumber: text('phone_number'),
+    /** When the e-mail was last verified. */
+    verifiedAt: instant('verified_at'),
   },
   (table) => [
     primaryKey({ columns: [table.clientId, table.contactId] }),

@@ -1,5 +1,6 @@
 import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
 import type { BeginDerivation, Derivation } from '#server/features/datasets/derivation.ts';
+import { readSegmentRuns } from '#server/features/datasets/segment-members.ts';
 import { beginTags } from '#server/features/tags/begin-tags.ts';
 import type { Build, ReportProgress, StepResult } from './build.ts';
 
@@ -10,7 +11,8 @@ const DERIVATIONS: readonly BeginDerivation[] = [beginTags];
 export async function deriveAll(build: Build, progress: ReportProgress): Promise<StepResult> {
   const { ctx, clientId, config, schema, state } = build;
   const { version, lastVersion, filled, withheld } = state;
-  const filledVersion = { clientId, clientName: config.clientName, version, schema, lastVersion };
+  const segmentRuns = new Map(await ctx.db.asClient(clientId, (tx) => readSegmentRuns(tx, clientId)));
+  const filledVersion = { clientId, clientName: config.clientName, version, schema, lastVersion, segmentRuns };
   const derivations: Derivation[] = [];
   for (const begin of DERIVATIONS) derivations.push(await begin(ctx, filledVersion));
   const nodes = derivations.flatMap((derivation) => derivation.nodes.map((node) => ({ ...node, derivation })));

@@ -1,8 +1,9 @@
 import type * as contracts from '@quarry/contracts';
 import { type Contact, contact } from '@quarry/contracts';
-import { and, count, desc, eq, sql } from '@quarry/postgres';
+import { and, count, desc, eq, getTableColumns, sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import type { Verb } from '#server/platform/mount.ts';
+import { personasOfContact, segmentsOfContact } from './contact-segments.ts';
 import { matchingCompaniesWithContacts } from './matching-companies.ts';
 
 const verificationStatus = contact.shape.email_verification_status;
@@ -20,7 +21,7 @@ export const listContacts: Verb<typeof contracts.listContacts> = async (scope, i
   );
   return scope.read(async (tx) => {
     const rows = await tx
-      .select()
+      .select({ ...getTableColumns(contacts), segments: segmentsOfContact, segmentPersonas: personasOfContact })
       .from(contacts)
       .where(where)
       .orderBy(desc(contacts.addedAt), contacts.contactId)
@@ -31,7 +32,9 @@ export const listContacts: Verb<typeof contracts.listContacts> = async (scope, i
   });
 };
 
-function toContact(row: typeof contacts.$inferSelect): Contact {
+type ContactRow = typeof contacts.$inferSelect & { segments: string[]; segmentPersonas: string[] };
+
+function toContact(row: ContactRow): Contact {
   return {
     contact_id: row.contactId,
     first_name: row.firstName ?? '',

@@ -2,6 +2,7 @@ import { sql } from '@quarry/clickhouse';
 import type { FilterGroup } from '@quarry/filters';
 import { expect, test } from 'vitest';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
+import { withSegments } from '#server/features/datasets/segment-members.ts';
 import { datasetColumns, SEARCH_TEXT } from '#server/features/datasets/table.ts';
 import { searchWhere } from './search.sql.ts';
 
@@ -15,7 +16,10 @@ const everything = {
 
 function isVolatile(field: string, operator: string, value: string[]): boolean {
   const criteria: FilterGroup = { id: 'root', combinator: 'and', rules: [{ id: 'rule', field, operator, value }] };
-  const filter = compileDatasetFilter({ columns: datasetColumns({ columns: [] }) }, criteria);
+  const filter = compileDatasetFilter(
+    { columns: withSegments(datasetColumns({ columns: [] }), 'ours', new Map([['one', 1]])) },
+    criteria,
+  );
   return searchWhere({ ...everything, filter }).isVolatile;
 }
 

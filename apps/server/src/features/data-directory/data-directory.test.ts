@@ -34,8 +34,8 @@ beforeAll(async () => {
     tx
       .insert(contacts)
       .values([
-        person(1, { email: 'ada@example.test', tenureMonths: 0, segments: ['one', 'two'] }),
-        person(2, { email: '  ', position: 'VP', segmentPersonas: ['buyer'] }),
+        person(1, { email: 'ada@example.test', tenureMonths: 0 }),
+        person(2, { email: '  ', position: 'VP' }),
         person(3, { firstName: '', isFormerEmployment: true }),
       ]),
   );

@@ -1,5 +1,6 @@
 import { sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
+import { personasOfContact, segmentsOfContact } from '#server/features/companies/contact-segments.ts';
 
 /** The columns of contacts by field name. */
 export const CONTACT_COLUMNS = {
@@ -14,8 +15,8 @@ export const CONTACT_COLUMNS = {
   tenure: contacts.tenureMonths,
   is_former_employment: contacts.isFormerEmployment,
   person_url: contacts.personUrl,
-  segments: contacts.segments,
-  segment_personas: contacts.segmentPersonas,
+  segments: segmentsOfContact,
+  segment_personas: personasOfContact,
   added_to_dataset_at: contacts.addedAt,
 } as const;
 

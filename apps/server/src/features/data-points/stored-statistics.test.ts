@@ -123,7 +123,7 @@ test('the companies are not read for what a build has stored', async () => {
   const { database, dataset } = datasetTables(stored.name, row?.datasetVersion ?? 0);
   const { companiesSchema } = await server.call(getClient, {}, ours);
   const visible = companiesSchema.filter(
-    ({ isHiddenFromUser, fieldName }) => !isHiddenFromUser && fieldName !== '__tags',
+    ({ isHiddenFromUser, fieldName }) => !isHiddenFromUser && fieldName !== '__tags' && fieldName !== '__segments',
   );
   const describe = (fieldName: string, valuesSearch: string) =>
     server.call(describeField, { fieldName, valuesSearch }, ours);

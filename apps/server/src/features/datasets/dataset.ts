@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { type StoredColumn, toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
+import { readSegmentRuns, type SegmentRuns, withSegments } from './segment-members.ts';
 import { type DatasetColumn, datasetColumns, datasetTables, rowColumns, SEARCH_TEXT } from './table.ts';
 
 export type { DatasetColumn } from './table.ts';
@@ -23,6 +24,8 @@ export interface Dataset {
   readonly key: string;
   /** Companies of the version that the client has excluded since its build; `table` leaves them out. */
   readonly excludedIds: readonly string[];
+  /** The segments that were computed, with the companies that readers see. */
+  readonly segmentRuns: SegmentRuns;
   /** Every column that rules and sorts may name, by field name. */
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   /** The client's own columns as they are stored; `columns` follows from them. */
@@ -50,23 +53,26 @@ const openDatasets = defineCache(() => new LRUCache<string, { clientId: string; 
 
 /** Opens the client's current dataset. Throws DATASET_NOT_BUILT before the first build. */
 export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | 'caches'>): Promise<Dataset> {
-  const { id, name, datasetVersion, exclusionsRevision } = scope.client;
+  const { id, name, datasetVersion, exclusionsRevision, segmentsRevision } = scope.client;
   if (datasetVersion === null) throw notBuilt(name);
   const cache = openDatasets(scope);
   const key = datasetKey(datasetVersion, exclusionsRevision);
-  const cached = cache.get(key);
+  // Segments change under the same rows, so they are not part of the dataset's own key.
+  const cacheKey = `${key} ${segmentsRevision}`;
+  const cached = cache.get(cacheKey);
   if (cached?.clientId === id) return cached.dataset;
   const row = await scope.read(async (tx) => {
+    const segmentRuns = await readSegmentRuns(tx, id);
     const [version] = await tx
       .select({ schema: datasetVersions.schema, excludedIds: clients.excludedSinceBuild })
       .from(datasetVersions)
       .innerJoin(clients, eq(clients.id, datasetVersions.clientId))
       .where(eq(datasetVersions.version, Number(datasetVersion)));
-    return version;
+    return version && { ...version, segmentRuns };
   });
   if (row === undefined) throw new Error(`The version ${datasetVersion} of the dataset of ${name} is not recorded`);
   const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema), { key, ...row });
-  cache.set(key, { clientId: id, dataset });
+  cache.set(cacheKey, { clientId: id, dataset });
   return dataset;
 }
 
@@ -91,15 +97,17 @@ export function describeDataset(
   clientName: string,
   version: string,
   schema: VersionSchema,
-  { key, excludedIds }: Pick<Dataset, 'key' | 'excludedIds'> = { key: version, excludedIds: [] },
+  options: Partial<Pick<Dataset, 'key' | 'excludedIds' | 'segmentRuns'>> = {},
 ): Dataset {
+  const { key = version, excludedIds = [], segmentRuns = new Map() } = options;
   const { database, dataset, rows, values } = datasetTables(clientName, version);
-  const columns = datasetColumns(schema);
+  const columns = withSegments(datasetColumns(schema), clientName, segmentRuns);
   const storedColumns = rowColumns(schema);
   return {
     version,
     key,
     excludedIds,
+    segmentRuns,
     columns,
     ownColumns: schema.columns,
     searchText: { folded: SEARCH_TEXT, indexed: schema.searchUsesWordIndex ?? true },

@@ -1,5 +1,5 @@
 import { ident, type Sql, sql } from '@quarry/clickhouse';
-import { SOURCES_FIELD } from '@quarry/contracts';
+import { SEGMENTS_FIELD, SOURCES_FIELD } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 
 /** A column that every dataset has, regardless of its field definitions. */
@@ -8,8 +8,8 @@ export interface SystemColumn {
   readonly displayName: string;
   readonly description: string;
   readonly type: FieldType;
-  /** A ClickHouse type. */
-  readonly storedType: string;
+  /** A ClickHouse type; none if the values are kept elsewhere. */
+  readonly storedType?: string;
   /** The value in the field's type, if that is not the column itself. */
   readonly value?: Sql;
   /** A text to people, stored as the number of its digits. */
@@ -92,11 +92,10 @@ export const SYSTEM_COLUMNS: readonly SystemColumn[] = [
     isHiddenFromUser: false,
   },
   {
-    fieldName: '__segments',
+    fieldName: SEGMENTS_FIELD,
     displayName: 'Segments',
     description: 'The segments that the company is in.',
     type: 'Multipicklist',
-    storedType: 'Array(String)',
-    isHiddenFromUser: true,
+    isHiddenFromUser: false,
   },
 ];

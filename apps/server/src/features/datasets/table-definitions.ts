@@ -34,7 +34,9 @@ export function datasetTable(clientName: string, version: number, schema: Versio
     database,
     name: dataset,
     columns: [
-      ...SYSTEM_COLUMNS.map(({ fieldName, storedType }) => ({ name: fieldName, type: storedType })),
+      ...SYSTEM_COLUMNS.flatMap(({ fieldName, storedType: type }) =>
+        type === undefined ? [] : [{ name: fieldName, type }],
+      ),
       { name: '__search', type: 'String' },
       { name: '__content_hash', type: 'UInt64' },
       ...own.map(({ fieldName, type }) => ({ name: fieldName, type: storedType(type) })),

@@ -86,10 +86,10 @@ export const SEARCH_TEXT = sql`__search`;
 /** The order of values with a `count` of companies: the values table's sorting key within a column. */
 export const MOST_FREQUENT_FIRST: readonly Sql[] = [sql`negate(count)`, sql`value`];
 
-/** System columns that change without a build and are not part of the stored rows. */
-const VOLATILE_COLUMNS: ReadonlySet<string> = new Set(['__tags', '__segments']);
+/** Changes without a build and is not part of the stored rows. */
+const VOLATILE_COLUMN = '__tags';
 
-/** Every column of a version that rules and sorts may name, by field name. */
+/** Every column of a version's table that rules and sorts may name, by field name. */
 export function datasetColumns(schema: { readonly columns: readonly StoredColumn[] }): Map<string, DatasetColumn> {
   const own = schema.columns.map((column): DatasetColumn => {
     const { fieldName, displayName, type, isDomain } = column;
@@ -100,23 +100,26 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
     const { hasDistinctItems } = column;
     return { fieldName, displayName, type, value, sortKey: value, hasDistinctItems, ...companions, indexed, isDomain };
   });
-  const system = SYSTEM_COLUMNS.map(({ fieldName, displayName, type, value, isNumber, isDomain }): DatasetColumn => {
-    const stored = VOLATILE_COLUMNS.has(fieldName) ? volatile(ident(fieldName)) : sql`${ident(fieldName)}`;
-    return {
-      fieldName,
-      displayName,
-      type,
-      value: value ?? stored,
-      sortKey: stored,
-      hasDistinctItems: true,
-      isDomain: isDomain ?? false,
-      ...(isNumber === true ? { number: stored } : {}),
-    };
-  });
+  const system = SYSTEM_COLUMNS.filter(({ storedType: stored }) => stored !== undefined).map(
+    (column): DatasetColumn => {
+      const { fieldName, displayName, type, value, isNumber, isDomain } = column;
+      const stored = fieldName === VOLATILE_COLUMN ? volatile(ident(fieldName)) : sql`${ident(fieldName)}`;
+      return {
+        fieldName,
+        displayName,
+        type,
+        value: value ?? stored,
+        sortKey: stored,
+        hasDistinctItems: true,
+        isDomain: isDomain ?? false,
+        ...(isNumber === true ? { number: stored } : {}),
+      };
+    },
+  );
   return new Map([...own, ...system].map((column) => [column.fieldName, column]));
 }
 
 /** The columns of a stored row, in order. */
 export function rowColumns(schema: VersionSchema): DatasetColumn[] {
-  return [...datasetColumns(schema).values()].filter(({ fieldName }) => !VOLATILE_COLUMNS.has(fieldName));
+  return [...datasetColumns(schema).values()].filter(({ fieldName }) => fieldName !== VOLATILE_COLUMN);
 }

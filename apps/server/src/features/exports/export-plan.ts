@@ -41,6 +41,9 @@ export const exportPlan = z.object({
   version: z.string(),
   /** Companies of that version that the client has excluded since. */
   excludedIds: z.array(z.string()).default([]),
+  /** The segments' companies at the moment of the request, by segment. */
+  segmentRuns: z.record(z.string(), z.number()).default({}),
+  clientName: z.string().default(''),
   /** The client's own columns in that version, whose tables may be dropped while the export runs. */
   ownColumns: z.array(storedColumn),
   columns: z.array(plannedColumn),
@@ -70,6 +73,8 @@ export async function planExport(
     day: today(),
     version: dataset.version,
     excludedIds: [...dataset.excludedIds],
+    segmentRuns: Object.fromEntries(dataset.segmentRuns),
+    clientName: scope.client.name,
     ownColumns: dataset.ownColumns.map((column) => storedColumn.parse(column)),
     columns,
     tags: tags.map(({ id, name }) => ({ id, name })),

@@ -2,6 +2,7 @@ import type { Sql } from '@quarry/clickhouse';
 import type { ExportConfig } from '@quarry/contracts';
 import { searchWhere } from '#server/features/companies/search.sql.ts';
 import { searchConditions, searchOrder } from '#server/features/companies/search-conditions.ts';
+import { withSegments } from '#server/features/datasets/segment-members.ts';
 import { datasetColumns, SEARCH_TEXT } from '#server/features/datasets/table.ts';
 import { type ExportColumn, exportColumns } from './export-columns.ts';
 import type { ExportPlan } from './export-plan.ts';
@@ -23,8 +24,10 @@ export function hasStoredOrder({ sortby, sortdirection, tab }: ExportConfig): bo
  * Throws INVALID_FILTER, and VALIDATION_FAILED for columns that the dataset does not have.
  */
 export function compileExport(plan: ExportPlan): ExportRows {
-  const { config, day, ownColumns } = plan;
-  const dataset = { columns: datasetColumns({ columns: ownColumns }), searchText: { folded: SEARCH_TEXT } };
+  const { config, day, ownColumns, clientName } = plan;
+  const segmentRuns = new Map(Object.entries(plan.segmentRuns));
+  const columns = withSegments(datasetColumns({ columns: ownColumns }), clientName, segmentRuns);
+  const dataset = { columns, searchText: { folded: SEARCH_TEXT } };
   const order = searchOrder(dataset, config);
   const { companyIds } = config;
   const where = searchWhere({ ...searchConditions(dataset, config, day), companyIds, excludedIds: plan.excludedIds });

@@ -11,7 +11,8 @@ import { settleTags } from './settle-tags.ts';
 import { readTags } from './tag.ts';
 
 /** Starts the derivation of all tags in a new version. */
-export const beginTags: BeginDerivation = async (ctx, { clientId, clientName, version, schema, lastVersion }) => {
+export const beginTags: BeginDerivation = async (ctx, built) => {
+  const { clientId, clientName, version, schema, lastVersion, segmentRuns } = built;
   const all = await ctx.db.asClient(clientId, (tx) => readTags(tx, clientId));
   const byId = new Map(all.map((tag) => [tag.id, tag]));
   const known = new Set(byId.keys());
@@ -23,7 +24,7 @@ export const beginTags: BeginDerivation = async (ctx, { clientId, clientName, ve
     warehouse,
     signal,
     lane: 'jobs',
-    dataset: describeDataset(clientName, String(version), schema),
+    dataset: describeDataset(clientName, String(version), schema, { segmentRuns }),
     table: { database, name: dataset },
     lastMembers: (id: string) => (last === null ? null : wasMember(last, id, warehouse.topology)),
   } as const;

@@ -51,7 +51,12 @@ export async function refreshTags(ctx: JobContext): Promise<void> {
 async function beginRound(ctx: JobContext, clientId: string): Promise<Round | null> {
   return ctx.db.asClient(clientId, async (tx) => {
     const [client] = await tx
-      .select({ name: clients.name, version: clients.datasetVersion, exclusionsRevision: clients.exclusionsRevision })
+      .select({
+        name: clients.name,
+        version: clients.datasetVersion,
+        exclusionsRevision: clients.exclusionsRevision,
+        segmentsRevision: clients.segmentsRevision,
+      })
       .from(clients)
       .where(eq(clients.id, clientId));
     if (client === undefined || client.version === null) return null;
@@ -67,6 +72,7 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
         featureFlags: [],
         datasetVersion: String(client.version),
         exclusionsRevision: client.exclusionsRevision,
+        segmentsRevision: client.segmentsRevision,
       },
       read: (query) => query(tx),
       caches: ctx.caches,

@@ -146,6 +146,7 @@ export async function openTestWorld(): Promise<TestWorld> {
           featureFlags: [],
           datasetVersion,
           exclusionsRevision: row.exclusionsRevision,
+          segmentsRevision: row.segmentsRevision,
         },
         read,
         caches: {},

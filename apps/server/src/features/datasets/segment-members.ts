@@ -1,0 +1,112 @@
+import {
+  DURABLE,
+  defineTable,
+  ident,
+  join,
+  type Sql,
+  sql,
+  type TableDefinition,
+  text,
+  texts,
+  uint,
+  uints,
+  volatile,
+} from '@quarry/clickhouse';
+import { SEGMENTS_FIELD } from '@quarry/contracts';
+import { and, eq, isNotNull, type Transaction } from '@quarry/postgres';
+import { segments } from '@quarry/postgres/tables/segments';
+import { type DatasetColumn, datasetDatabase } from './table.ts';
+
+/**
+ * The runs that readers see, by segment. A run is a computation of a segment's companies: it writes all rows anew under
+ * its own number, and one update in PostgreSQL makes it visible. Segments that were never computed have none.
+ */
+export type SegmentRuns = ReadonlyMap<string, number>;
+
+/**
+ * The companies of the client's segments: one row for each stay. `removed_at` is null while a company is active. Each
+ * run has a partition of its own, so that it can be dropped at once.
+ */
+export function segmentMembersTable(clientName: string): TableDefinition {
+  return defineTable({
+    database: datasetDatabase(clientName),
+    name: 'segment_members',
+    columns: [
+      { name: 'segment_id', type: 'LowCardinality(String)' },
+      { name: 'run', type: 'UInt64' },
+      { name: 'company_id', type: 'UInt64' },
+      { name: 'added_at', type: "DateTime('UTC')" },
+      { name: 'removed_at', type: "Nullable(DateTime('UTC'))" },
+    ],
+    engine: { kind: 'MergeTree' },
+    partitionBy: sql`(segment_id, run)`,
+    orderBy: ['company_id', 'added_at'],
+    settings: { ...DURABLE, old_parts_lifetime: 60 },
+    shardBy: sql`company_id`,
+  });
+}
+
+/** The stays of segments' companies, for FROM with a condition: those of the given runs. */
+export function stays(clientName: string, runs: SegmentRuns): Sql {
+  const { database, name } = segmentMembersTable(clientName);
+  const keys = [...runs].map(([id, run]) => sql`(${text(id)}, ${uint(run)})`);
+  const isVisible = keys.length === 0 ? sql`0` : sql`(segment_id, run) IN (${join(keys)})`;
+  return sql`${ident(database, name)} WHERE ${isVisible}`;
+}
+
+/** The condition that a company is active in a segment of these runs. */
+export function isInSegments(clientName: string, runs: SegmentRuns, companyId: Sql): Sql {
+  if (runs.size === 0) return sql`0`;
+  return sql`${companyId} GLOBAL IN (SELECT company_id FROM ${stays(clientName, runs)} AND removed_at IS NULL)`;
+}
+
+/**
+ * The columns of a dataset with the one of its segments. Filters look companies up in the segments that they name. The
+ * list of all segments takes a look-up in each of them, so pages read it by company instead (`segmentsOfCompanies`).
+ */
+export function withSegments(
+  columns: ReadonlyMap<string, DatasetColumn>,
+  clientName: string,
+  runs: SegmentRuns,
+): ReadonlyMap<string, DatasetColumn> {
+  const companyId = sql`__company_id`;
+  const pick = (isPicked: (id: string) => boolean) => new Map([...runs].filter(([id]) => isPicked(id)));
+  const lists = () =>
+    [...runs].map(([id, run]) => {
+      const isMember = isInSegments(clientName, new Map([[id, run]]), companyId);
+      return sql`if(${isMember}, ${texts([id])}, ${texts([])})`;
+    });
+  const column: DatasetColumn = {
+    fieldName: SEGMENTS_FIELD,
+    displayName: 'Segments',
+    type: 'Multipicklist',
+    // Segments change while the rows stay the same. Read late, because a build computes some before others.
+    get value() {
+      return volatile(sql`arrayConcat(${join([texts([]), ...lists()])})`);
+    },
+    get sortKey() {
+      return this.value;
+    },
+    hasAny: (ids) =>
+      volatile(isInSegments(clientName, ids === null ? runs : pick((id) => ids.includes(id)), companyId)),
+    hasDistinctItems: true,
+    isDomain: false,
+  };
+  return new Map([...columns, [SEGMENTS_FIELD, column]]);
+}
+
+/** The segments in which these companies are active, one row per company. */
+export function segmentsOfCompanies(clientName: string, runs: SegmentRuns, companyIds: readonly string[]): Sql {
+  return sql`SELECT toString(company_id) AS id, arraySort(groupUniqArray(toString(segment_id))) AS segments
+    FROM ${stays(clientName, runs)} AND removed_at IS NULL AND company_id IN ${uints(companyIds)}
+    GROUP BY company_id`;
+}
+
+/** The runs of the client's segments. */
+export async function readSegmentRuns(tx: Transaction, clientId: string): Promise<SegmentRuns> {
+  const rows = await tx
+    .select({ id: segments.id, run: segments.run })
+    .from(segments)
+    .where(and(eq(segments.clientId, clientId), isNotNull(segments.run)));
+  return new Map(rows.flatMap(({ id, run }) => (run === null ? [] : [[id, run] as const])));
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "contacts" DROP COLUMN "segments";--> statement-breakpoint
+ALTER TABLE "contacts" DROP COLUMN "segment_personas";
