@@ -13,7 +13,7 @@ const KIT_PARTS = [
   'UnstyledButton|VisuallyHidden',
 ].join('|');
 const kitOfFirstPage = new RegExp(
-  `@mantine/core/esm/(core|utils|components/(${KIT_PARTS}))/|node_modules/(clsx/|zod/|@mantine/hooks/(?!esm/use-(drag|long-press)))`,
+  `@mantine/core/esm/(core|utils/(?!Floating)|components/(${KIT_PARTS}))/|node_modules/(clsx/|zod/|@mantine/hooks/(?!esm/use-(drag|long-press)))`,
 );
 
 /** What the explorer shares with other pages: one chunk packs better than ten small ones. */
