@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressedFiles } from './compressed-files.ts';
 import { helpPages } from './help/help-pages.ts';
+import { kitStyles } from './kit-styles.ts';
 
 const builtAt = Date.now();
 
@@ -58,7 +59,7 @@ function withoutJsonSchema(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), versionFile(), helpPages(), withoutJsonSchema(), compressedFiles()],
+  plugins: [react(), versionFile(), helpPages(), withoutJsonSchema(), kitStyles(), compressedFiles()],
   define: { __BUILD_TIMESTAMP__: JSON.stringify(builtAt) },
   server: { proxy: { '/api': 'http://127.0.0.1:4100' } },
   build: {
