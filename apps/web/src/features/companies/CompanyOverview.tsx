@@ -4,9 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isEmptyValue } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
-import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
-import { groupByBlock, readableValue, visibleFields } from '../datasets/fields.ts';
+import { fieldHint, groupByBlock, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './company-drawer.module.css';
 
@@ -67,7 +66,7 @@ export function CompanyOverview(props: {
                       <FullValue
                         type={field.type}
                         value={readableValue(row, field, tagNames)}
-                        hint={valueHint(field.dataBlockField?.internalName ?? field.fieldName)}
+                        hint={fieldHint(field)}
                       />
                     ) : (
                       <Skeleton height={10} width="60%" my={6} />
