@@ -147,7 +147,7 @@ export const theme = createTheme({
 
 /** Corrects shades that Mantine picks too pale, and adds the product's `--quarry-*` variables, for light and dark. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--quarry-header-height': '56px' },
+  variables: { '--quarry-header-height': '48px' },
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': slate[6],

@@ -32,6 +32,8 @@ export default function FilterPanel(props: {
   state: ExplorerState;
   schema: readonly SchemaField[];
   draft: FilterDraft;
+  /** The condition to show first; a new object each time. */
+  editedRule: { readonly id: string } | null;
   onApply: () => void;
   onClose: () => void;
 }) {
