@@ -1,5 +1,5 @@
 import type { SchemaField } from '@quarry/contracts';
-import { type FilterRule, operatorsFor } from '@quarry/filters';
+import type { FilterRule } from '@quarry/filters';
 import { useState } from 'react';
 import { useChecklistTick } from '../../lib/checklist.ts';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
@@ -67,8 +67,7 @@ export function useExplorerFilters(explorer: Explorer, schema: readonly SchemaFi
       completeStep('filter');
     },
     addBlank: () => add(blankRule()),
-    addCondition: ({ fieldName, type }: SchemaField) =>
-      add(withField(blankRule(), fieldName, operatorsFor(type)[0] ?? '')),
+    addCondition: ({ fieldName, type }: SchemaField) => add(withField(blankRule(), { field: fieldName, type })),
     remove: (id: string) => {
       draft.change((filters) => removeNode(filters, id));
       setState((old) => {

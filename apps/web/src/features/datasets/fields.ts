@@ -111,6 +111,7 @@ export function toFilterFields(
     group: blockTitle(field),
     isDomain: field.ccmName === PRIMARY_DOMAIN,
     isCountry: isCountryField(field),
+    isCount: /\/count(#|$)/.test(field.ccmName ?? ''),
     ...(field.fieldName === TAGS_FIELD && tags !== undefined
       ? {
           nameValue: (id: string) => tagLabel(tags.names, id),
