@@ -24,6 +24,7 @@ export * from './people.ts';
 export * from './permissions.ts';
 export * from './schema-field.ts';
 export * from './sources.ts';
+export * from './suppressions.ts';
 export * from './system.ts';
 export * from './tags.ts';
 export * from './user-settings.ts';

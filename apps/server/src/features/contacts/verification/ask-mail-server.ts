@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EmailVerdictReason } from '#server/platform/email-verifier.ts';
-import type { EmailAddress } from './email-address.ts';
+import type { EmailAddress } from '../email-address.ts';
 import { readProgress, readRecipientReply } from './read-reply.ts';
 import { type SmtpConversation, SmtpFailure } from './smtp-conversation.ts';
 

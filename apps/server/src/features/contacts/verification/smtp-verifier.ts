@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { EmailVerdict, EmailVerdictReason, EmailVerifier } from '#server/platform/email-verifier.ts';
+import { type EmailAddress, parseEmailAddress } from '../email-address.ts';
 import { askMailServer } from './ask-mail-server.ts';
 import { createConnectionSlots } from './connection-slots.ts';
-import { type EmailAddress, parseEmailAddress } from './email-address.ts';
 import { findMailServers, type MailResolver } from './find-mail-servers.ts';
 import { openConversation, SmtpFailure } from './smtp-conversation.ts';
 import { isLasting, verdictOf } from './verdicts.ts';
@@ -97,7 +97,7 @@ export function createSmtpVerifier(options: {
   return {
     async verify(emails, signal) {
       signal.throwIfAborted();
-      const parsed = emails.map((email) => ({ email, address: parseEmailAddress(email) }));
+      const parsed = emails.map((email) => ({ email, address: parseAskable(email) }));
       const verdicts = new Map<string, EmailVerdict>();
       const asked = new Map<string, EmailAddress>();
       for (const { address } of parsed) {
@@ -124,6 +124,13 @@ export function createSmtpVerifier(options: {
       );
     },
   };
+}
+
+function parseAskable(email: string): EmailAddress | EmailVerdictReason {
+  const address = parseEmailAddress(email);
+  if (address === null) return 'syntax';
+  // Few servers take others.
+  return address.isPlain ? address : 'unsupported-address';
 }
 
 const allOf = (addresses: readonly EmailAddress[], reason: EmailVerdictReason): Reasons =>
