@@ -28,7 +28,7 @@ export function parseEmailAddress(email: string): EmailAddress | null {
   const text = `${local}@${domain}`;
   if (local.length > MAX_LOCAL || text.length > MAX_ADDRESS || !isMailDomain(domain)) return null;
   if (DOT_STRING.test(local)) return { local, domain, text, isPlain: true };
-  const isInternational = DOT_STRING.test(local.replaceAll(/[^\p{Cc}\p{Z}\u{0}-\u{7F}]/gu, 'x'));
+  const isInternational = DOT_STRING.test(local.replaceAll(/(?![\p{Cc}\p{Z}])\P{ASCII}/gu, 'x'));
   return QUOTED.test(local) || isInternational ? { local, domain, text, isPlain: false } : null;
 }
 
