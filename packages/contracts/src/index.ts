@@ -22,6 +22,7 @@ export * from './markets.ts';
 export * from './password.ts';
 export * from './people.ts';
 export * from './permissions.ts';
+export * from './person-erasure.ts';
 export * from './schema-field.ts';
 export * from './sources.ts';
 export * from './suppressions.ts';

@@ -1,6 +1,6 @@
 /** Politeness and patience towards mail servers. Times are in milliseconds. */
 export interface VerifierLimits {
-  /** Connections in all. Default 20. */
+  /** Connections of this process in all. Default 20. */
   readonly maxConnections: number;
   /** Connections to one mail server. Default 2. */
   readonly connectionsPerServer: number;
