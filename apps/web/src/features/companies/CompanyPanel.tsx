@@ -1,12 +1,13 @@
 import { ActionIcon, Anchor, CloseButton, Group, Tabs, Title, Tooltip } from '@mantine/core';
-import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { IconBrandLinkedin, IconChevronDown, IconChevronUp, IconLink, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { HANDLES_ESCAPE } from '../../ui/use-escape.ts';
+import { usePanelEscape } from '../../ui/use-panel-escape.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { DRAWER_TABS, type DrawerTab } from '../datasets/explorer-state.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
@@ -51,14 +52,11 @@ export default function CompanyPanel(props: {
     ['j', () => go(next)],
     ['k', () => go(previous)],
   ]);
-  useWindowEvent('keydown', (event) => {
-    if (event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return;
-    const isBusy = event.target.closest(`${HANDLES_ESCAPE}, [data-expanded], [role="menu"]`) !== null;
-    const isOurs = event.target.closest(`#${COMPANY_PANEL}, [role="grid"]`) !== null || event.target === document.body;
-    if (isOurs && !isBusy && !event.defaultPrevented) props.onClose();
-  });
+  const panel = useRef<HTMLElement>(null);
+  usePanelEscape(panel, props.onClose);
   return (
     <aside
+      ref={panel}
       id={COMPANY_PANEL}
       role="dialog"
       aria-label={row ? `Company ${row.name || row.__domain}` : 'Company'}
