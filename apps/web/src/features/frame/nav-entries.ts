@@ -9,6 +9,7 @@ import {
   IconTags,
   IconTargetArrow,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Access } from './access.ts';
 
@@ -18,6 +19,7 @@ export interface NavEntry {
   readonly to:
     | '/app/$clientName'
     | '/app/$clientName/markets'
+    | '/app/$clientName/segments'
     | '/app/$clientName/tags'
     | '/app/$clientName/data-directory'
     | '/app/$clientName/exports'
@@ -52,6 +54,12 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     badge: 'beta',
     keywords: 'market criteria source target universe',
     when: ({ client, user }) => hasFeature('markets', client, user),
+  },
+  {
+    label: 'Segments',
+    to: '/app/$clientName/segments',
+    icon: IconUsersGroup,
+    keywords: 'segment list audience contacts personas people',
   },
   {
     label: 'Tags',
