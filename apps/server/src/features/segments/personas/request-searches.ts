@@ -1,5 +1,4 @@
 import { and, eq, sql, type Transaction } from '@quarry/postgres';
-import { clients } from '@quarry/postgres/tables/clients';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { PersonaRow } from './persona.ts';
@@ -16,11 +15,6 @@ export const RESTARTED = {
   spentCredits: 0,
   queuedAt: sql`clock_timestamp()`,
 } as const;
-
-/** Keeps other searches of the account from being queued or begun until the transaction ends. */
-export async function lockQueue(tx: Transaction, clientId: string): Promise<void> {
-  await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update');
-}
 
 /**
  * Ensures that the account's waiting searches run after this transaction commits: by a waiting job, or by a new one

@@ -5,9 +5,10 @@ import { personaCompanies, personas } from '@quarry/postgres/tables/personas';
 import { segments } from '@quarry/postgres/tables/segments';
 import { creditBalances } from '#server/features/accounts/credits/credit-balances.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import { lockQueue } from './lock-queue.ts';
 import { lockPersona, type PersonaRow, personaOf } from './persona.ts';
 import { assertMaySearchPhoneNumbers } from './phone-numbers.ts';
-import { isActive, lockQueue, RESTARTED, requestSearches } from './request-searches.ts';
+import { isActive, RESTARTED, requestSearches } from './request-searches.ts';
 
 /**
  * Starts a search or puts it behind the account's others; one that waits or runs is left alone. A finished one searches
