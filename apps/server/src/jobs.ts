@@ -5,6 +5,7 @@ import { datasetUpkeep } from '#server/features/builds/upkeep.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
+import { personaSearch } from '#server/features/segments/personas/persona-search.ts';
 import { segmentUpdate } from '#server/features/segments/update-segments.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { companyImport } from '#server/features/universe/import/run-import.ts';
@@ -21,6 +22,7 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   exportMail,
   exportUpkeep,
   mailJob,
+  personaSearch,
   resetCodeJob,
   tagRefresh,
   segmentUpdate,
