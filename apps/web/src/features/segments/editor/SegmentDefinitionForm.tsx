@@ -33,7 +33,7 @@ export function SegmentDefinitionForm(props: {
   /** The personas. */
   children: ReactNode;
 }) {
-  const { draft, onChange, fields, nameCheck, preview } = props;
+  const { draft, onChange, fields, nameCheck, nameField, serverProblems, preview } = props;
   const { companiesSchema } = useClient();
   const { filters } = draft;
   const builderValue = filters.rules.length === 0 ? addNode(filters, filters.id, blankRule(BLANK_RULE_ID)) : filters;
@@ -45,7 +45,7 @@ export function SegmentDefinitionForm(props: {
     <>
       <Section title="Segment">
         <TextInput
-          ref={props.nameField}
+          ref={nameField}
           label="Name"
           placeholder="Untitled segment"
           maxLength={SEGMENT_NAME_MAX}
@@ -76,7 +76,7 @@ export function SegmentDefinitionForm(props: {
           fields={fields.fields}
           loadValues={fields.loadValues}
           valuesKey={fields.valuesKey}
-          problems={props.serverProblems}
+          problems={serverProblems}
           name="Segment filters"
         />
         <Text size="sm" c="dimmed" data-testid="segment-in-words">

@@ -1,5 +1,5 @@
-import { type SchemaField, SEGMENTS_FIELD, synonymsOf } from '@quarry/contracts';
-import { type FilterGroup, validateFilter } from '@quarry/filters';
+import { OPERATORS_ON_TAGS, type SchemaField, SEGMENTS_FIELD, synonymsOf } from '@quarry/contracts';
+import { type FilterGroup, type Operator, validateFilter } from '@quarry/filters';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../../lib/client-context.tsx';
 import type { FilterField, LoadValues } from '../../../ui/filter-builder/filter-field.ts';
@@ -8,6 +8,8 @@ import { nameRuleValue, toFilterFields } from '../../datasets/fields.ts';
 import { namedOptions } from '../../datasets/source-names.ts';
 import { TAGS_FIELD, type TagNames, tagOptions } from '../../datasets/tag-names.ts';
 import { useTags } from '../../tags/queries.ts';
+
+const SEGMENT_OPERATORS: ReadonlySet<Operator> = new Set<Operator>(OPERATORS_ON_TAGS);
 
 /** What the filter builder needs to filter an account's dataset. */
 export interface FilterFields {
@@ -29,9 +31,10 @@ export function useFilterFields(segmentId: string | null): FilterFields {
   );
   const fields = useMemo(() => {
     const keys = new Map(schema.map(({ fieldName, ccmName }) => [fieldName, ccmName ?? fieldName]));
-    // A segment may ask for tags as a tag may: whether a company carries some or not.
+    // A segment may ask for tags and segments as a tag may: whether a company has some or not.
     return toFilterFields(schema, { names, editedTagId: '' }).map((field) => ({
       ...field,
+      ...(field.fieldName === SEGMENTS_FIELD ? { operators: SEGMENT_OPERATORS } : {}),
       synonyms: synonymsOf(keys.get(field.fieldName) ?? field.fieldName),
     }));
   }, [schema, names]);
