@@ -133,7 +133,7 @@ const DEFAULTS = {
 } satisfies Partial<SchemaField>;
 
 /**
- * The schema fields of a stored `dataset_versions.schema` under the client's current names of columns, sources and segments,
+ * The schema fields of a stored `dataset_versions.schema` under the client's current names of columns and values,
  * without removed ones.
  */
 export function namedSchema(
@@ -143,16 +143,16 @@ export function namedSchema(
 ): SchemaField[] {
   const names = new Map(definitions.map((definition) => [definition.externalName, definition.displayName]));
   const { columns } = versionSchema.parse(schema);
+  const valueNamesOf = (fieldName: string) => {
+    const own = valueNames[fieldName];
+    return own === undefined ? {} : { valueNames: { ...own } };
+  };
   return toSchemaFields({ columns: columns.filter(({ isRemoved }) => !isRemoved) }).map((field) => ({
     ...field,
     // A definition without a display name falls back to the data point's name.
     displayName: names.get(field.fieldName) || field.displayName,
-    ...namesOf(valueNames[field.fieldName]),
+    ...valueNamesOf(field.fieldName),
   }));
-}
-
-function namesOf(names: ValueNames[string] | undefined): Pick<SchemaField, 'valueNames'> {
-  return names === undefined ? {} : { valueNames: { ...names } };
 }
 
 /** The removed columns that the current dataset still has. */
