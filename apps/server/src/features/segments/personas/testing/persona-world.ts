@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTable, ident, type Sql, sql, uint } from '@quarry/clickhouse';
-import * as contracts from '@quarry/contracts';
+import { createTable, ident, sql } from '@quarry/clickhouse';
 import type { CreditType, Persona } from '@quarry/contracts';
+import * as contracts from '@quarry/contracts';
 import { asc, eq } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { creditLedger } from '@quarry/postgres/tables/credits';
@@ -28,8 +28,6 @@ export interface TestPersonRow {
   readonly position: string;
   readonly [column: string]: unknown;
 }
-
-type Saved = Parameters<typeof contracts.createPersona.body.parse>[0];
 
 /** A server with people in its universe. */
 export interface PersonaWorld {
