@@ -8,7 +8,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import { lockQueue } from './lock-queue.ts';
 import { maximumCredits } from './maximum-credits.ts';
 import { lockPersona, type PersonaRow, personaOf } from './persona.ts';
-import { assertMaySearchPhoneNumbers } from './phone-numbers.ts';
+import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import { isActive, RESTARTED, requestSearches } from './request-searches.ts';
 
 /**

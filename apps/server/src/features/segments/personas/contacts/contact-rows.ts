@@ -3,7 +3,7 @@ import { and, desc, eq, type SQL, sql, type Transaction } from '@quarry/postgres
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { personas, segmentContacts } from '@quarry/postgres/tables/personas';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { seesPhoneNumbers } from '../phone-numbers.ts';
+import { seesPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import { readCompanyNames } from './company-names.ts';
 
 const { email_verification_status: verificationStatus, removed_reason: removedReason } = segmentContact.shape;
