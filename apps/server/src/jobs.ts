@@ -6,6 +6,7 @@ import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
 import { personaSearch } from '#server/features/segments/personas/persona-search.ts';
+import { segmentUpdate } from '#server/features/segments/update-segments.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { companyImport } from '#server/features/universe/import/run-import.ts';
 import type { AnyJobDefinition } from '#server/platform/jobs/jobs.ts';
@@ -24,4 +25,5 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   personaSearch,
   resetCodeJob,
   tagRefresh,
+  segmentUpdate,
 ];
