@@ -6,7 +6,7 @@ import { segments } from '@quarry/postgres/tables/segments';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertSegment, findPersona } from './persona.ts';
 import { withUniqueName } from './persona-names.ts';
-import { assertMaySearchPhoneNumbers } from './phone-numbers.ts';
+import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 
 /** Saves a new persona. Throws NOT_FOUND for the segment, FORBIDDEN, NAME_TAKEN, and CONFLICT at the limit. */
 export const createPersona: Verb<typeof contracts.createPersona> = async (scope, { segmentId, ...saved }) => {

@@ -28,9 +28,11 @@ export function readPersonaRow(row: typeof personas.$inferSelect): PersonaRow {
 export async function assertSegment(tx: Transaction, clientId: string, segmentId: string): Promise<void> {
   const isOwn = and(eq(segments.clientId, clientId), eq(segments.id, segmentId));
   if ((await tx.$count(segments, isOwn)) === 0) {
-    throw new AppError('NOT_FOUND', 'There is no such segment.', { segmentId });
+    throw noSegment(segmentId);
   }
 }
+
+export const noSegment = (segmentId: string) => new AppError('NOT_FOUND', 'There is no such segment.', { segmentId });
 
 /** Names a persona of an account in its segment. */
 export interface PersonaKey {

@@ -6,8 +6,9 @@ import { segments } from '@quarry/postgres/tables/segments';
 import { creditBalances } from '#server/features/accounts/credits/credit-balances.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { lockQueue } from './lock-queue.ts';
+import { maximumCredits } from './maximum-credits.ts';
 import { lockPersona, type PersonaRow, personaOf } from './persona.ts';
-import { assertMaySearchPhoneNumbers } from './phone-numbers.ts';
+import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import { isActive, RESTARTED, requestSearches } from './request-searches.ts';
 
 /**
@@ -49,12 +50,6 @@ export const startPersonaSearch: Verb<typeof contracts.startPersonaSearch> = asy
 async function segmentSize(tx: Transaction, segmentId: string): Promise<number> {
   const [row] = await tx.select({ companies: segments.sizeCompanies }).from(segments).where(eq(segments.id, segmentId));
   return row?.companies ?? 0;
-}
-
-/** The most that a search can cost of each type of credits. */
-export function maximumCredits({ searchOptions }: Pick<PersonaRow, 'searchOptions'>, companies: number): number {
-  const { numContactsRequiredPerCompany, maxCredits } = searchOptions;
-  return Math.min(companies * numContactsRequiredPerCompany, maxCredits ?? Number.POSITIVE_INFINITY);
 }
 
 async function assertAffordable(

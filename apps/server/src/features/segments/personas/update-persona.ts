@@ -6,7 +6,7 @@ import type { Verb } from '#server/platform/mount.ts';
 import { applyDefinition } from './apply-definition.ts';
 import { findPersona, lockPersona, type PersonaRow, personaOf, readPersonaRow } from './persona.ts';
 import { withUniqueName } from './persona-names.ts';
-import { assertMaySearchPhoneNumbers } from './phone-numbers.ts';
+import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import { isActive, RESTARTED, requestSearches } from './request-searches.ts';
 
 type Definition = Pick<PersonaRow, 'criteriaGroups' | 'searchOptions'>;

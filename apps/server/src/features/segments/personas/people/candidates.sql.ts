@@ -50,3 +50,18 @@ export function reachability(people: readonly { contactId: string; companyId: st
     FROM ${readTable('team_members')}
     WHERE company_id IN ${uints(companyIds)} AND item_id IN ${uints(people.map(({ contactId }) => contactId))}`;
 }
+
+/** How many people a search would find at companies, and how many of them the account owns. */
+export function expectedContacts(input: {
+  readonly companyIds: readonly string[];
+  readonly groups: readonly CriteriaGroup[];
+  readonly perCompany: number;
+  readonly ownedIds: readonly string[];
+}): Sql {
+  const { companyIds, groups, perCompany, ownedIds } = input;
+  const isOwned = isOneOf(ownedIds);
+  return sql`SELECT toUInt32(uniqExact(company_id)) AS companies, toUInt32(count()) AS contacts,
+      toUInt32(countIf(${isOwned})) AS owned
+    FROM ${rankedCandidates(groups, sql`company_id IN ${uints(companyIds)}`, isOwned)}
+    WHERE place <= ${uint(perCompany)}`;
+}

@@ -27,7 +27,7 @@ export async function runSearch(
   let after = '0';
   let finished = 0;
   for (;;) {
-    const listed = await nextCompanies(warehouse, segment, after, { limit: LISTED_COMPANIES, signal });
+    const listed = await nextCompanies(warehouse, segment, after, { limit: LISTED_COMPANIES, lane: 'jobs', signal });
     const last = listed.at(-1);
     if (last === undefined) break;
     after = last;

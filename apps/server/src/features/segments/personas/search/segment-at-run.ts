@@ -1,4 +1,4 @@
-import { type Sql, sql, uint, uints, type Warehouse } from '@quarry/clickhouse';
+import { type Sql, type StatementOptions, sql, uint, uints, type Warehouse } from '@quarry/clickhouse';
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { segments } from '@quarry/postgres/tables/segments';
@@ -50,7 +50,7 @@ export async function nextCompanies(
   warehouse: Warehouse,
   segment: SegmentAtRun,
   after: string,
-  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
+  { limit, ...options }: StatementOptions & { readonly limit: number },
 ): Promise<string[]> {
   if (segment.run === null) return [];
   const rows = await warehouse.rows(
@@ -58,7 +58,21 @@ export async function nextCompanies(
       FROM (${activeCompanies(segment)} AND company_id > ${uint(after)})
       ORDER BY company_id LIMIT ${uint(limit)}`,
     idRow,
-    { lane: 'jobs', signal },
+    options,
   );
   return rows.map(({ id }) => id);
+}
+
+/** The number of active companies. */
+export async function countCompanies(
+  warehouse: Warehouse,
+  segment: SegmentAtRun,
+  options: StatementOptions,
+): Promise<number> {
+  const [row] = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS companies FROM (${activeCompanies(segment)})`,
+    z.object({ companies: z.number() }),
+    options,
+  );
+  return row?.companies ?? 0;
 }

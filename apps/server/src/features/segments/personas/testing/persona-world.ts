@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTable, ident, type Sql, sql, uint } from '@quarry/clickhouse';
+import { createTable, ident, sql } from '@quarry/clickhouse';
 import type { CreditType, Persona } from '@quarry/contracts';
 import * as contracts from '@quarry/contracts';
 import { asc, eq } from '@quarry/postgres';
@@ -28,8 +28,6 @@ export interface TestPersonRow {
   readonly position: string;
   readonly [column: string]: unknown;
 }
-
-type Saved = Parameters<typeof contracts.createPersona.body.parse>[0];
 
 /** A server with people in its universe. */
 export interface PersonaWorld {
