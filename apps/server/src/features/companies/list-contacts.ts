@@ -29,7 +29,10 @@ export const listContacts: Verb<typeof contracts.listContacts> = async (scope, i
       .limit(limit)
       .offset(offset);
     const [total] = await tx.select({ count: count() }).from(contacts).where(where);
-    return { contacts: rows.map((row) => toContact(row, seesPhoneNumbers(scope.client))), contactsCnt: total?.count ?? 0 };
+    return {
+      contacts: rows.map((row) => toContact(row, seesPhoneNumbers(scope.client))),
+      contactsCnt: total?.count ?? 0,
+    };
   });
 };
 

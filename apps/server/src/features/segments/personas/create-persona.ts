@@ -2,23 +2,18 @@ import type * as contracts from '@quarry/contracts';
 import { AppError, MAX_PERSONAS } from '@quarry/contracts';
 import { and, eq } from '@quarry/postgres';
 import { personas } from '@quarry/postgres/tables/personas';
-import { segments } from '@quarry/postgres/tables/segments';
+import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import { lockQueue } from './lock-queue.ts';
 import { assertSegment, findPersona } from './persona.ts';
 import { withUniqueName } from './persona-names.ts';
-import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 
 /** Saves a new persona. Throws NOT_FOUND for the segment, FORBIDDEN, NAME_TAKEN, and CONFLICT at the limit. */
 export const createPersona: Verb<typeof contracts.createPersona> = async (scope, { segmentId, ...saved }) => {
   assertMaySearchPhoneNumbers(scope.client, saved.searchOptions);
   return scope.change(async (tx) => {
     const clientId = scope.client.id;
-    // Locked, so that two at once don't exceed the limit.
-    await tx
-      .select({ id: segments.id })
-      .from(segments)
-      .where(and(eq(segments.clientId, clientId), eq(segments.id, segmentId)))
-      .for('update');
+    await lockQueue(tx, clientId);
     await assertSegment(tx, clientId, segmentId);
     const existing = await tx.$count(personas, and(eq(personas.clientId, clientId), eq(personas.segmentId, segmentId)));
     if (existing >= MAX_PERSONAS) {

@@ -4,11 +4,11 @@ import { and, eq, inArray, ne, sql, type Transaction } from '@quarry/postgres';
 import { personaCompanies, personas } from '@quarry/postgres/tables/personas';
 import { segments } from '@quarry/postgres/tables/segments';
 import { creditBalances } from '#server/features/accounts/credits/credit-balances.ts';
+import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { lockQueue } from './lock-queue.ts';
 import { maximumCredits } from './maximum-credits.ts';
 import { lockPersona, type PersonaRow, personaOf } from './persona.ts';
-import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import { isActive, RESTARTED, requestSearches } from './request-searches.ts';
 
 /**

@@ -2,11 +2,12 @@ import type * as contracts from '@quarry/contracts';
 import { type SearchOptions } from '@quarry/contracts';
 import { sql } from '@quarry/postgres';
 import { personas } from '@quarry/postgres/tables/personas';
+import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { applyDefinition } from './apply-definition.ts';
+import { lockQueue } from './lock-queue.ts';
 import { findPersona, lockPersona, type PersonaRow, personaOf, readPersonaRow } from './persona.ts';
 import { withUniqueName } from './persona-names.ts';
-import { assertMaySearchPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import { isActive, RESTARTED, requestSearches } from './request-searches.ts';
 
 type Definition = Pick<PersonaRow, 'criteriaGroups' | 'searchOptions'>;
@@ -30,6 +31,7 @@ export const updatePersona: Verb<typeof contracts.updatePersona> = async (
   const { client, jobs, user, warehouse } = scope;
   const key = { segmentId, personaId };
   return scope.change(async (tx) => {
+    await lockQueue(tx, client.id);
     const before = await lockPersona(tx, client.id, key);
     if (saved.searchOptions.checkPhoneNumber !== before.searchOptions.checkPhoneNumber) {
       assertMaySearchPhoneNumbers(client, saved.searchOptions);

@@ -2,8 +2,8 @@ import { type SegmentContact, segmentContact } from '@quarry/contracts';
 import { and, desc, eq, type SQL, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { personas, segmentContacts } from '@quarry/postgres/tables/personas';
-import type { ClientScope } from '#server/platform/scope.ts';
 import { seesPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
+import type { ClientScope } from '#server/platform/scope.ts';
 import { readCompanyNames } from './company-names.ts';
 
 const { email_verification_status: verificationStatus, removed_reason: removedReason } = segmentContact.shape;

@@ -3,6 +3,7 @@ import { contacts } from '@quarry/postgres/tables/contacts';
 import { personas } from '@quarry/postgres/tables/personas';
 import { segments } from '@quarry/postgres/tables/segments';
 import { chargedBefore, chargeEach, lockCredits } from '#server/features/accounts/credits/charge-each.ts';
+import { holdClient } from '../lock-queue.ts';
 import type { PersonRef } from '../people/contact-provider.ts';
 import { type PersonaRow, readPersonaRow } from '../persona.ts';
 import { endSearch, type SearchStopReason } from './end-search.ts';
@@ -19,7 +20,8 @@ const phoneKey = ({ contactId, companyId }: PersonRef) => `PHONE_NUMBER:${contac
 export type BatchOutcome = 'INCLUDED' | 'SUPERSEDED' | SearchStopReason;
 
 /** Reads the search's persona and holds it and the companies as they are; null if something else applies by now. */
-export async function holdSearch(tx: Transaction, { persona, segment }: Search): Promise<PersonaRow | null> {
+export async function holdSearch(tx: Transaction, { clientId, persona, segment }: Search): Promise<PersonaRow | null> {
+  await holdClient(tx, clientId);
   const [current] = await tx
     .select({ run: segments.run })
     .from(segments)
