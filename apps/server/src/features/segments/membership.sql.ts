@@ -25,7 +25,8 @@ export interface OwnSegment {
 }
 
 /** The segment of a definition that was not saved yet. */
-export const NEW_SEGMENT: OwnSegment = { id: '', isActive: sql`0` };
+// Not a bare 0, which an order would read as the number of a column.
+export const NEW_SEGMENT: OwnSegment = { id: '', isActive: sql`toUInt8(0)` };
 
 /**
  * Compiles a definition over a dataset. In a random order, the segment's own companies come first. Throws INVALID_FILTER, and VALIDATION_FAILED for a column that companies can't be ordered by.
