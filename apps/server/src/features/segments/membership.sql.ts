@@ -25,8 +25,7 @@ export interface OwnSegment {
 }
 
 /** The segment of a definition that was not saved yet. */
-// Not a bare 0, which an order would read as the number of a column.
-export const NEW_SEGMENT: OwnSegment = { id: '', isActive: sql`toUInt8(0)` };
+export const NEW_SEGMENT: OwnSegment = { id: '', isActive: sql`0` };
 
 /**
  * Compiles a definition over a dataset. In a random order, the segment's own companies come first. Throws INVALID_FILTER, and VALIDATION_FAILED for a column that companies can't be ordered by.
@@ -58,7 +57,8 @@ function orderOfColumn(dataset: Dataset, orderBy: string, direction: 'asc' | 'de
 /** The same companies each time, but different ones for each segment; current companies stay as long as they qualify. */
 function randomOrder({ id, isActive }: OwnSegment): SearchOrder {
   const seed = createHash('sha256').update(id).digest().readBigUInt64BE();
-  const by = sql`${isActive} DESC, intHash64(bitXor(__company_id, ${uint(seed)})), __company_id`;
+  // An order reads a bare number as the place of a column.
+  const by = sql`toUInt8(${isActive}) DESC, intHash64(bitXor(__company_id, ${uint(seed)})), __company_id`;
   return { by, isTableOrder: false };
 }
 
