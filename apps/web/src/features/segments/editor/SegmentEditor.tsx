@@ -106,6 +106,7 @@ export function SegmentEditor(props: {
               </TextLink>
             )}
             <ReasonButton
+              size="xs"
               leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}
               loading={saving.isSaving}
               disabledReason={saving.isSaving ? null : reason}

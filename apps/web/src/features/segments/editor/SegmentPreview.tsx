@@ -2,6 +2,7 @@ import { Loader, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type CompanyRow, type SchemaField, SEGMENT_PREVIEW_ROWS } from '@quarry/contracts';
 import { useMemo } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { companyColumns } from '../../companies/company-columns.tsx';
@@ -62,7 +63,7 @@ export function SegmentPreview(props: {
             isRefreshing={isWaiting && result !== undefined}
             skeletonRows={12}
             isArrangeable={false}
-            empty={NO_MATCHES}
+            empty={<EmptyState title={NO_MATCHES} />}
           />
         </div>
       )}

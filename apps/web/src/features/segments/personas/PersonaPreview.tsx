@@ -9,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { plural } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
@@ -101,7 +102,7 @@ function PreviewRows(props: {
           isRefreshing={query.isPlaceholderData}
           skeletonRows={10}
           isArrangeable={false}
-          empty={`No matching ${noun} were found. Please adjust criteria.`}
+          empty={<EmptyState title={`No matching ${noun} were found. Please adjust criteria.`} />}
         />
       </div>
       {total !== undefined && total > PERSONA_PREVIEW_PAGE_SIZE && (

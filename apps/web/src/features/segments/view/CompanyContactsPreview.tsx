@@ -3,6 +3,7 @@ import { type CompanyRow, SEGMENT_CONTACTS_PAGE_SIZE, type SegmentContact } from
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useFeatureFlag } from '../../../lib/client-context.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
@@ -56,7 +57,7 @@ export default function CompanyContactsPreview(props: {
               isRefreshing={query.isPlaceholderData}
               skeletonRows={5}
               isArrangeable={false}
-              empty="No contacts found for this company"
+              empty={<EmptyState title="No contacts found for this company" />}
             />
           </div>
           {query.data !== undefined && query.data.count > SEGMENT_CONTACTS_PAGE_SIZE && (

@@ -3,6 +3,7 @@ import { SEGMENT_COMPANIES_PAGE_SIZE, type Segment } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useClient } from '../../../lib/client-context.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
@@ -15,7 +16,7 @@ import { type SegmentRow, segmentCompanyColumns, toSegmentRow } from './segment-
 import type { ViewSearch } from './use-view-search.ts';
 import classes from './view.module.css';
 
-const CompanyDrawer = lazy(() => import('../../companies/CompanyDrawer.tsx'));
+const CompanyPanel = lazy(() => import('../../companies/CompanyPanel.tsx'));
 const CompanyContactsPreview = lazy(() => import('./CompanyContactsPreview.tsx'));
 
 const SEARCH_DELAY_MS = 500;
@@ -43,7 +44,7 @@ export function SegmentCompanies(props: { clientName: string; segment: Segment; 
       includesRemoved,
     }),
   );
-  const [drawerTab, setDrawerTab] = useState<DrawerTab>('OVERVIEW');
+  const [companyTab, setCompanyTab] = useState<DrawerTab>('OVERVIEW');
   const [contactsOf, setContactsOf] = useState<SegmentRow | null>(null);
   const { filters, tableOptions } = segment;
   const columns = useMemo(
@@ -81,57 +82,63 @@ export function SegmentCompanies(props: { clientName: string; segment: Segment; 
           onChange={(event) => change({ removed: event.currentTarget.checked ? 'yes' : undefined })}
         />
       </div>
-      {query.isError && (
-        <ErrorState title="Failed to fetch companies" error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {!(query.isError && rows === undefined) && (
-        <>
-          <DataTable
-            label="Companies of the segment"
-            columns={columns}
-            rows={rows ?? NO_ROWS}
-            rowKey={keyOf}
-            rowLabel={nameOf}
-            sort={{ columnId: sort, direction }}
-            onSort={(columnId, next) =>
-              columnId === sort && next === direction
-                ? change({ sort: undefined, direction: undefined })
-                : change({ sort: columnId, direction: next })
-            }
-            isLoading={query.isPending}
-            isRefreshing={query.isPlaceholderData}
-            skeletonRows={15}
-            rowOffset={(page - 1) * SEGMENT_COMPANIES_PAGE_SIZE}
-            rowCount={total ?? SEGMENT_COMPANIES_PAGE_SIZE}
-            onOpenRow={(row) => change({ company: row.company.__company_id })}
-            openRowKey={company ?? null}
-            onPageStep={(step) => page + step >= 1 && page + step <= lastPage && change({ page: page + step })}
-            isArrangeable={false}
-            empty={emptyText(segment, search, includesActive || includesRemoved)}
-          />
-          <Pager
-            pageIndex={page - 1}
-            pageSize={SEGMENT_COMPANIES_PAGE_SIZE}
-            total={total ?? null}
-            rowCount={rows?.length ?? 0}
-            noun="companies"
-            onPage={(pageIndex) => change({ page: pageIndex + 1 })}
-          />
-        </>
-      )}
+      <div className={classes.content}>
+        <div className={classes.tableArea}>
+          {query.isError && (
+            <ErrorState title="Failed to fetch companies" error={query.error} onRetry={() => void query.refetch()} />
+          )}
+          {!(query.isError && rows === undefined) && (
+            <>
+              <DataTable
+                label="Companies of the segment"
+                columns={columns}
+                rows={rows ?? NO_ROWS}
+                rowKey={keyOf}
+                rowLabel={nameOf}
+                sort={{ columnId: sort, direction }}
+                onSort={(columnId, next) =>
+                  columnId === sort && next === direction
+                    ? change({ sort: undefined, direction: undefined })
+                    : change({ sort: columnId, direction: next })
+                }
+                isLoading={query.isPending}
+                isRefreshing={query.isPlaceholderData}
+                skeletonRows={15}
+                rowOffset={(page - 1) * SEGMENT_COMPANIES_PAGE_SIZE}
+                rowCount={total ?? SEGMENT_COMPANIES_PAGE_SIZE}
+                onOpenRow={(row) => change({ company: row.company.__company_id })}
+                openRowKey={company ?? null}
+                onPageStep={(step) => page + step >= 1 && page + step <= lastPage && change({ page: page + step })}
+                isArrangeable={false}
+                empty={<EmptyState title={emptyText(segment, search, includesActive || includesRemoved)} />}
+              />
+              <Pager
+                pageIndex={page - 1}
+                pageSize={SEGMENT_COMPANIES_PAGE_SIZE}
+                total={total ?? null}
+                rowCount={rows?.length ?? 0}
+                noun="companies"
+                onPage={(pageIndex) => change({ page: pageIndex + 1 })}
+              />
+            </>
+          )}
+        </div>
+        <Suspense fallback={null}>
+          {company !== undefined && (
+            <CompanyPanel
+              dataset={dataset}
+              companyId={company}
+              tab={companyTab}
+              tagNames={tagNames}
+              companyIds={(rows ?? NO_ROWS).map(keyOf)}
+              onCompany={(companyId) => change({ company: companyId }, { replace: true })}
+              onTab={setCompanyTab}
+              onClose={() => change({ company: undefined })}
+            />
+          )}
+        </Suspense>
+      </div>
       <Suspense fallback={null}>
-        {company !== undefined && (
-          <CompanyDrawer
-            dataset={dataset}
-            companyId={company}
-            tab={drawerTab}
-            tagNames={tagNames}
-            companyIds={(rows ?? NO_ROWS).map(keyOf)}
-            onCompany={(companyId) => change({ company: companyId }, { replace: true })}
-            onTab={setDrawerTab}
-            onClose={() => change({ company: undefined })}
-          />
-        )}
         {contactsOf !== null && (
           <CompanyContactsPreview
             clientName={clientName}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFeatureFlag } from '../../../lib/client-context.tsx';
 import { plural } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
@@ -108,7 +109,7 @@ export default function SegmentContacts(props: { clientName: string; segment: Se
             rowCount={data?.count ?? SEGMENT_CONTACTS_PAGE_SIZE}
             onPageStep={(step) => page + step >= 1 && page + step <= lastPage && change({ page: page + step })}
             isArrangeable={false}
-            empty={emptyText(segment)}
+            empty={<EmptyState title={emptyText(segment)} />}
           />
           <Pager
             pageIndex={page - 1}

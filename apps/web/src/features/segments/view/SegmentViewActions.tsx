@@ -1,11 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { refreshSegment, type Segment } from '@quarry/contracts';
-import { IconChartLine, IconDots, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconChartLine, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { call, messageOf } from '../../../lib/api.ts';
 import { notifyError, notifyLoading, notifySuccess } from '../../../lib/notify.ts';
+import { HeaderActions } from '../../../ui/HeaderActions.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { cacheSegment } from '../queries.ts';
@@ -35,16 +35,18 @@ export function SegmentViewActions(props: { clientName: string; segment: Segment
   const hasGrowth = view.search.growth === 'yes';
   return (
     <>
+      <HeaderActions
+        actions={[
+          {
+            label: hasGrowth ? 'Hide growth' : 'Growth',
+            Icon: IconChartLine,
+            run: () => view.change({ growth: hasGrowth ? undefined : 'yes' }, { replace: true }),
+          },
+          { label: 'Delete segment', Icon: IconTrash, run: () => setDeleting(true) },
+        ]}
+      />
       <ReasonButton
-        variant="subtle"
-        color="gray"
-        leftSection={<IconChartLine size={16} aria-hidden="true" />}
-        aria-expanded={hasGrowth}
-        onClick={() => view.change({ growth: hasGrowth ? undefined : 'yes' }, { replace: true })}
-      >
-        Growth
-      </ReasonButton>
-      <ReasonButton
+        size="xs"
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden="true" />}
         loading={isRefreshing}
@@ -54,28 +56,13 @@ export function SegmentViewActions(props: { clientName: string; segment: Segment
         Refresh
       </ReasonButton>
       <ButtonLink
+        size="xs"
         to="/app/$clientName/segments/edit/$segmentId"
         params={{ clientName, segmentId: segment.id }}
         search={{}}
       >
         Edit segment
       </ButtonLink>
-      <Menu position="bottom-end" width={180} withinPortal>
-        <Menu.Target>
-          <ActionIcon size={30} aria-label="More actions">
-            <IconDots size={16} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden="true" />}
-            onClick={() => setDeleting(true)}
-          >
-            Delete segment
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
       <Suspense fallback={null}>
         {isDeleting && (
           <DeleteSegment

@@ -69,7 +69,9 @@ const PERSONAS: TableColumn<SegmentRow> = {
   header: 'Personas',
   description: 'The personas that include somebody at the company',
   width: 200,
-  cell: ({ personas }, { showAll }) => <CellValue type="Array" value={personas} hint={null} onShowAll={showAll} />,
+  cell: ({ personas }, { showAll, width }) => (
+    <CellValue type="Array" value={personas} hint={null} width={width} onShowAll={showAll} />
+  ),
   full: ({ personas }) => <FullValue type="Array" value={personas} hint={null} />,
   copy: ({ personas }) => personas.join(', '),
 };
