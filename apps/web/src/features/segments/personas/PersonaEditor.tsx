@@ -1,4 +1,4 @@
-import { Button, Divider, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
 import { PERSONA_NAME_MAX } from '@quarry/contracts';
 import { IconEye } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -112,7 +112,6 @@ export default function PersonaEditor(props: {
           groups={draft.criteriaGroups}
           onChange={(criteriaGroups) => setDraft({ ...draft, criteriaGroups })}
         />
-        <Divider />
         <SearchOptionsForm
           value={draft.searchOptions}
           onChange={(searchOptions) => setDraft({ ...draft, searchOptions })}
