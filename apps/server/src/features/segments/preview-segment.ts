@@ -7,7 +7,7 @@ import { readDerivedNodes } from '#server/features/datasets/derived-nodes.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertUsableDefinition } from './assert-usable-definition.ts';
 import { findMissingDomains } from './compute-segments.ts';
-import { compileMembership } from './membership.sql.ts';
+import { compileMembership, NEW_SEGMENT } from './membership.sql.ts';
 import { findSegment } from './segment.ts';
 import { readDomains } from './segment-domains.ts';
 
@@ -23,7 +23,8 @@ export const previewSegment: Verb<typeof contracts.previewSegment> = async (scop
     all: await readDerivedNodes(tx, scope.client.id),
   }));
   assertUsableDefinition(dataset, definition, all, edited);
-  const membership = compileMembership(dataset, definition, edited?.id ?? '');
+  const own = edited === null ? NEW_SEGMENT : { id: edited.id, isActive: dataset.isInSegments([edited.id]) };
+  const membership = compileMembership(dataset, definition, own);
   const { hits, companiesCnt } = await findHits(scope, dataset, {
     where: sql`WHERE ${membership.isAllowed}`,
     order: membership.order,
