@@ -208,6 +208,12 @@ const credits = createRoute({
   validateSearch: creditsSearch,
   component: page(() => import('./features/credits/CreditsPage.tsx')),
 });
+const doNotContact = createRoute({
+  getParentRoute: () => client,
+  path: '/do-not-contact',
+  validateSearch: listSearch,
+  component: page(() => import('./features/contacts/DoNotContactPage.tsx')),
+});
 const users = createRoute({
   getParentRoute: () => client,
   path: '/settings/users',
@@ -264,6 +270,7 @@ const routeTree = root.addChildren([
       oneExport,
       dataDirectory,
       credits,
+      doNotContact,
       users,
       auditTrail,
       apiKeys,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTable, ident, sql } from '@quarry/clickhouse';
 import type { CreditType, Persona } from '@quarry/contracts';
@@ -7,11 +8,13 @@ import { contacts } from '@quarry/postgres/tables/contacts';
 import { creditLedger } from '@quarry/postgres/tables/credits';
 import { segmentContacts } from '@quarry/postgres/tables/personas';
 import { segments } from '@quarry/postgres/tables/segments';
+import { appendCreditEntry } from '#server/features/accounts/credits/append-credit-entry.ts';
 import { grantCredits } from '#server/features/accounts/credits/grant-credits.ts';
 import { segmentMembersTable } from '#server/features/datasets/segment-members.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { onSegmentsChanged } from '../upkeep/persona-upkeep.ts';
 
 /** An account with a segment. */
 export interface TestSegment {
@@ -34,13 +37,20 @@ export interface PersonaWorld {
   readonly server: TestServer;
   put(table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
   putPeople(people: readonly TestPersonRow[]): Promise<void>;
-  /** Creates an account with a segment of these companies and CONTACT credits; null for unlimited. */
+  /** Creates an account with a segment of these companies; credits of types that are not given are unlimited. */
   segment(
     name: string,
     companyIds: readonly number[],
     credits?: Partial<Record<CreditType, number>>,
   ): Promise<TestSegment>;
-  /** Gives the segment other companies, as a refresh does; `then` runs in the transaction that shows them. */
+  /** Gives the segment other companies, as a refresh does. */
+  changeCompanies(segment: TestSegment, companyIds: readonly number[]): Promise<void>;
+  /** Waits until the account has no unfinished job. */
+  idle(segment: Pick<TestSegment, 'clientId'>): Promise<void>;
+  /** Keeps searches of the segment from including anybody until `work` ends. */
+  paused<T>(segment: TestSegment, work: () => Promise<T>): Promise<T>;
+  /** Takes credits away after a search was started and before it includes anybody. */
+  spend(segment: TestSegment, creditType: CreditType, amount: number, start: () => Promise<void>): Promise<void>;
   grant(segment: TestSegment, creditType: CreditType, amount: number): Promise<void>;
   persona(segment: TestSegment, saved: SavedPersona): Promise<Persona>;
   start(segment: TestSegment, persona: Pick<Persona, 'id'>): Promise<void>;
@@ -66,6 +76,21 @@ export async function openPersonaWorld(): Promise<PersonaWorld> {
   const { db, warehouse } = platform;
   const insert = (table: string, rows: readonly Readonly<Record<string, unknown>>[]) =>
     warehouse.insert({ database: UNIVERSE, table }, rows, { columns: Object.keys(rows[0] ?? {}) });
+
+  const insertMembers = async (name: string, segmentId: string, run: number, companyIds: readonly number[]) => {
+    if (companyIds.length === 0) return;
+    const table = segmentMembersTable(name);
+    await warehouse.insert(
+      { database: table.database, table: table.name },
+      companyIds.map((id) => ({
+        segment_id: segmentId,
+        run,
+        company_id: String(id),
+        added_at: '2026-01-01 00:00:00',
+        removed_at: null,
+      })),
+    );
+  };
 
   const world: PersonaWorld = {
     server,
@@ -124,22 +149,45 @@ export async function openPersonaWorld(): Promise<PersonaWorld> {
           .returning({ id: segments.id }),
       );
       const segmentId = row?.id ?? '';
-      if (companyIds.length > 0) {
-        await warehouse.insert(
-          { database: table.database, table: table.name },
-          companyIds.map((id) => ({
-            segment_id: segmentId,
-            run: 1,
-            company_id: String(id),
-            added_at: '2026-01-01 00:00:00',
-            removed_at: null,
-          })),
-        );
-      }
+      await insertMembers(name, segmentId, 1, companyIds);
       return { clientId, clientName: name, segmentId, caller: { token, client: name } };
     },
+    async changeCompanies({ clientId, clientName, segmentId }, companyIds) {
+      const isSegment = eq(segments.id, segmentId);
+      const [row] = await db.asClient(clientId, (tx) =>
+        tx.select({ run: segments.run }).from(segments).where(isSegment),
+      );
+      const run = (row?.run ?? 0) + 1;
+      await insertMembers(clientName, segmentId, run, companyIds);
+      await db.asClient(clientId, async (tx) => {
+        await tx.update(segments).set({ run, sizeCompanies: companyIds.length }).where(isSegment);
+        await onSegmentsChanged(tx, platform.jobs, clientId, [segmentId]);
+      });
+      await world.idle({ clientId });
+    },
+    async idle({ clientId }) {
+      for (;;) {
+        const jobs = await platform.jobs.list(clientId);
+        if (jobs.every(({ status }) => status !== 'WAITING' && status !== 'PROCESSING')) return;
+        await sleep(20);
+      }
+    },
+    paused: ({ clientId, segmentId }, work) =>
+      db.asClient(clientId, async (tx) => {
+        await tx.select({ id: segments.id }).from(segments).where(eq(segments.id, segmentId)).for('no key update');
+        return work();
+      }),
+    async spend(segment, creditType, amount, start) {
+      const { clientId } = segment;
+      await world.paused(segment, async () => {
+        await start();
+        const idempotencyKey = `test:${randomUUID()}`;
+        const entry = { clientId, creditType, kind: 'REMOVE', amount: -amount, actor: 'test', idempotencyKey } as const;
+        await db.asSystem((tx) => appendCreditEntry(tx, entry));
+      });
+    },
     async grant({ clientId }, creditType, amount) {
-      const idempotencyKey = `test:${Math.random()}`;
+      const idempotencyKey = `test:${randomUUID()}`;
       await db.asSystem((tx) => grantCredits(tx, { clientId, creditType, amount, actor: 'test', idempotencyKey }));
     },
     async persona({ segmentId, caller }, saved) {
