@@ -42,7 +42,7 @@ function CreditEntries() {
       title="Credits"
       label="Credit entries"
       noun="entry"
-      errorTitle="Failed to fetch credit entries"
+      nouns="entries"
       query={entries}
       rows={entries.data?.entries}
       total={entries.data?.count}

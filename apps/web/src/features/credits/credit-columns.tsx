@@ -1,11 +1,11 @@
 import type { CreditEntry } from '@quarry/contracts';
 import { formatInstant, formatNumber, relativeInstant } from '../../lib/format.ts';
-import list from '../../ui/list-page.module.css';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { KIND_LABELS, referenceText, TYPE_LABELS } from './credit-words.ts';
 import classes from './credits.module.css';
+import { Reference } from './Reference.tsx';
 
-const OTHERS_WIDTH = 170 + 180 + 100 + 110 + 110 + 220;
+const OTHERS_WIDTH = 170 + 180 + 100 + 110 + 110 + 200;
 const MIN_REFERENCE_WIDTH = 320;
 
 /** The columns for a table of this width in pixels; the reference takes what the others leave. */
@@ -68,18 +68,14 @@ export function creditColumns(width: number): TableColumn<CreditEntry>[] {
       id: 'reference',
       header: 'Reason and reference',
       width: Math.max(MIN_REFERENCE_WIDTH, width - OTHERS_WIDTH),
-      cell: ({ reference }) => (
-        <span className={classes.reference} data-hint-overflow="">
-          {referenceText(reference) || <span className={list.muted}>–</span>}
-        </span>
-      ),
+      cell: ({ reference }) => <Reference reference={reference} />,
       full: ({ reference }) => referenceText(reference),
       copy: ({ reference }) => referenceText(reference),
     },
     {
       id: 'actor',
       header: 'By',
-      width: 220,
+      width: 200,
       cell: ({ actor }) => <span data-hint-overflow="">{actor}</span>,
       copy: ({ actor }) => actor,
     },

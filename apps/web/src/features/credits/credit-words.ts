@@ -24,6 +24,12 @@ export function referenceText(reference: CreditEntry['reference']): string {
     .join(' · ');
 }
 
+/** An id of a reference; null if it has none. */
+export function idIn(reference: CreditEntry['reference'], key: 'segmentId' | 'personaId' | 'companyId'): string | null {
+  const id = reference[key];
+  return typeof id === 'string' && id !== '' ? id : null;
+}
+
 /** `personaName` or `persona_name` as `Persona name`. */
 function wordsOf(key: string): string {
   return capitalise(

@@ -22,7 +22,7 @@ export default function SegmentEditorPage() {
 }
 
 function LoadedEditor({ clientName, segmentId }: { clientName: string; segmentId: string }) {
-  const query = useQuery(segmentQuery(clientName, segmentId));
+  const query = useQuery({ ...segmentQuery(clientName, segmentId), refetchOnMount: 'always' });
   // A cached segment may be older than another person's edit, so the editor starts with what this visit fetched.
   const [openedAt] = useState(() => Date.now());
   if (query.data !== undefined && query.dataUpdatedAt >= openedAt) {

@@ -38,7 +38,7 @@ export default function PersonaPreview(props: {
   useEscape(content, props.onClose);
   const [type, setType] = useState<PersonaPreviewType>('CONTACTS');
   return (
-    <Modal opened onClose={props.onClose} closeOnEscape={false} title="Persona preview" size={960} centered>
+    <Modal opened onClose={props.onClose} closeOnEscape={false} title="Persona preview" size={1060} centered>
       <div ref={content}>
         <Text size="sm" c="dimmed" mb="xs">
           A preview is free. Email addresses are looked up only when you find contacts.

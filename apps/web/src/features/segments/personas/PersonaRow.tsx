@@ -31,7 +31,7 @@ export function PersonaRow(props: {
           {draft.name}
           {saved !== null && <SearchState persona={saved} />}
         </div>
-        <div className={classes.personaFacts}>
+        <div className={classes.personaCriteria}>
           {plural(draft.criteriaGroups.length, 'group')}
           {first === undefined ? '' : ` · ${summariseGroup(first)}`}
         </div>
