@@ -25,6 +25,8 @@ export * from './people.ts';
 export * from './permissions.ts';
 export * from './personas.ts';
 export * from './schema-field.ts';
+export * from './scoring.ts';
+export * from './scoring-analysis.ts';
 export * from './segment-contacts.ts';
 export * from './segments.ts';
 export * from './sources.ts';
