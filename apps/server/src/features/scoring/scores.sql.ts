@@ -1,4 +1,4 @@
-import { emptySql, float, ident, join, param, type Sql, sql, texts, uint, volatile } from '@quarry/clickhouse';
+import { emptySql, float, ident, join, param, type Sql, sql, texts, uint } from '@quarry/clickhouse';
 import { SAMPLE_DOMAINS, type ScoringRule } from '@quarry/contracts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
@@ -16,8 +16,7 @@ export function scoreOf(dataset: Pick<Dataset, 'columns'>, rules: readonly Scori
   const conditions = conditionsOf(dataset, rules);
   const terms = rules.flatMap(({ score }, at) => {
     const condition = conditions[at];
-    // The negative sign is part of the type's literal.
-    return condition === undefined || score === 0 ? [] : [sql`if(${condition}, ${param('Int16', score)}, 0)`];
+      return condition === undefined || score === 0 ? [] : [sql`if(${condition}, ${param('Int16', score)}, 0)`];
   });
   return sql`toInt32(${sumOf(terms)})`;
 }
@@ -65,13 +64,16 @@ export function countScores(dataset: Dataset, score: Sql): Sql {
 }
 
 /** Whether one company meets each rule, in order, and its stored score if there is one. */
-export function judgeCompany(dataset: Dataset, conditions: readonly Sql[], stored: Sql | null, id: string): Sql {
+export function judgeCompany(
+  dataset: Dataset,
+  conditions: readonly Sql[],
+  storedIn: string | null,
+  id: string,
+): Sql {
   return sql`SELECT [${join(conditions.map((condition) => sql`toUInt8(${condition})`))}] AS __met,
-      ${stored ?? sql`NULL`} AS __stored
+      ${storedIn === null ? sql`NULL` : ident(storedIn)} AS __stored,
+      __tags
     FROM ${dataset.table()}
     WHERE __company_id = ${uint(id)}
     LIMIT 1`;
 }
-
-/** The column of a score; its values change while the rows stay the same. */
-export const scoreColumn = (fieldName: string): Sql => volatile(ident(fieldName));
