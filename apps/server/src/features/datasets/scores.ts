@@ -14,6 +14,8 @@ export interface ScoreField {
 /** The column of a scoring field. */
 export const scoreFieldName = (id: string): string => `score_${id.slice(0, 8)}`;
 
+export const isScoreField = (fieldName: string): boolean => /^score_[0-9a-f]{8}$/.test(fieldName);
+
 /** The type of the columns of scores. */
 export const SCORE_TYPE = 'Int32';
 

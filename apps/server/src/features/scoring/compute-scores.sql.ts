@@ -1,14 +1,4 @@
-import {
-  ident,
-  inline,
-  join,
-  localTable,
-  onCluster,
-  type Sql,
-  sql,
-  type Topology,
-  text,
-} from '@quarry/clickhouse';
+import { ident, inline, join, localTable, onCluster, type Sql, sql, type Topology, text } from '@quarry/clickhouse';
 import { SCORE_TYPE } from '#server/features/datasets/scores.ts';
 
 /** A dataset's table, or one beside it. */

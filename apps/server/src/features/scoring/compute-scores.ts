@@ -36,8 +36,8 @@ export interface ScoringContext {
   readonly table: ScoredTable;
   /** Beside it, for the scores on their way. */
   readonly scratch: ScoredTable;
-  /** A table with the earlier scores of these fields, for rules that can't be computed. */
-  readonly last: { readonly table: Sql; readonly fieldNames: ReadonlySet<string> } | null;
+  /** The fields that have scores from before, for rules that can't be computed, and the table of these if it is another. */
+  readonly last: { readonly fieldNames: ReadonlySet<string>; readonly table: Sql | null };
 }
 
 /** Scoring fields per statement, which bounds the memory of their scores. */
@@ -120,9 +120,11 @@ async function keepScores(
 ): Promise<ComputedScore> {
   const fieldName = scoreFieldName(id);
   const { last } = context;
-  if (last === null || !last.fieldNames.has(fieldName)) return { id, revision, isStored: false, problem };
-  await writeScores(context, last.table, [{ fieldName, value: sql`${ident(fieldName)}` }]);
-  return { id, revision, isStored: true, problem };
+  const isStored = last.fieldNames.has(fieldName);
+  if (isStored && last.table !== null) {
+    await writeScores(context, last.table, [{ fieldName, value: sql`${ident(fieldName)}` }]);
+  }
+  return { id, revision, isStored, problem };
 }
 
 /**

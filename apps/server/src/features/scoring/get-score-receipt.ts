@@ -1,13 +1,13 @@
 import type * as contracts from '@quarry/contracts';
 import { AppError, type FieldValue } from '@quarry/contracts';
 import { z } from 'zod';
-import { readRows } from '#server/features/companies/read-rows.ts';
+import { companyHit, readRows } from '#server/features/companies/read-rows.ts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { conditionsOf, judgeCompany } from './scores.sql.ts';
 import { findScoringConfig, readScoringConfigs } from './scoring-config.ts';
 
-const judgement = z.object({ __met: z.array(z.number()), __stored: z.number().nullable(), __tags: z.array(z.string()) });
+const judgement = z.intersection(companyHit, z.object({ __met: z.array(z.number()), __stored: z.number().nullable() }));
 
 /** Explains a company's score rule by rule. Throws NOT_FOUND, and INVALID_FILTER if a rule's field is gone. */
 export const getScoreReceipt: Verb<typeof contracts.getScoreReceipt> = async (scope, input) => {
@@ -18,8 +18,7 @@ export const getScoreReceipt: Verb<typeof contracts.getScoreReceipt> = async (sc
   const stored = dataset.scores.find(({ id }) => id === config.id);
   const statement = judgeCompany(dataset, conditionsOf(dataset, config.rules), stored?.fieldName ?? null, companyId);
   const [judged] = await scope.warehouse.rows(statement, judgement, { lane: 'people', signal: scope.request.signal });
-  const hits = judged === undefined ? [] : [{ id: companyId, tags: judged.__tags }];
-  const [row] = await readRows(scope, dataset, hits);
+  const [row] = judged === undefined ? [] : await readRows(scope, dataset, [judged]);
   if (judged === undefined || row === undefined) {
     throw new AppError('NOT_FOUND', 'This company is not in the dataset.', { companyId });
   }

@@ -1,11 +1,12 @@
-import { ident, sql } from '@quarry/clickhouse';
 import { and, eq, ne, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
 import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
+import { refreshScoresUsing } from '#server/features/datasets/request-scores.ts';
 import { scoreJob } from '#server/features/datasets/score-job.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
+import { refreshTagsUsing } from '#server/features/tags/refresh-tags-using.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { computeScores, type ScoringContext } from './compute-scores.ts';
 import { readScoringConfigs, type ScoringConfigRow, scoreNode } from './scoring-config.ts';
@@ -100,17 +101,28 @@ async function runRound(ctx: JobContext, clientId: string, round: Round): Promis
     dataset,
     table,
     scratch: { database: tables.database, name: tables.scores },
-    last: {
-      table: sql`${ident(table.database, table.name)}`,
-      fieldNames: new Set(dataset.scores.map(({ fieldName }) => fieldName)),
-    },
+    last: { fieldNames: new Set(dataset.scores.map(({ fieldName }) => fieldName)), table: null },
   };
   const computed = await computeScores(context, ready);
   await ctx.db.asClient(clientId, async (tx) => {
     // Throws if another worker took the job over.
     await ctx.saveCheckpoint(null, tx);
-    if ((await currentVersion(tx, clientId)) === version) await settleScores(tx, clientId, version, computed);
+    if ((await currentVersion(tx, clientId)) !== version) return;
+    await settleScores(tx, clientId, version, computed);
+    await refreshUsersOf(tx, ctx, clientId, ready);
   });
+}
+
+/** Whatever uses these scores is due as well. */
+async function refreshUsersOf(
+  tx: Transaction,
+  ctx: JobContext,
+  clientId: string,
+  computed: readonly ScoringConfigRow[],
+): Promise<void> {
+  const refs = computed.map((config) => scoreNode(config));
+  await refreshTagsUsing(tx, ctx, clientId, refs);
+  await refreshScoresUsing(tx, ctx, clientId, refs);
 }
 
 /** Locks the current version: no build swaps in another one until the transaction ends. */
