@@ -4,31 +4,56 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isEmptyValue } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
-import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
-import { groupByBlock, readableValue, visibleFields } from '../datasets/fields.ts';
+import { fieldHint, groupByBlock, isHiddenByDefault, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
-import classes from './company-drawer.module.css';
+import classes from './company-panel.module.css';
+import { leadColumns } from './lead-columns.ts';
 
-/** Every visible data point with its full value, grouped by data block. */
+/** A company's key facts, then every other data point with a value, grouped by data block. */
 export function CompanyOverview(props: {
   row: CompanyRow | undefined;
   schema: readonly SchemaField[];
   tagNames: TagNames;
 }) {
-  const { row, tagNames } = props;
+  const { row, schema, tagNames } = props;
   const [search, setSearch] = useState('');
-  const [hidesEmpty, setHidesEmpty] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const searchText = search.trim().toLowerCase();
+  const isEmpty = (field: SchemaField) => row !== undefined && isEmptyValue(readableValue(row, field, tagNames));
+  const fields = visibleFields(schema);
+  const lead = leadColumns(schema, null);
+  const isWhole = showsAll || searchText !== '';
+  const facts = isWhole ? [] : fields.filter((field) => lead.includes(field.fieldName) && !isEmpty(field));
   const groups = groupByBlock(
-    visibleFields(props.schema).filter(
-      (field) =>
-        field.displayName.toLowerCase().includes(searchText) &&
-        !(hidesEmpty && row && isEmptyValue(readableValue(row, field, tagNames))),
-    ),
+    fields.filter((field) => {
+      if (!field.displayName.toLowerCase().includes(searchText)) return false;
+      // The head of the panel shows name and addresses.
+      return isWhole || (!facts.includes(field) && !isHiddenByDefault(field) && !isEmpty(field));
+    }),
   );
+  const value = (field: SchemaField) =>
+    row ? (
+      <FullValue type={field.type} value={readableValue(row, field, tagNames)} hint={fieldHint(field)} />
+    ) : (
+      <Skeleton height={10} width="60%" my={6} />
+    );
   return (
     <Stack gap="md">
+      {facts.length > 0 && (
+        <HintArea>
+          <dl className={classes.facts} aria-label="Key facts">
+            {facts.map((field) => (
+              <div key={field.fieldName} className={classes.fact}>
+                <dt className={classes.name} data-hint={field.description || undefined}>
+                  {field.displayName}
+                </dt>
+                <dd>{value(field)}</dd>
+              </div>
+            ))}
+          </dl>
+        </HintArea>
+      )}
       <div className={classes.tools}>
         <TextInput
           size="xs"
@@ -40,12 +65,12 @@ export function CompanyOverview(props: {
         />
         <Switch
           size="xs"
-          label="Hide empty"
-          checked={hidesEmpty}
-          onChange={(event) => setHidesEmpty(event.currentTarget.checked)}
+          label="Show empty"
+          checked={showsAll}
+          onChange={(event) => setShowsAll(event.currentTarget.checked)}
         />
       </div>
-      {groups.length === 0 && (
+      {groups.length === 0 && facts.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
           No data points found
         </Text>
@@ -62,17 +87,7 @@ export function CompanyOverview(props: {
                   <dt className={classes.name} data-hint={field.description || undefined}>
                     {field.displayName}
                   </dt>
-                  <dd className={classes.value}>
-                    {row ? (
-                      <FullValue
-                        type={field.type}
-                        value={readableValue(row, field, tagNames)}
-                        hint={valueHint(field.dataBlockField?.internalName ?? field.fieldName)}
-                      />
-                    ) : (
-                      <Skeleton height={10} width="60%" my={6} />
-                    )}
-                  </dd>
+                  <dd className={classes.value}>{value(field)}</dd>
                 </div>
               ))}
             </dl>

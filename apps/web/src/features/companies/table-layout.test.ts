@@ -13,6 +13,7 @@ const base: LayoutDefaults = {
   firstColumn: 'company',
   fieldNames: ['name', 'domain', 'a', 'b', 'c'],
   accountColumns: null,
+  leadColumns: ['name', 'a', 'b', 'c'],
   quietColumns: new Set(['domain']),
 };
 const visible = (layout: { order: readonly string[]; hidden: readonly string[] }) =>

@@ -7,6 +7,7 @@ import {
 } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule, isCountryName, type Operator } from '@quarry/filters';
 import { capitalise } from '../../lib/format.ts';
+import { type ValueHint, valueHint } from '../../ui/cells/value-hint.ts';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
 import { valueFromName, valueName } from './source-names.ts';
 import { TAG_OPERATORS, TAGS_FIELD, type TagNames, tagIdFromText, tagLabel, tagLabels } from './tag-names.ts';
@@ -48,6 +49,12 @@ export function isHiddenByDefault(field: SchemaField): boolean {
 /** Administrators may rename fields of data blocks, except name and domain. */
 export function isRenameable(field: SchemaField): boolean {
   return field.dataBlock !== null && !isIdentityField(field);
+}
+
+/** How a data point's values are shown beyond what their type says. */
+export function fieldHint(field: SchemaField): ValueHint {
+  if (field.fieldSource === 'SCORE' && field.type === 'Number') return 'score';
+  return valueHint(field.dataBlockField?.internalName ?? field.fieldName);
 }
 
 /** Values are two-letter country codes: shown by name, and filtered by region too. */
@@ -104,6 +111,7 @@ export function toFilterFields(
     group: blockTitle(field),
     isDomain: field.ccmName === PRIMARY_DOMAIN,
     isCountry: isCountryField(field),
+    isCount: /\/count(#|$)/.test(field.ccmName ?? ''),
     ...(field.fieldName === TAGS_FIELD && tags !== undefined
       ? {
           nameValue: (id: string) => tagLabel(tags.names, id),

@@ -7,6 +7,7 @@ export const DOCS = {
   markets: { label: 'Markets', href: '/help/markets.html' },
   dataDirectory: { label: 'Data directory', href: '/help/data-directory.html' },
   exports: { label: 'Exports', href: '/help/exports.html' },
+  doNotContact: { label: 'Do not contact', href: '/help/do-not-contact.html' },
   users: { label: 'Users and audit trail', href: '/help/users.html' },
   apiKeys: { label: 'API keys', href: '/help/api-keys.html' },
   account: { label: 'Account, credits and password', href: '/help/account.html' },
