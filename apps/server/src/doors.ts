@@ -11,6 +11,7 @@ import { exportDoors } from '#server/features/exports/routes.ts';
 import { jobDoors } from '#server/features/jobs/routes.ts';
 import { marketDoors } from '#server/features/markets/routes.ts';
 import { scoringDoors } from '#server/features/scoring/routes.ts';
+import { personaDoors } from '#server/features/segments/personas/routes.ts';
 import { segmentDoors } from '#server/features/segments/routes.ts';
 import { systemDoors } from '#server/features/system/routes.ts';
 import { tagDoors } from '#server/features/tags/routes.ts';
@@ -30,6 +31,7 @@ export const doors: readonly Door[] = [
   ...dataDirectoryDoors,
   ...dataBlockDoors,
   ...marketDoors,
+  ...personaDoors,
   ...tagDoors,
   ...scoringDoors,
   ...segmentDoors,

@@ -7,6 +7,8 @@ import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
 import { scoreRefresh } from '#server/features/scoring/refresh-scores.ts';
+import { personaSearch } from '#server/features/segments/personas/persona-search.ts';
+import { personaUpkeep } from '#server/features/segments/personas/upkeep/persona-upkeep.ts';
 import { segmentUpdate } from '#server/features/segments/update-segments.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { companyImport } from '#server/features/universe/import/run-import.ts';
@@ -23,6 +25,8 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   exportMail,
   exportUpkeep,
   mailJob,
+  personaSearch,
+  personaUpkeep,
   personErasure,
   resetCodeJob,
   scoreRefresh,

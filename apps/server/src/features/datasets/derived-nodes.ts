@@ -1,10 +1,16 @@
-import { AppError, OPERATORS_ON_TAGS, SEGMENTS_FIELD, scoringRules } from '@quarry/contracts';
+import {
+  AppError,
+  OPERATORS_ON_TAGS,
+  SEGMENTS_FIELD,
+  type SegmentDefinition,
+  scoringRules,
+  segmentDefinition,
+} from '@quarry/contracts';
 import { type FilterGroup, type FilterRule, filterGroup, listRules, type RuleProblem } from '@quarry/filters';
-import { eq, sql, type Transaction } from '@quarry/postgres';
+import { eq, type Transaction } from '@quarry/postgres';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
 import { segments } from '@quarry/postgres/tables/segments';
 import { tags } from '@quarry/postgres/tables/tags';
-import { z } from 'zod';
 import { type DerivedNode, type DerivedRef, findCycle, usersOf } from './dependencies.ts';
 import { isScoreField, scoreFieldName } from './scores.ts';
 
@@ -53,6 +59,19 @@ export function nodesInRules(rules: readonly Pick<FilterRule, 'field' | 'value'>
   return [...listed, ...scores];
 }
 
+/** Those that the definition of a segment names: in its filters, its exclusions and its order. */
+export function nodesInSegment(
+  definition: Pick<SegmentDefinition, 'filters' | 'exclusions' | 'limitOptions'>,
+): DerivedRef[] {
+  const { filters, exclusions, limitOptions } = definition;
+  const orderBy = limitOptions?.orderBy ?? '';
+  return [
+    ...nodesIn(filters),
+    ...exclusions.segmentIds.map(segmentRef),
+    ...(isScoreField(orderBy) ? [scoreRef(orderBy)] : []),
+  ];
+}
+
 /** The tags, segments and scores of a client. */
 export async function readDerivedNodes(tx: Transaction, clientId: string): Promise<NamedNode[]> {
   const ofTags = await tx
@@ -64,7 +83,8 @@ export async function readDerivedNodes(tx: Transaction, clientId: string): Promi
       id: segments.id,
       name: segments.name,
       filters: segments.filters,
-      excluded: sql`${segments.exclusions}->'segmentIds'`,
+      exclusions: segments.exclusions,
+      limitOptions: segments.limitOptions,
     })
     .from(segments)
     .where(eq(segments.clientId, clientId));
@@ -79,15 +99,13 @@ export async function readDerivedNodes(tx: Transaction, clientId: string): Promi
       uses: nodesInRules(scoringRules.parse(rules)),
     })),
     ...ofTags.map(({ id, name, filters }) => ({ ...tagRef(id), name, uses: nodesIn(filterGroup.parse(filters)) })),
-    ...ofSegments.map(({ id, name, filters, excluded }) => ({
+    ...ofSegments.map(({ id, name, ...stored }) => ({
       ...segmentRef(id),
       name,
-      uses: [...nodesIn(filterGroup.nullable().parse(filters)), ...excludedIds.parse(excluded).map(segmentRef)],
+      uses: nodesInSegment(segmentDefinition.parse(stored)),
     })),
   ];
 }
-
-const excludedIds = z.array(z.string());
 
 /**
  * The rules on tags and segments that a definition cannot have: those that depend on all of them, hence on the

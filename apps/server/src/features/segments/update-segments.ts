@@ -10,6 +10,7 @@ import { refreshScoresUsing } from '#server/features/datasets/request-scores.ts'
 import { refreshTagsUsing } from '#server/features/tags/refresh-tags-using.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { type ComputeContext, computeSegments, ensureMembersTable } from './compute-segments.ts';
+import { onSegmentsChanged } from './personas/upkeep/persona-upkeep.ts';
 import { lockClient, readSegmentRow, type SegmentRow } from './segment.ts';
 import { settleSegments } from './settle-segments.ts';
 
@@ -132,6 +133,7 @@ async function runRound(ctx: JobContext, { client, version, context, ready }: Ro
     const refs = changed.map(segmentRef);
     await refreshTagsUsing(tx, ctx, client.id, refs);
     await refreshScoresUsing(tx, ctx, client.id, refs);
+    await onSegmentsChanged(tx, ctx, client.id, changed);
   });
 }
 
