@@ -86,15 +86,15 @@ it('lists every data point with its source and coverage, and exports the list', 
   expect(Number.parseFloat(written[8] ?? '')).toBeCloseTo((filled / records) * 100, 1);
 
   await searchBox(page).fill('');
-  await companies(page).getByRole('button', { name: 'COVERAGE' }).click();
+  await companies(page).getByRole('button', { name: 'Coverage' }).click();
   await expect(page).toHaveURL(/sort=-coverage/);
   await companies(page)
-    .getByRole('button', { name: /^COVERAGE/ })
+    .getByRole('button', { name: /^Coverage/ })
     .click();
   await expect(page).toHaveURL(/sort=coverage/);
   await expect(companies(page).getByRole('row').nth(1)).toHaveText(/\b0%/, { useInnerText: true });
   await companies(page)
-    .getByRole('button', { name: /^COVERAGE/ })
+    .getByRole('button', { name: /^Coverage/ })
     .click();
   await expect(page).toHaveURL(/\/data-directory$/);
   await tab(page, /^Contacts/).click();

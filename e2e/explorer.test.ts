@@ -78,6 +78,8 @@ it('shows the page of the README', async ({ open }) => {
   await totalBelow(page, all);
   await expect(page.getByRole('tab', { name: /^All companies [\d,]+$/ })).toBeVisible();
   await expect(page.getByText(/Country is one of/).first()).toBeVisible();
+  await button(page, 'Close filters').click();
+  await expect(filterPanel(page)).toBeHidden();
   if (process.env.QUARRY_SCREENSHOTS !== undefined) await page.screenshot({ path: 'docs/explorer.png' });
 });
 

@@ -161,9 +161,9 @@ it('shows the rows behind a number and why a company matches, and keeps the prev
   ).toBeVisible();
   await confirm.getByRole('button', { name: 'Save config' }).click();
   await configure.getByRole('button', { name: 'Select' }).click();
-  await valueField(page).fill('1');
+  await valueField(page).fill('2');
   await saveMarket(page);
-  await expect(inWords(page)).toHaveText(/^Sales jobs .* at least 1$/, { useInnerText: true });
+  await expect(inWords(page)).toHaveText(/^Sales jobs .* at least 2$/, { useInnerText: true });
 });
 
 it('clones, renames, finds and deletes markets', async ({ open }) => {

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { actionLabel } from './action-label.ts';
@@ -23,7 +23,8 @@ export function AuditFilters(props: {
       <FilterText label="Who" value={search.actor ?? ''} onChange={(actor) => onChange({ ...filters, actor })} />
       <NativeSelect
         className={classes.choice}
-        label="Action"
+        size="xs"
+        aria-label="Action"
         value={selected}
         data={[
           { value: '', label: 'All actions' },
@@ -35,7 +36,7 @@ export function AuditFilters(props: {
       <FilterDay label="From" value={search.from ?? ''} onChange={(from) => onChange({ ...filters, from })} />
       <FilterDay label="To" value={search.to ?? ''} onChange={(to) => onChange({ ...filters, to })} />
       {isFiltered(search) && (
-        <Button variant="subtle" onClick={() => onChange({})}>
+        <Button size="xs" variant="subtle" onClick={() => onChange({})}>
           Clear filters
         </Button>
       )}
@@ -66,7 +67,9 @@ function FilterText({ label, value, onChange }: FieldProps) {
   return (
     <TextInput
       className={classes.text}
-      label={label}
+      size="xs"
+      aria-label={label}
+      placeholder={label}
       maxLength={100}
       value={typed}
       onChange={(event) => {
@@ -87,7 +90,14 @@ function FilterDay({ label, value, onChange }: FieldProps) {
   return (
     <TextInput
       type="date"
-      label={label}
+      size="xs"
+      aria-label={label}
+      leftSection={
+        <Text span size="xs">
+          {label}
+        </Text>
+      }
+      leftSectionWidth={46}
       value={typed}
       onChange={(event) => {
         const day = event.currentTarget.value;

@@ -10,7 +10,7 @@ import { fieldHint, firstColumn, nameField, readableValue, visibleFields } from 
 import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './companies.module.css';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
-import { monogramOf } from './monogram.ts';
+import { hueOf, monogramOf } from './monogram.ts';
 
 /** How the first column opens a company. */
 export interface CompanyLinks {
@@ -72,7 +72,7 @@ function isPlainClick(event: MouseEvent): boolean {
 
 /** Two letters on a colour that stays the same for a domain. */
 function Monogram({ name, domain }: { name: string; domain: string }) {
-  const hue = [...domain].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
+  const hue = hueOf(domain);
   const background = `light-dark(hsl(${hue} 45% 90%), hsl(${hue} 30% 24%))`;
   const color = `light-dark(hsl(${hue} 65% 24%), hsl(${hue} 60% 84%))`;
   return (

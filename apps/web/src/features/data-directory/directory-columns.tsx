@@ -44,7 +44,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
   const columns: TableColumn<DirectoryRow>[] = [
     {
       id: 'name',
-      header: 'NAME',
+      header: 'Name',
       width: nameWidth,
       isLocked: true,
       isSortable: true,
@@ -54,7 +54,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
     },
     {
       id: 'fieldName',
-      header: 'FIELD NAME',
+      header: 'Field name',
       description: 'The name of the column in the API and in integrations',
       width: FIELD_WIDTH,
       isSortable: true,
@@ -67,7 +67,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
     },
     {
       id: 'description',
-      header: 'DESCRIPTION',
+      header: 'Description',
       width: Math.max(MIN_DESCRIPTION_WIDTH, options.width - fixedWidth - nameWidth),
       cell: ({ field }) => (
         <span className={classes.text} data-hint-overflow="">
@@ -79,7 +79,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
     },
     {
       id: 'type',
-      header: 'TYPE',
+      header: 'Type',
       width: TYPE_WIDTH,
       isSortable: true,
       cell: ({ field }) => <span data-hint={FIELD_TYPE_LABELS[field.type]}>{field.type}</span>,
@@ -87,7 +87,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
     },
     {
       id: 'source',
-      header: 'SOURCE',
+      header: 'Source',
       description: 'The data block and its configuration, or the other source of the column',
       width: SOURCE_WIDTH,
       isSortable: true,
@@ -100,7 +100,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
     },
     {
       id: 'coverage',
-      header: 'COVERAGE',
+      header: 'Coverage',
       description: `The share of ${options.noun} that have a value`,
       width: COVERAGE_WIDTH,
       isSortable: true,
@@ -118,7 +118,7 @@ export function directoryColumns(options: DirectoryColumnOptions): TableColumn<D
     ...columns,
     {
       id: 'actions',
-      header: 'ACTIONS',
+      header: 'Actions',
       width: ACTIONS_WIDTH,
       align: 'end',
       cell: ({ field, isPending }) =>

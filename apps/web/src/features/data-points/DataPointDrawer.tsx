@@ -3,6 +3,7 @@ import type { SchemaField } from '@quarry/contracts';
 import type { FilterRule } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { FIELD_TYPE_LABELS } from '../../ui/cells/field-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ReadingPanel } from '../../ui/ReadingPanel.tsx';
@@ -78,7 +79,7 @@ function DrawerTitle({ field }: { field: SchemaField | undefined }) {
       </Text>
       {field && (
         <Text component="span" size="xs" c="dimmed">
-          {field.type}
+          {FIELD_TYPE_LABELS[field.type]}
           {field.dataBlock ? ` · ${field.dataBlock.blockName.replaceAll('_', ' ')}` : ''}
         </Text>
       )}

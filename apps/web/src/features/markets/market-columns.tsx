@@ -27,7 +27,7 @@ export function marketColumns(options: MarketColumnOptions): TableColumn<Market>
   return [
     {
       id: 'name',
-      header: 'NAME',
+      header: 'Name',
       width: Math.max(MIN_NAME_WIDTH, remainingWidth),
       isLocked: true,
       cell: (market) => (
@@ -47,14 +47,14 @@ export function marketColumns(options: MarketColumnOptions): TableColumn<Market>
     },
     {
       id: 'createdAt',
-      header: 'CREATED AT',
+      header: 'Created at',
       width: CREATED_WIDTH,
       cell: (market) => <span data-hint={createdHint(market)}>{formatDate(market.createdAt)}</span>,
       copy: (market) => market.createdAt,
     },
     {
       id: 'sourcing',
-      header: 'COMPANIES ADDED',
+      header: 'Companies added',
       description: 'Companies that the market has brought into your dataset so far',
       width: SOURCED_WIDTH,
       cell: (market) => <Sourced market={market} clientName={clientName} />,
@@ -62,7 +62,7 @@ export function marketColumns(options: MarketColumnOptions): TableColumn<Market>
     },
     {
       id: 'actions',
-      header: 'ACTIONS',
+      header: 'Actions',
       width: ACTIONS_WIDTH,
       align: 'end',
       cell: (market) => (

@@ -1,4 +1,5 @@
 import type { Tag } from '@quarry/contracts';
+import type { FilterGroup } from '@quarry/filters';
 import { blankRule, emptyRoot } from '../../ui/filter-builder/filter-tree.ts';
 import { CLOSED_PANELS, DEFAULT_STATE, writeHash } from '../datasets/explorer-state.ts';
 import { TAGS_FIELD } from '../datasets/tag-names.ts';
@@ -12,6 +13,11 @@ export function tagHash(tag: Pick<Tag, 'id' | 'filters'>): string {
 export function tagCompaniesHash(tagId: string): string {
   const rule = { ...blankRule(), field: TAGS_FIELD, operator: 'containsAnyOf', value: [tagId] };
   return writeHash({ ...DEFAULT_STATE, filters: { ...emptyRoot(), rules: [rule] } }, CLOSED_PANELS);
+}
+
+/** The hash that opens the explorer with filters to start a tag from. */
+export function filtersHash(filters: FilterGroup): string {
+  return writeHash({ ...DEFAULT_STATE, filters }, { ...CLOSED_PANELS, isFiltersOpen: true });
 }
 
 /** The hash that opens the explorer with an empty filter panel. */

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { FieldValue } from '@quarry/contracts';
+import { capitalise } from '../../lib/format.ts';
 import { CellValue, WebLink } from './CellValue.tsx';
 import { displayText, hintText, type ValueType } from './cell-text.ts';
 import classes from './cells.module.css';
@@ -24,7 +25,7 @@ export function FullValue(props: { type: ValueType; value: FieldValue | undefine
     if (link) return <WebLink href={link.href} label={link.label} tabIndex={0} />;
     return (
       <Text component="span" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {value}
+        {hint === 'status' ? capitalise(value) : value}
       </Text>
     );
   }

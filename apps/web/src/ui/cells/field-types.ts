@@ -24,13 +24,13 @@ export const FIELD_TYPE_ICONS: Readonly<Record<FieldType, typeof IconAbc>> = {
 export const FIELD_TYPE_LABELS: Readonly<Record<FieldType, string>> = {
   String: 'Text',
   Picklist: 'Choice',
-  Multipicklist: 'List of choices',
+  Multipicklist: 'Choices',
   Array: 'List',
   Number: 'Number',
-  Percentage: 'Percentage',
+  Percentage: 'Percent',
   Currency: 'Money',
   Date: 'Date',
-  Boolean: 'Yes or no',
+  Boolean: 'Yes/no',
 };
 
 /** Column widths in pixels. */

@@ -43,7 +43,7 @@ export function GroupEditor({ group, depth, place }: { group: FilterGroup; depth
             onChange(updateGroup(root, id, (old) => ({ ...old, combinator: next })));
           }}
         />
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" flex="1 1 0" miw={96}>
           {combinator === 'and' ? 'conditions are true:' : 'condition is true:'}
         </Text>
         <ActionIcon {...menu.trigger} className={classes.end} aria-label={`Options of ${name.toLowerCase()}`}>

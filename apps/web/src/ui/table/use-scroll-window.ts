@@ -33,7 +33,8 @@ function widthOf<Row>(columns: readonly PlacedColumn<Row>[]): number {
   return columns.reduce((sum, { width }) => sum + width, 0);
 }
 
-function measure({ scrollTop, scrollLeft, clientWidth, clientHeight, scrollWidth }: HTMLElement): Scrolled {
+function measure(element: HTMLElement, totalWidth: number): Scrolled {
+  const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
   return {
     top: Math.floor(scrollTop / ROW_HEIGHT) * ROW_HEIGHT,
     left: Math.floor(scrollLeft / COLUMN_STEP) * COLUMN_STEP,
@@ -41,7 +42,7 @@ function measure({ scrollTop, scrollLeft, clientWidth, clientHeight, scrollWidth
     // As if the row at the top were whole and a column more were in sight.
     height: clientHeight + ROW_HEIGHT,
     hasMoreStart: scrollLeft > 1,
-    hasMoreEnd: scrollLeft + clientWidth < scrollWidth - 1,
+    hasMoreEnd: scrollLeft + clientWidth < totalWidth - 1,
   };
 }
 
@@ -72,7 +73,7 @@ export function useScrollWindow<Row>(options: {
     if (element === null) return;
     const update = () =>
       setScrolled((old) => {
-        const next = measure(element);
+        const next = measure(element, totalWidth);
         return isSame(old, next) ? old : next;
       });
     update();
@@ -83,8 +84,7 @@ export function useScrollWindow<Row>(options: {
       element.removeEventListener('scroll', update);
       observer.disconnect();
     };
-    // Other widths and rows change how far it can be scrolled.
-  }, [scroll, totalWidth, rowCount]);
+  }, [scroll, totalWidth]);
 
   // On a narrow screen only locked columns stay sticky.
   const isCramped = scrolled.width > 0 && lead + widthOf(pinned) > scrolled.width * MAX_PINNED_SHARE;
@@ -115,13 +115,15 @@ export function useScrollWindow<Row>(options: {
     hasMoreEnd: scrolled.hasMoreEnd,
     showRow: (index: number) => {
       const element = scroll.current;
-      if (element) element.scrollTop = topFor(index, exact(element));
+      element?.scrollTo({ top: topFor(index, exact(element)) });
     },
     showColumn: (index: number) => {
       const element = scroll.current;
       if (element === null) return;
-      element.scrollLeft =
-        index < stickyCount ? 0 : leftFor(scrolling, index - stickyCount, stickyWidth, exact(element));
+      const isSticky = index < stickyCount;
+      element.scrollTo({
+        left: isSticky ? 0 : leftFor(scrolling, index - stickyCount, stickyWidth, exact(element)),
+      });
     },
   };
 }
