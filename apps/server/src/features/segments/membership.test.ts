@@ -78,7 +78,8 @@ function anyDefinition(at: number): SegmentDefinition {
     const field = pick(at === 0 ? ['employee_count', 'country'] : ['employee_count', 'country', '__segments']);
     if (field === '__segments')
       return { id, field, operator: pick(['containsAnyOf', 'notContainsAnyOf']), value: others() };
-    if (field === 'country') return { id, field, operator: pick(['isOneOf', 'notOneOf']), value: [pick(COUNTRIES)] };
+    if (field === 'country')
+      return { id, field, operator: pick(['isOneOf', 'notOneOf']), value: [pick(['DE', 'FR', 'US'])] };
     return { id, field, operator: pick(['gte', 'lt', 'notEqualTo']), value: random(60) };
   };
   const filters: FilterGroup = {

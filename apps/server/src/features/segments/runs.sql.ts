@@ -27,7 +27,7 @@ const NO_TIME = sql`CAST(NULL AS Nullable(DateTime('UTC')))`;
 
 /**
  * Writes runs whole: closed stays as they were, open ones of companies that stay, closed ones of companies that left,
- * and new ones. Companies that became one share their stays, of which the oldest open one counts.
+ * and new ones. Companies that became one share their stays: an open one takes in those that it overlaps.
  */
 export function writeRuns({ clientName, dataset, staysOf, at }: RunTables, runs: readonly NewRun[]): Sql {
   const { database, name } = segmentMembersTable(clientName);
@@ -46,9 +46,15 @@ export function writeRuns({ clientName, dataset, staysOf, at }: RunTables, runs:
         segment,
         company_id,
         max(is_member) AS is_active,
-        minIf(since, NOT is_member AND until IS NULL) AS open_since,
         countIf(NOT is_member AND until IS NULL) > 0 AS was_active,
-        groupArrayIf((since, until), NOT is_member AND until IS NOT NULL) AS closed
+        groupArrayIf((since, assumeNotNull(until)), NOT is_member AND until IS NOT NULL) AS ended,
+        arrayFold(
+          (earliest, stay) -> if(stay.2 > earliest, least(earliest, stay.1), earliest),
+          arrayReverseSort(stay -> stay.2, ended),
+          minIf(since, NOT is_member AND until IS NULL)) AS open_since,
+        arrayMap(
+          stay -> (stay.1, toNullable(stay.2)),
+          arrayFilter(stay -> NOT was_active OR stay.2 <= open_since, ended)) AS closed
       FROM (
         SELECT segment, company_id, ${now} AS since, ${NO_TIME} AS until, true AS is_member
         FROM (${members(dataset, runs)})
