@@ -1,6 +1,6 @@
 import { AppError, OPERATORS_ON_TAGS, SEGMENTS_FIELD } from '@quarry/contracts';
 import { type FilterGroup, type FilterRule, filterGroup, listRules, type RuleProblem } from '@quarry/filters';
-import { eq, sql, type Transaction } from '@quarry/postgres';
+import { asc, eq, sql, type Transaction } from '@quarry/postgres';
 import { segments } from '@quarry/postgres/tables/segments';
 import { tags } from '@quarry/postgres/tables/tags';
 import { z } from 'zod';
@@ -13,6 +13,13 @@ export const TAGS_FIELD = '__tags';
 export interface NamedNode extends DerivedNode {
   readonly kind: 'tag' | 'segment';
   readonly name: string;
+}
+
+/** A tag or a segment as it is defined. */
+export interface DefinedNode extends NamedNode {
+  readonly filters: FilterGroup | null;
+  /** The column that decides which companies a segment takes; null if it takes all. */
+  readonly orderBy: string | null;
 }
 
 /** A tag as a node of the dependency graph. */
@@ -40,28 +47,34 @@ export function nodesIn(filters: FilterGroup | null): DerivedRef[] {
   });
 }
 
-/** The tags and segments of a client. */
-export async function readDerivedNodes(tx: Transaction, clientId: string): Promise<NamedNode[]> {
+/** The tags and segments of a client, each kind by name. */
+export async function readDerivedNodes(tx: Transaction, clientId: string): Promise<DefinedNode[]> {
   const ofTags = await tx
     .select({ id: tags.id, name: tags.name, filters: tags.filters })
     .from(tags)
-    .where(eq(tags.clientId, clientId));
+    .where(eq(tags.clientId, clientId))
+    .orderBy(asc(sql`lower(${tags.name})`));
   const ofSegments = await tx
     .select({
       id: segments.id,
       name: segments.name,
       filters: segments.filters,
       excluded: sql`${segments.exclusions}->'segmentIds'`,
+      orderBy: sql<string | null>`${segments.limitOptions}->>'orderBy'`,
     })
     .from(segments)
-    .where(eq(segments.clientId, clientId));
+    .where(eq(segments.clientId, clientId))
+    .orderBy(asc(sql`lower(${segments.name})`));
   return [
-    ...ofTags.map(({ id, name, filters }) => ({ ...tagRef(id), name, uses: nodesIn(filterGroup.parse(filters)) })),
-    ...ofSegments.map(({ id, name, filters, excluded }) => ({
-      ...segmentRef(id),
-      name,
-      uses: [...nodesIn(filterGroup.nullable().parse(filters)), ...excludedIds.parse(excluded).map(segmentRef)],
-    })),
+    ...ofTags.map((tag): DefinedNode => {
+      const filters = filterGroup.parse(tag.filters);
+      return { ...tagRef(tag.id), name: tag.name, uses: nodesIn(filters), filters, orderBy: null };
+    }),
+    ...ofSegments.map(({ id, name, excluded, orderBy, ...segment }): DefinedNode => {
+      const filters = filterGroup.nullable().parse(segment.filters);
+      const uses = [...nodesIn(filters), ...excludedIds.parse(excluded).map(segmentRef)];
+      return { ...segmentRef(id), name, uses, filters, orderBy };
+    }),
   ];
 }
 
