@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { dropOldRuns } from '#server/features/segments/drop-old-runs.ts';
+import { settleAbandoned } from '#server/features/segments/settle-abandoned.ts';
 import { scheduleRefreshes } from '#server/features/tags/schedule-refreshes.ts';
 import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { dropRetiredVersions } from './drop-retired-versions.ts';
@@ -6,7 +8,7 @@ import { scheduleBuilds } from './schedule-builds.ts';
 
 export const UPKEEP_EVERY_MS = 60_000;
 
-/** Requests due builds and abandoned tag refreshes, and drops versions that are no longer read. */
+/** Requests due builds, settles abandoned work on tags and segments, and drops versions and runs that are no longer read. */
 export const datasetUpkeep = defineJob({
   type: 'dataset-upkeep',
   input: z.object({}),
@@ -16,7 +18,10 @@ export const datasetUpkeep = defineJob({
   async run(ctx) {
     await scheduleBuilds(ctx);
     await scheduleRefreshes(ctx);
+    await settleAbandoned(ctx);
     const dropped = await dropRetiredVersions(ctx);
     if (dropped.length > 0) ctx.log.info({ versions: dropped }, 'dropped old versions of datasets');
+    const runs = await dropOldRuns(ctx);
+    if (runs > 0) ctx.log.info({ runs }, 'dropped old runs of segments');
   },
 });

@@ -119,7 +119,7 @@ test('a removed column is hidden at once, comes back when it is added again, and
   expect([refused.status, refused.body]).toMatchObject([
     409,
     {
-      message: "This data point is in use and can't be removed. It is used by these tags: “In a city”",
+      message: "This data point is in use and can't be removed. It is used by: “In a city”",
       context: { usedBy: [{ kind: 'tag', id: tag.id, name: 'In a city' }] },
     },
   ]);

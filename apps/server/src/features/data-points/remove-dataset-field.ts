@@ -1,19 +1,19 @@
 import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
-import { listRules } from '@quarry/filters';
+import { type FilterGroup, listRules } from '@quarry/filters';
 import { eq, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { REQUIRED_DEFINITIONS } from '#server/features/client-configs/validate-config.ts';
 import { setRemoved } from '#server/features/datasets/dataset-schema.ts';
+import { readDerivedNodes } from '#server/features/datasets/derived-nodes.ts';
 import { isBuilding } from '#server/features/datasets/request-build.ts';
 import { isComputing } from '#server/features/datasets/request-computation.ts';
-import { readTags } from '#server/features/tags/tag.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { lockDataPoints } from './client-data-points.ts';
 
 /**
- * Removes a data point; its column is hidden at once. Throws NOT_FOUND, CONFLICT if every dataset has it or a tag uses
- * it, and BUILD_IN_PROGRESS while its column is being written.
+ * Removes a data point; its column is hidden at once. Throws NOT_FOUND, CONFLICT if every dataset has it or a tag
+ * or segment uses it, and BUILD_IN_PROGRESS while its column is being written.
  */
 export const removeDatasetField: Verb<typeof contracts.removeDatasetField> = async (scope, { fieldName }) =>
   scope.change(async (tx) => {
@@ -47,13 +47,15 @@ export const removeDatasetField: Verb<typeof contracts.removeDatasetField> = asy
   });
 
 async function assertUnused(tx: Transaction, clientId: string, fieldName: string): Promise<void> {
-  const tags = await readTags(tx, clientId);
-  const usedBy = tags
-    .filter(({ filters }) => listRules(filters).some(({ field }) => field === fieldName))
+  const nodes = await readDerivedNodes(tx, clientId);
+  const isIn = (filters: FilterGroup | null) =>
+    filters !== null && listRules(filters).some(({ field }) => field === fieldName);
+  const usedBy = nodes
+    .filter(({ filters, orderBy }) => isIn(filters) || orderBy === fieldName)
     .map(({ kind, id, name }) => ({ kind, id, name }));
   if (usedBy.length === 0) return;
   const names = usedBy.map(({ name }) => `“${name}”`).join(', ');
-  throw new AppError('CONFLICT', `This data point is in use and can't be removed. It is used by these tags: ${names}`, {
+  throw new AppError('CONFLICT', `This data point is in use and can't be removed. It is used by: ${names}`, {
     fieldName,
     usedBy,
   });

@@ -7,7 +7,7 @@ import {
   segmentDefinition,
 } from '@quarry/contracts';
 import { type FilterGroup, type FilterRule, filterGroup, listRules, type RuleProblem } from '@quarry/filters';
-import { eq, type Transaction } from '@quarry/postgres';
+import { asc, eq, sql, type Transaction } from '@quarry/postgres';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
 import { segments } from '@quarry/postgres/tables/segments';
 import { tags } from '@quarry/postgres/tables/tags';
@@ -21,6 +21,14 @@ export const TAGS_FIELD = '__tags';
 export interface NamedNode extends DerivedNode {
   readonly kind: 'tag' | 'segment' | 'score';
   readonly name: string;
+}
+
+/** A tag, a segment or a score as it is defined. */
+export interface DefinedNode extends NamedNode {
+  /** Of a score, its rules. */
+  readonly filters: FilterGroup | null;
+  /** The column that decides which companies a segment takes; null if it takes all. */
+  readonly orderBy: string | null;
 }
 
 /** A tag as a node of the dependency graph. */
@@ -72,12 +80,13 @@ export function nodesInSegment(
   ];
 }
 
-/** The tags, segments and scores of a client. */
-export async function readDerivedNodes(tx: Transaction, clientId: string): Promise<NamedNode[]> {
+/** The tags, segments and scores of a client, each kind by name. */
+export async function readDerivedNodes(tx: Transaction, clientId: string): Promise<DefinedNode[]> {
   const ofTags = await tx
     .select({ id: tags.id, name: tags.name, filters: tags.filters })
     .from(tags)
-    .where(eq(tags.clientId, clientId));
+    .where(eq(tags.clientId, clientId))
+    .orderBy(asc(sql`lower(${tags.name})`));
   const ofSegments = await tx
     .select({
       id: segments.id,
@@ -87,23 +96,28 @@ export async function readDerivedNodes(tx: Transaction, clientId: string): Promi
       limitOptions: segments.limitOptions,
     })
     .from(segments)
-    .where(eq(segments.clientId, clientId));
+    .where(eq(segments.clientId, clientId))
+    .orderBy(asc(sql`lower(${segments.name})`));
   const ofScores = await tx
     .select({ id: scoringConfigs.id, name: scoringConfigs.name, rules: scoringConfigs.rules })
     .from(scoringConfigs)
-    .where(eq(scoringConfigs.clientId, clientId));
+    .where(eq(scoringConfigs.clientId, clientId))
+    .orderBy(asc(sql`lower(${scoringConfigs.name})`));
   return [
-    ...ofScores.map(({ id, name, rules }) => ({
-      ...scoreRef(scoreFieldName(id)),
-      name,
-      uses: nodesInRules(scoringRules.parse(rules)),
-    })),
-    ...ofTags.map(({ id, name, filters }) => ({ ...tagRef(id), name, uses: nodesIn(filterGroup.parse(filters)) })),
-    ...ofSegments.map(({ id, name, ...stored }) => ({
-      ...segmentRef(id),
-      name,
-      uses: nodesInSegment(segmentDefinition.parse(stored)),
-    })),
+    ...ofTags.map((tag): DefinedNode => {
+      const filters = filterGroup.parse(tag.filters);
+      return { ...tagRef(tag.id), name: tag.name, uses: nodesIn(filters), filters, orderBy: null };
+    }),
+    ...ofSegments.map(({ id, name, ...stored }): DefinedNode => {
+      const definition = segmentDefinition.parse(stored);
+      const { filters, limitOptions } = definition;
+      const orderBy = limitOptions?.orderBy ?? null;
+      return { ...segmentRef(id), name, uses: nodesInSegment(definition), filters, orderBy };
+    }),
+    ...ofScores.map(({ id, name, rules }): DefinedNode => {
+      const filters: FilterGroup = { id: 'rules', combinator: 'and', rules: scoringRules.parse(rules) };
+      return { ...scoreRef(scoreFieldName(id)), name, uses: nodesIn(filters), filters, orderBy: null };
+    }),
   ];
 }
 

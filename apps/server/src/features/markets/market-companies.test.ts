@@ -84,7 +84,7 @@ test('a market that a tag names is not deleted', async () => {
     status: 409,
     body: {
       errorCode: 'MARKET_IN_USE',
-      message: "This market is in use and can't be deleted. It is used by the tags: “From it”",
+      message: "This market is in use and can't be deleted. It is used by: “From it”",
       context: { usedBy: [{ kind: 'tag', id: talkTrack.id, name: 'From it' }] },
     },
   });

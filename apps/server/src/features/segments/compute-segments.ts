@@ -85,21 +85,17 @@ export async function computeSegments(
   segments: readonly SegmentRow[],
 ): Promise<ComputedSegment[]> {
   const computed: ComputedSegment[] = [];
-  const unlimited: Task[] = [];
-  const limited: Task[] = [];
+  const tasks: Task[] = [];
   for (const segment of segments) {
     const task = plan(context, segment);
-    if ('membership' in task) (isLimited(context, task) ? limited : unlimited).push(task);
+    if ('membership' in task) tasks.push(task);
     else computed.push(task);
   }
-  for (let at = 0; at < unlimited.length; at += BATCH_SIZE) {
-    computed.push(...(await writeBatch(context, unlimited.slice(at, at + BATCH_SIZE))));
+  for (let at = 0; at < tasks.length; at += BATCH_SIZE) {
+    computed.push(...(await writeBatch(context, tasks.slice(at, at + BATCH_SIZE))));
   }
-  for (const one of limited) computed.push(...(await writeBatch(context, [one])));
   return computed;
 }
-
-const isLimited = ({ dataset }: ComputeContext, { membership }: Task): boolean => membership(dataset).limit !== null;
 
 function plan(context: ComputeContext, segment: SegmentRow): Task | ComputedSegment {
   if (context.isBuild && !segment.isDynamic) {
@@ -178,7 +174,7 @@ function isTooLarge(error: unknown): boolean {
 
 async function write(context: ComputeContext, batch: readonly Task[]): Promise<ComputedSegment[]> {
   const { warehouse, clientName, dataset, at, lane, signal, isBuild } = context;
-  // Outside of WHERE, the engine doesn't use text indexes.
+  // In a shared scan, the engine doesn't use text indexes.
   const compiledOver = batch.length > 1 ? withoutIndexes(dataset) : dataset;
   const runs = batch.map(
     ({ segment, membership }): NewRun => ({

@@ -25,7 +25,7 @@ import {
 import { updateSegments } from './update-segments.ts';
 
 const CLIENT = 'oracle';
-const COMPANIES = 240;
+const COMPANIES = 120;
 const SEGMENTS = 300;
 const DAY = 86_400;
 const START = Math.floor(Date.UTC(2026, 0, 1) / 1_000);
@@ -78,7 +78,8 @@ function anyDefinition(at: number): SegmentDefinition {
     const field = pick(at === 0 ? ['employee_count', 'country'] : ['employee_count', 'country', '__segments']);
     if (field === '__segments')
       return { id, field, operator: pick(['containsAnyOf', 'notContainsAnyOf']), value: others() };
-    if (field === 'country') return { id, field, operator: pick(['isOneOf', 'notOneOf']), value: [pick(COUNTRIES)] };
+    if (field === 'country')
+      return { id, field, operator: pick(['isOneOf', 'notOneOf']), value: [pick(['DE', 'FR', 'US'])] };
     return { id, field, operator: pick(['gte', 'lt', 'notEqualTo']), value: random(60) };
   };
   const filters: FilterGroup = {
@@ -100,7 +101,7 @@ function anyDefinition(at: number): SegmentDefinition {
     exclusions: { domains: domains(25), segmentIds: at > 0 && chance(25) ? others() : [] },
     limitOptions: chance(50)
       ? {
-          limit: 1 + random(80),
+          limit: 1 + random(40),
           orderBy: pick([RANDOM_ORDER, RANDOM_ORDER, 'employee_count', 'country', 'name', '__quality_score']),
           orderDirection: pick(['asc', 'desc']),
         }

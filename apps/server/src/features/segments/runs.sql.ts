@@ -27,7 +27,7 @@ const NO_TIME = sql`CAST(NULL AS Nullable(DateTime('UTC')))`;
 
 /**
  * Writes runs whole: closed stays as they were, open ones of companies that stay, closed ones of companies that left,
- * and new ones. Companies that became one share their stays, of which the oldest open one counts.
+ * and new ones. Companies that became one share their stays: an open one takes in those that it overlaps.
  */
 export function writeRuns({ clientName, dataset, staysOf, at }: RunTables, runs: readonly NewRun[]): Sql {
   const { database, name } = segmentMembersTable(clientName);
@@ -46,9 +46,15 @@ export function writeRuns({ clientName, dataset, staysOf, at }: RunTables, runs:
         segment,
         company_id,
         max(is_member) AS is_active,
-        minIf(since, NOT is_member AND until IS NULL) AS open_since,
         countIf(NOT is_member AND until IS NULL) > 0 AS was_active,
-        groupArrayIf((since, until), NOT is_member AND until IS NOT NULL) AS closed
+        groupArrayIf((since, assumeNotNull(until)), NOT is_member AND until IS NOT NULL) AS ended,
+        arrayFold(
+          (earliest, stay) -> if(stay.2 > earliest, least(earliest, stay.1), earliest),
+          arrayReverseSort(stay -> stay.2, ended),
+          minIf(since, NOT is_member AND until IS NULL)) AS open_since,
+        arrayMap(
+          stay -> (stay.1, toNullable(stay.2)),
+          arrayFilter(stay -> NOT was_active OR stay.2 <= open_since, ended)) AS closed
       FROM (
         SELECT segment, company_id, ${now} AS since, ${NO_TIME} AS until, true AS is_member
         FROM (${members(dataset, runs)})
@@ -68,16 +74,24 @@ export function writeRuns({ clientName, dataset, staysOf, at }: RunTables, runs:
       [])) AS stay`;
 }
 
-/** The companies of each run: the place of its `segment`, from 1, and `company_id`. */
+/**
+ * The companies of each run: the place of its `segment`, from 1, and `company_id`. Runs without a limit share a scan, in
+ * which conditions can't use text indexes.
+ */
 function members(dataset: Sql, runs: readonly NewRun[]): Sql {
-  const [only] = runs;
-  if (only !== undefined && runs.length === 1) {
-    return sql`SELECT toUInt16(1) AS segment, company_id FROM (${membersOf(dataset, only.membership)})`;
+  const placed = runs.map(({ membership }, at) => ({ membership, place: sql`toUInt16(${uint(at + 1)})` }));
+  const unlimited = placed.filter(({ membership }) => membership.limit === null);
+  const single = placed.length === 1 ? placed : placed.filter(({ membership }) => membership.limit !== null);
+  const parts = single.map(
+    ({ membership, place }) => sql`SELECT ${place} AS segment, company_id FROM (${membersOf(dataset, membership)})`,
+  );
+  if (parts.length < placed.length) {
+    const places = unlimited.map(({ membership, place }) => sql`if(${membership.isAllowed}, [${place}], [])`);
+    parts.push(
+      sql`SELECT arrayJoin(arrayConcat(${join(places)})) AS segment, __company_id AS company_id FROM ${dataset}`,
+    );
   }
-  const taking = runs.find(({ membership }) => membership.limit !== null);
-  if (taking !== undefined) throw new Error('Runs with a limit are written one by one');
-  const places = runs.map(({ membership }, at) => sql`if(${membership.isAllowed}, [toUInt16(${uint(at + 1)})], [])`);
-  return sql`SELECT arrayJoin(arrayConcat(${join(places)})) AS segment, __company_id AS company_id FROM ${dataset}`;
+  return join(parts, ' UNION ALL ');
 }
 
 /** The rows and the active companies of runs: `id` of the segment, `rows`, `companies`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RANDOM_ORDER, type SegmentDefinition } from '@quarry/contracts';
 import type { KnownFields } from '@quarry/filters';
-import { evaluateFilter, type FilterRow } from '@quarry/filters/evaluate';
+import { type FilterRow, prepareFilter } from '@quarry/filters/evaluate';
 
 /** A company of the dataset, with what segments look at. */
 export interface OracleCompany {
@@ -46,9 +46,14 @@ export function findMembers(
   const hosts = (lines: readonly string[]) => new Set(lines.map((line) => line.replace('https://www.', '')));
   const included = hosts(inclusions.domains);
   const excluded = hosts(exclusions.domains);
+  const others = [...all.values()];
+  const active = new Map(
+    dataset.map(({ id }) => [id, others.filter((other) => isActive(other, id)).map((other) => other.id)]),
+  );
+  const matches = prepareFilter(filters, FIELDS, { today: '2026-01-01' });
   const allowed = dataset.filter(({ id, domains, values }) => {
-    const segments = [...all.values()].filter((other) => isActive(other, id)).map((other) => other.id);
-    if (!evaluateFilter(filters, { ...values, __segments: segments }, FIELDS, { today: '2026-01-01' })) return false;
+    const segments = active.get(id) ?? [];
+    if (!matches({ ...values, __segments: segments })) return false;
     if (inclusions.domains.length > 0 && !domains.some((domain) => included.has(domain))) return false;
     if (domains.some((domain) => excluded.has(domain))) return false;
     return !exclusions.segmentIds.some((other) => segments.includes(other));
@@ -122,13 +127,19 @@ export function apply(segment: OracleSegment, members: ReadonlySet<string>, at: 
   }
 }
 
-/** The survivor of a merge has the stays of both; of two open ones, the older counts. */
+/** The survivor of a merge has the stays of both; an open one takes in those that it overlaps. */
 export function merge(segment: OracleSegment, gone: string, survivor: string): void {
   const both = [...(segment.stays.get(gone) ?? []), ...(segment.stays.get(survivor) ?? [])];
   if (!segment.stays.delete(gone)) return;
-  const open = both.filter(([, until]) => until === null).map(([since]) => since);
-  const closed = both.filter(([, until]) => until !== null);
-  segment.stays.set(survivor, [...closed, ...(open.length === 0 ? [] : [[Math.min(...open), null] as const])]);
+  let since = Math.min(...both.flatMap(([from, until]) => (until === null ? [from] : [])));
+  let closed = both.filter(([, until]) => until !== null);
+  for (;;) {
+    const overlapping = closed.filter(([, until]) => (until ?? 0) > since);
+    if (overlapping.length === 0) break;
+    since = Math.min(since, ...overlapping.map(([from]) => from));
+    closed = closed.filter((stay) => !overlapping.includes(stay));
+  }
+  segment.stays.set(survivor, [...closed, ...(since === Number.POSITIVE_INFINITY ? [] : [[since, null] as const])]);
 }
 
 const WEEK = 7 * 86_400;
