@@ -11,6 +11,7 @@ import { load } from './load.ts';
 import { markets } from './markets.ts';
 import { personas } from './personas.ts';
 import { previews } from './previews.ts';
+import { scoring } from './scoring.ts';
 import { start } from './start.ts';
 import { describeFields } from './statistics-of-fields.ts';
 import { tags } from './tags.ts';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   markets,
   personas,
   previews,
+  scoring,
   start,
   tags,
 };

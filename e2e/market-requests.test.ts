@@ -57,7 +57,7 @@ it('asks for a market to be published, is declined with a note, asks again, and 
   await staff.getByRole('link', { name: /^\d+ requests? to review$/ }).click();
   const request = requestOf(staff, 'Small companies');
   await expect(request.getByText(`${ACCOUNT} · ${account.member} · just now`)).toBeVisible();
-  await expect(request.getByText('Employee count is greater than 2')).toBeVisible();
+  await expect(request.getByText('Employee count is at least 2')).toBeVisible();
   await expect(request.getByText('Static: adds its companies once.')).toBeVisible();
   await expectAccessible(staff);
   await button(staff, `Decline Small companies of ${ACCOUNT}`).click();
@@ -139,8 +139,8 @@ it('asks for a market to be published, is declined with a note, asks again, and 
   await saveMarket(page);
   await publish(page, 'Live');
   await staff.reload();
-  await expect(request.getByText('Removed: Employee count is greater than 2')).toBeVisible();
-  await expect(request.getByText('Added: Employee count is greater than 5')).toBeVisible();
+  await expect(request.getByText('Removed: Employee count is at least 2')).toBeVisible();
+  await expect(request.getByText('Added: Employee count is at least 5')).toBeVisible();
   await expectAccessible(staff);
   await button(staff, approve).click();
   await expect(request).toHaveCount(0);

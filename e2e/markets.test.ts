@@ -39,6 +39,9 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await configure.getByRole('button', { name: 'Save config' }).click();
   await configure.getByRole('button', { name: 'Select' }).click();
   await expect(configure).toHaveCount(0);
+  // A count starts with at least one.
+  await expect(valueField(page)).toHaveValue('1');
+  await valueField(page).fill('');
   await button(page, 'Save market').click();
   await expect(page.getByText('Please correct any errors before saving')).toBeVisible();
   await expect(page.getByText('Please provide a name for this market')).toBeVisible();
@@ -131,7 +134,6 @@ it('shows the rows behind a number and why a company matches, and keeps the prev
   const configure = page.getByRole('dialog', { name: 'Configure data point' });
   await configure.getByRole('button', { name: /^Open sales jobs/ }).click();
   await configure.getByRole('button', { name: 'Select' }).click();
-  await valueField(page).fill('0');
   await button(page, 'Preview market').click();
   const first = page.getByRole('grid', { name: 'All companies' }).getByRole('row').nth(1);
   await first.getByRole('button', { name: 'Preview the data behind this data point' }).click();
@@ -161,7 +163,7 @@ it('shows the rows behind a number and why a company matches, and keeps the prev
   await configure.getByRole('button', { name: 'Select' }).click();
   await valueField(page).fill('1');
   await saveMarket(page);
-  await expect(inWords(page)).toHaveText(/^Sales jobs .* greater than 1$/, { useInnerText: true });
+  await expect(inWords(page)).toHaveText(/^Sales jobs .* at least 1$/, { useInnerText: true });
 });
 
 it('clones, renames, finds and deletes markets', async ({ open }) => {
@@ -245,7 +247,7 @@ it('prevents overwriting and approving changes that were not seen', async ({ ope
   await saveMarket(page);
   await button(staff, 'Staff: Approve publish').click();
   const changed = staff.getByRole('dialog', { name: 'Someone else changed this market' });
-  await expect(changed.getByText('Employee count is greater than 2,000')).toBeVisible();
+  await expect(changed.getByText('Employee count is at least 2,000')).toBeVisible();
   await expectAccessible(staff);
   await changed.getByRole('button', { name: 'Reload' }).click();
   await expect(field).toHaveValue('2,000');

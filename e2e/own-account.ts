@@ -1,7 +1,9 @@
-import { type Database, findRunningPostgres, openDatabase } from '@quarry/postgres';
+import { and, type Database, eq, findRunningPostgres, openDatabase } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
+import { segments } from '@quarry/postgres/tables/segments';
 import { inject } from 'vitest';
 import { createUser } from '../apps/server/src/features/accounts/create-user.ts';
+import { appendCreditEntry } from '../apps/server/src/features/accounts/credits/append-credit-entry.ts';
 import { hashPassword } from '../apps/server/src/features/accounts/identity/passwords.ts';
 import type { ClientConfig } from '../apps/server/src/features/client-configs/client-config.ts';
 import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
@@ -25,6 +27,9 @@ export interface OwnAccount {
   /** Builds the account's dataset, like its daily build, and waits for it. */
   build(): Promise<void>;
   set(changes: Partial<ClientConfig>): Promise<void>;
+  grantContactCredits(amount: number): Promise<void>;
+  /** Leaves a segment as if its companies could not be found. */
+  failSegment(segmentName: string, problem: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +55,27 @@ export async function makeOwnAccount(name: string, config: Partial<ClientConfig>
     build: () => build(db, clientId),
     set: async (changes) => {
       await db.asSystem((tx) => setConfig(tx, name, changes, ACTOR));
+    },
+    grantContactCredits: async (amount) => {
+      await db.asSystem((tx) =>
+        appendCreditEntry(tx, {
+          clientId,
+          creditType: 'CONTACT',
+          kind: 'GRANT',
+          amount,
+          actor: ACTOR.name,
+          reference: { reason: 'For a journey' },
+          idempotencyKey: `journey ${crypto.randomUUID()}`,
+        }),
+      );
+    },
+    failSegment: async (segmentName, problem) => {
+      await db.asSystem((tx) =>
+        tx
+          .update(segments)
+          .set({ updateStatus: 'ERROR', problem })
+          .where(and(eq(segments.clientId, clientId), eq(segments.name, segmentName))),
+      );
     },
     close: () => db.close(),
   };

@@ -10,6 +10,7 @@ import { dataPointDoors } from '#server/features/data-points/routes.ts';
 import { exportDoors } from '#server/features/exports/routes.ts';
 import { jobDoors } from '#server/features/jobs/routes.ts';
 import { marketDoors } from '#server/features/markets/routes.ts';
+import { scoringDoors } from '#server/features/scoring/routes.ts';
 import { personaDoors } from '#server/features/segments/personas/routes.ts';
 import { segmentDoors } from '#server/features/segments/routes.ts';
 import { systemDoors } from '#server/features/system/routes.ts';
@@ -32,6 +33,7 @@ export const doors: readonly Door[] = [
   ...marketDoors,
   ...personaDoors,
   ...tagDoors,
+  ...scoringDoors,
   ...segmentDoors,
   ...viewDoors,
   ...exportDoors,

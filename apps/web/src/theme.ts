@@ -127,6 +127,7 @@ export const theme = createTheme({
     // The focusable placeholder is not allowed inside the menu role.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    Overlay: { defaultProps: { backgroundOpacity: 0.25 } },
     Modal: {
       defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontWeight: 600, fontSize: '16px' } },

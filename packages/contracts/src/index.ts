@@ -26,6 +26,8 @@ export * from './permissions.ts';
 export * from './person-erasure.ts';
 export * from './personas.ts';
 export * from './schema-field.ts';
+export * from './scoring.ts';
+export * from './scoring-analysis.ts';
 export * from './segment-contacts.ts';
 export * from './segments.ts';
 export * from './sources.ts';

@@ -26,6 +26,8 @@ export const accountJob = job.extend({
   canCancel: z.boolean(),
   /** The export that the job writes, if the caller may open it. */
   exportId: z.string().nullable(),
+  /** The name of what the job is about, such as that of an export; null if it has none. */
+  subject: z.string().nullable(),
 });
 export type AccountJob = z.infer<typeof accountJob>;
 

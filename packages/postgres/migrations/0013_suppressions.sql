@@ -1,9 +1,8 @@
 CREATE TABLE "erased_people" (
+	"hash" text PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
-	"hash" text NOT NULL,
 	"salt" text NOT NULL,
 	"erased_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "erased_people_kind_hash_pk" PRIMARY KEY("kind","hash"),
 	CONSTRAINT "erased_people_kind_is_known" CHECK ("erased_people"."kind" in ('EMAIL', 'PERSON'))
 );
 --> statement-breakpoint

@@ -11,8 +11,8 @@ import { rowsByIds } from './search.sql.ts';
 /** A search hit: the company's id and the values that its stored row lacks. */
 // The underscores keep the aliases apart from a client's columns named `id` or `tags`.
 export const companyHit = z
-  .object({ __id: z.string(), __tags: z.array(z.string()) })
-  .transform(({ __id, __tags }) => ({ id: __id, tags: __tags }));
+  .object({ __id: z.string(), __tags: z.array(z.string()), __scores: z.array(z.number()) })
+  .transform(({ __id, __tags, __scores }) => ({ id: __id, tags: __tags, scores: __scores }));
 export type CompanyHit = z.infer<typeof companyHit>;
 
 const storedRow = z.object({ id: z.string(), row: z.string() });
@@ -36,11 +36,17 @@ export async function readRows(
     readSegments(scope, dataset, ids),
     countContacts(scope, ids),
   ]);
-  return hits.flatMap(({ id, tags }) => {
+  return hits.flatMap(({ id, tags, scores }) => {
     const row = rows.get(id);
+    if (row === undefined) return [];
     const live = { __tags: tags, [SEGMENTS_FIELD]: segments.get(id) ?? [], contacts_count: contacts.get(id) ?? 0 };
-    return row === undefined ? [] : [{ ...row, ...live }];
+    return [{ ...row, ...live, ...scoreValues(dataset, scores) }];
   });
+}
+
+/** The scores of a hit by field name. */
+export function scoreValues(dataset: Pick<Dataset, 'scores'>, scores: readonly number[]): Record<string, number> {
+  return Object.fromEntries(dataset.scores.map(({ fieldName }, at) => [fieldName, scores[at] ?? 0]));
 }
 
 /** The segments of companies by id; those of none have no entry. */

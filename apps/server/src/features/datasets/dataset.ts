@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { type StoredColumn, toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
+import { readScoreFields, type ScoreField, withScores } from './scores.ts';
 import {
   isInSegments,
   readSegmentRuns,
@@ -30,6 +31,8 @@ export interface Dataset {
   readonly key: string;
   /** Companies of the version that the client has excluded since its build; `table` leaves them out. */
   readonly excludedIds: readonly string[];
+  /** The scoring fields whose scores the version has. */
+  readonly scores: readonly ScoreField[];
   /** The client's segments, with the runs that readers see. */
   readonly segmentRuns: SegmentRuns;
   /** The condition that a company is active in one of these segments. */
@@ -78,7 +81,7 @@ export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | '
       .from(datasetVersions)
       .innerJoin(clients, eq(clients.id, datasetVersions.clientId))
       .where(eq(datasetVersions.version, Number(datasetVersion)));
-    return version && { ...version, segmentRuns };
+    return version && { ...version, segmentRuns, scores: await readScoreFields(tx, id, Number(datasetVersion)) };
   });
   if (row === undefined) throw new Error(`The version ${datasetVersion} of the dataset of ${name} is not recorded`);
   const dataset = describeDataset(name, datasetVersion, versionSchema.parse(row.schema), { key, ...row });
@@ -107,17 +110,18 @@ export function describeDataset(
   clientName: string,
   version: string,
   schema: VersionSchema,
-  options: Partial<Pick<Dataset, 'key' | 'excludedIds' | 'segmentRuns'>> = {},
+  options: Partial<Pick<Dataset, 'key' | 'excludedIds' | 'segmentRuns' | 'scores'>> = {},
 ): Dataset {
-  const { key = version, excludedIds = [], segmentRuns = new Map() } = options;
+  const { key = version, excludedIds = [], segmentRuns = new Map(), scores = [] } = options;
   const { database, dataset, rows, values } = datasetTables(clientName, version);
-  const columns = withSegments(datasetColumns(schema), clientName, segmentRuns);
+  const columns = withScores(withSegments(datasetColumns(schema), clientName, segmentRuns), scores);
   const storedColumns = rowColumns(schema);
   return {
     version,
     key,
     excludedIds,
     segmentRuns,
+    scores,
     isInSegments(ids) {
       const chosen = new Set(ids);
       const runs = new Map([...segmentRuns].filter(([id]) => chosen.has(id)));

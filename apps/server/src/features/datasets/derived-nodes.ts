@@ -1,17 +1,25 @@
-import { AppError, OPERATORS_ON_TAGS, SEGMENTS_FIELD } from '@quarry/contracts';
+import {
+  AppError,
+  OPERATORS_ON_TAGS,
+  SEGMENTS_FIELD,
+  type SegmentDefinition,
+  scoringRules,
+  segmentDefinition,
+} from '@quarry/contracts';
 import { type FilterGroup, type FilterRule, filterGroup, listRules, type RuleProblem } from '@quarry/filters';
-import { eq, sql, type Transaction } from '@quarry/postgres';
+import { eq, type Transaction } from '@quarry/postgres';
+import { scoringConfigs } from '@quarry/postgres/tables/scoring';
 import { segments } from '@quarry/postgres/tables/segments';
 import { tags } from '@quarry/postgres/tables/tags';
-import { z } from 'zod';
 import { type DerivedNode, type DerivedRef, findCycle, usersOf } from './dependencies.ts';
+import { isScoreField, scoreFieldName } from './scores.ts';
 
 /** The column with the ids of a company's tags. */
 export const TAGS_FIELD = '__tags';
 
-/** A tag or a segment, with its name and whatever it uses. */
+/** A tag, a segment or a score, with its name and whatever it uses. */
 export interface NamedNode extends DerivedNode {
-  readonly kind: 'tag' | 'segment';
+  readonly kind: 'tag' | 'segment' | 'score';
   readonly name: string;
 }
 
@@ -21,26 +29,50 @@ export const tagRef = (id: string) => ({ kind: 'tag', id }) as const;
 /** A segment as a node of the dependency graph. */
 export const segmentRef = (id: string) => ({ kind: 'segment', id }) as const;
 
+/** A score as a node of the dependency graph, named by its column. */
+export const scoreRef = (fieldName: string) => ({ kind: 'score', id: fieldName }) as const;
+
+/** The kinds that filters name by ids; scores have a column each. */
 const KINDS = [
   { field: TAGS_FIELD, ref: tagRef, noun: 'tag', asks: 'a company carries some other tags' },
   { field: SEGMENTS_FIELD, ref: segmentRef, noun: 'segment', asks: 'a company is in some other segments' },
 ] as const;
 
 /** The ids in a rule on tags or segments, normalised for comparison: trimmed and in lower case. */
-export function idsIn({ value }: FilterRule): string[] {
+export function idsIn({ value }: Pick<FilterRule, 'value'>): string[] {
   return Array.isArray(value) ? value.map((id) => String(id).trim().toLowerCase()) : [];
 }
 
-/** The tags and segments that a filter names, each once. */
+/** The tags, segments and scores that a filter names, each once. */
 export function nodesIn(filters: FilterGroup | null): DerivedRef[] {
-  const rules = filters === null ? [] : listRules(filters);
-  return KINDS.flatMap(({ field, ref }): DerivedRef[] => {
+  return nodesInRules(filters === null ? [] : listRules(filters));
+}
+
+/** The same for rules. */
+export function nodesInRules(rules: readonly Pick<FilterRule, 'field' | 'value'>[]): DerivedRef[] {
+  const fields = new Set(rules.map(({ field }) => field));
+  const scores = [...fields].filter(isScoreField).map(scoreRef);
+  const listed = KINDS.flatMap(({ field, ref }): DerivedRef[] => {
     const ids = rules.flatMap((rule) => (rule.field === field ? idsIn(rule) : []));
     return [...new Set(ids)].map((id) => ref(id));
   });
+  return [...listed, ...scores];
 }
 
-/** The tags and segments of a client. */
+/** Those that the definition of a segment names: in its filters, its exclusions and its order. */
+export function nodesInSegment(
+  definition: Pick<SegmentDefinition, 'filters' | 'exclusions' | 'limitOptions'>,
+): DerivedRef[] {
+  const { filters, exclusions, limitOptions } = definition;
+  const orderBy = limitOptions?.orderBy ?? '';
+  return [
+    ...nodesIn(filters),
+    ...exclusions.segmentIds.map(segmentRef),
+    ...(isScoreField(orderBy) ? [scoreRef(orderBy)] : []),
+  ];
+}
+
+/** The tags, segments and scores of a client. */
 export async function readDerivedNodes(tx: Transaction, clientId: string): Promise<NamedNode[]> {
   const ofTags = await tx
     .select({ id: tags.id, name: tags.name, filters: tags.filters })
@@ -51,21 +83,29 @@ export async function readDerivedNodes(tx: Transaction, clientId: string): Promi
       id: segments.id,
       name: segments.name,
       filters: segments.filters,
-      excluded: sql`${segments.exclusions}->'segmentIds'`,
+      exclusions: segments.exclusions,
+      limitOptions: segments.limitOptions,
     })
     .from(segments)
     .where(eq(segments.clientId, clientId));
+  const ofScores = await tx
+    .select({ id: scoringConfigs.id, name: scoringConfigs.name, rules: scoringConfigs.rules })
+    .from(scoringConfigs)
+    .where(eq(scoringConfigs.clientId, clientId));
   return [
+    ...ofScores.map(({ id, name, rules }) => ({
+      ...scoreRef(scoreFieldName(id)),
+      name,
+      uses: nodesInRules(scoringRules.parse(rules)),
+    })),
     ...ofTags.map(({ id, name, filters }) => ({ ...tagRef(id), name, uses: nodesIn(filterGroup.parse(filters)) })),
-    ...ofSegments.map(({ id, name, filters, excluded }) => ({
+    ...ofSegments.map(({ id, name, ...stored }) => ({
       ...segmentRef(id),
       name,
-      uses: [...nodesIn(filterGroup.nullable().parse(filters)), ...excludedIds.parse(excluded).map(segmentRef)],
+      uses: nodesInSegment(segmentDefinition.parse(stored)),
     })),
   ];
 }
-
-const excludedIds = z.array(z.string());
 
 /**
  * The rules on tags and segments that a definition cannot have: those that depend on all of them, hence on the
@@ -74,7 +114,7 @@ const excludedIds = z.array(z.string());
 export function problemsOnNodes(
   filters: FilterGroup,
   all: readonly DerivedRef[],
-  owner: 'tag' | 'segment',
+  owner: NamedNode['kind'],
 ): RuleProblem[] {
   return KINDS.flatMap(({ field, noun, asks }) => {
     const known = new Set(all.flatMap(({ kind, id }) => (kind === noun ? [id] : [])));
@@ -93,7 +133,7 @@ export function problemsOnNodes(
 
 const USABLE: ReadonlySet<string> = new Set(OPERATORS_ON_TAGS);
 
-/** Throws CYCLE, with the path as context, if a tag or segment would depend on itself. */
+/** Throws CYCLE, with the path as context, if a node would depend on itself. */
 export function assertNoCycle(all: readonly NamedNode[], changed: NamedNode): void {
   const others = all.filter(({ kind, id }) => kind !== changed.kind || id !== changed.id);
   const path = findCycle([...others, changed], changed);

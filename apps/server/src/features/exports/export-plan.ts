@@ -44,6 +44,10 @@ export const exportPlan = z.object({
   /** The segments' companies at the moment of the request, by segment. */
   segmentRuns: z.record(z.string(), z.number().nullable()).default({}),
   clientName: z.string().default(''),
+  /** The scoring fields whose scores that version has. */
+  scores: z
+    .array(z.object({ id: z.string(), fieldName: z.string(), name: z.string(), isDefault: z.boolean() }))
+    .default([]),
   /** The client's own columns in that version, whose tables may be dropped while the export runs. */
   ownColumns: z.array(storedColumn),
   columns: z.array(plannedColumn),
@@ -75,6 +79,7 @@ export async function planExport(
     excludedIds: [...dataset.excludedIds],
     segmentRuns: Object.fromEntries(dataset.segmentRuns),
     clientName: scope.client.name,
+    scores: [...dataset.scores],
     ownColumns: dataset.ownColumns.map((column) => storedColumn.parse(column)),
     columns,
     tags: tags.map(({ id, name }) => ({ id, name })),

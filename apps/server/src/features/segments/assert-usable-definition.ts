@@ -2,9 +2,14 @@ import type { SegmentDefinition } from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import { InvalidFilterError } from '@quarry/filters';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
-import { assertNoCycle, type NamedNode, problemsOnNodes, segmentRef } from '#server/features/datasets/derived-nodes.ts';
+import {
+  assertNoCycle,
+  type NamedNode,
+  nodesInSegment,
+  problemsOnNodes,
+  segmentRef,
+} from '#server/features/datasets/derived-nodes.ts';
 import { compileMembership, NEW_SEGMENT } from './membership.sql.ts';
-import { usedNodes } from './segment.ts';
 
 /**
  * Throws INVALID_FILTER with the rules that the dataset can't evaluate, VALIDATION_FAILED for unknown segments or an
@@ -26,7 +31,7 @@ export function assertUsableDefinition(
     throw new AppError('VALIDATION_FAILED', message, { segmentIds: unknown });
   }
   if (segment !== null) {
-    assertNoCycle(all, { ...segmentRef(segment.id), name: segment.name, uses: usedNodes(definition) });
+    assertNoCycle(all, { ...segmentRef(segment.id), name: segment.name, uses: nodesInSegment(definition) });
   }
   compileMembership(dataset, definition, NEW_SEGMENT);
 }

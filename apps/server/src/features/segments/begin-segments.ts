@@ -11,7 +11,7 @@ import { segmentsChanged, settleSegments } from './settle-segments.ts';
 
 /** Starts the derivation of all segments in a new version. Static ones only lose the companies that left. */
 export const beginSegments: BeginDerivation = async (ctx, built) => {
-  const { clientId, clientName, version, schema, segmentRuns } = built;
+  const { clientId, clientName, version, schema, segmentRuns, scores } = built;
   const rows = await ctx.db.asClient(clientId, (tx) =>
     tx
       .select()
@@ -23,15 +23,16 @@ export const beginSegments: BeginDerivation = async (ctx, built) => {
   const computed: ComputedSegment[] = [];
   const { warehouse, signal } = ctx;
   const at = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-  const dataset = describeDataset(clientName, String(version), schema, { segmentRuns });
-  const context = { warehouse, signal, lane: 'jobs', clientName, dataset, at, isBuild: true } as const;
+  const context = { warehouse, signal, lane: 'jobs', clientName, at, isBuild: true } as const;
   if (all.length > 0) await ensureMembersTable(context);
   return {
     // What a static segment keeps depends on nothing else.
     nodes: all.map((segment) => (segment.isDynamic ? segment : { ...segment, uses: [] })),
     async derive(ids, done) {
+      // Now the version has the scores of earlier layers.
+      const dataset = describeDataset(clientName, String(version), schema, { segmentRuns, scores });
       const found = await computeSegments(
-        context,
+        { ...context, dataset },
         ids.flatMap((id) => byId.get(id) ?? []),
       );
       for (const { id, written } of found) if (written !== null) segmentRuns.set(id, written.run);

@@ -105,7 +105,7 @@ function plan(context: ComputeContext, segment: SegmentRow): Task | ComputedSegm
   if (context.isBuild && !segment.isDynamic) {
     return { segment, isEvaluated: false, problem: null, membership: () => ownCompanies(context, segment) };
   }
-  const isActive = isOwnCompany(context, segment);
+  const isActive = segment.run === null ? null : isOwnCompany(context, segment.id, segment.run);
   const membership = (dataset: Dataset) => compileMembership(dataset, segment, { id: segment.id, isActive });
   try {
     membership(context.dataset);
@@ -124,13 +124,13 @@ function keep(context: ComputeContext, segment: SegmentRow, problem: string): Ta
   return { id, revision, lastRun: run, isEvaluated: true, written: null, notFoundDomains: 0, problem };
 }
 
-function ownCompanies(context: ComputeContext, segment: SegmentRow): Membership {
-  return { isAllowed: isOwnCompany(context, segment), limit: null, order: BEST_FIRST_ORDER };
+function ownCompanies(context: ComputeContext, { id, run }: SegmentRow): Membership {
+  const isAllowed = run === null ? sql`0` : isOwnCompany(context, id, run);
+  return { isAllowed, limit: null, order: BEST_FIRST_ORDER };
 }
 
 /** The condition that a company is active in the segment's last run. */
-function isOwnCompany({ clientName, isBuild }: ComputeContext, { id, run }: SegmentRow): Sql {
-  if (run === null) return sql`0`;
+function isOwnCompany({ clientName, isBuild }: ComputeContext, id: string, run: number): Sql {
   const own = staysOf(clientName, isBuild)(new Map([[id, run]]));
   return inSubquery(sql`__company_id`, sql`SELECT company_id FROM (${own}) WHERE removed_at IS NULL`);
 }

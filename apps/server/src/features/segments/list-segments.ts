@@ -6,7 +6,7 @@ import { describeSegments } from './describe-segments.ts';
 import { readSegmentRow } from './segment.ts';
 
 /** Lists the account's segments, newest first. */
-export const listSegments: Verb<typeof contracts.listSegments> = async (scope, { search, limit, offset }) => {
+export const listSegments: Verb<typeof contracts.listSegments> = async (scope, { search, limit, offset, ...query }) => {
   const term = search.trim();
   const nameMatches = term === '' ? undefined : sql`strpos(lower(${segments.name}), lower(${term})) > 0`;
   const filter = and(eq(segments.clientId, scope.client.id), nameMatches);
@@ -20,5 +20,6 @@ export const listSegments: Verb<typeof contracts.listSegments> = async (scope, {
       .offset(offset),
     count: await tx.$count(segments, filter),
   }));
-  return { items: await describeSegments(scope, rows.map(readSegmentRow)), count };
+  const includesPersonas = query['include-personas'];
+  return { items: await describeSegments(scope, rows.map(readSegmentRow), { includesPersonas }), count };
 };

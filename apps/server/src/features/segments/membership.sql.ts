@@ -20,12 +20,12 @@ export interface Membership {
 /** The segment of a definition. */
 export interface OwnSegment {
   readonly id: string;
-  /** 1 for its companies, 0 for others. */
-  readonly isActive: Sql;
+  /** 1 for its companies, 0 for others; null if it has none yet. */
+  readonly isActive: Sql | null;
 }
 
 /** The segment of a definition that was not saved yet. */
-export const NEW_SEGMENT: OwnSegment = { id: '', isActive: sql`0` };
+export const NEW_SEGMENT: OwnSegment = { id: '', isActive: null };
 
 /**
  * Compiles a definition over a dataset. In a random order, the segment's own companies come first. Throws INVALID_FILTER, and VALIDATION_FAILED for a column that companies can't be ordered by.
@@ -57,7 +57,8 @@ function orderOfColumn(dataset: Dataset, orderBy: string, direction: 'asc' | 'de
 /** The same companies each time, but different ones for each segment; current companies stay as long as they qualify. */
 function randomOrder({ id, isActive }: OwnSegment): SearchOrder {
   const seed = createHash('sha256').update(id).digest().readBigUInt64BE();
-  const by = sql`${isActive} DESC, intHash64(bitXor(__company_id, ${uint(seed)})), __company_id`;
+  const ownFirst = isActive === null ? emptySql : sql`${isActive} DESC,`;
+  const by = sql`${ownFirst} intHash64(bitXor(__company_id, ${uint(seed)})), __company_id`;
   return { by, isTableOrder: false };
 }
 

@@ -2,7 +2,7 @@ import { AppError, type SegmentDefinition, segmentDefinition } from '@quarry/con
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { segments } from '@quarry/postgres/tables/segments';
-import { type NamedNode, nodesIn, segmentRef } from '#server/features/datasets/derived-nodes.ts';
+import { type NamedNode, nodesInSegment, segmentRef } from '#server/features/datasets/derived-nodes.ts';
 
 type StoredSegment = typeof segments.$inferSelect;
 
@@ -12,12 +12,7 @@ export type SegmentRow = Omit<StoredSegment, keyof SegmentDefinition> & SegmentD
 export function readSegmentRow(row: StoredSegment): SegmentRow {
   const { filters, inclusions, exclusions, limitOptions } = row;
   const definition = segmentDefinition.parse({ filters, inclusions, exclusions, limitOptions });
-  return { ...row, ...definition, ...segmentRef(row.id), uses: usedNodes(definition) };
-}
-
-/** The tags and segments that a definition names. */
-export function usedNodes({ filters, exclusions }: SegmentDefinition): NamedNode['uses'] {
-  return [...nodesIn(filters), ...exclusions.segmentIds.map(segmentRef)];
+  return { ...row, ...definition, ...segmentRef(row.id), uses: nodesInSegment(definition) };
 }
 
 /** Matches the row of one of the client's segments. */

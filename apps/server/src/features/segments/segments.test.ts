@@ -77,6 +77,14 @@ describe('the companies of a segment', () => {
     );
   });
 
+  test('can be drawn by lot, the same ones each time', async () => {
+    const draw = () =>
+      server.call(previewSegment, { filters: LARGE, limitOptions: { limit: 7, orderBy: '__random' } }, caller);
+    const [first, second] = [await draw(), await draw()];
+    expect(first.count).toBe(7);
+    expect(first.items.map((each) => each.__company_id)).toEqual(second.items.map((each) => each.__company_id));
+  });
+
   test('are listed with their stays, found by name, and sorted', async () => {
     const made = await make('Listed', { filters: LARGE });
     const list = (input: object) => server.call(listSegmentCompanies, { segmentId: made.id, ...input }, caller);

@@ -5,7 +5,8 @@ import { segments } from '@quarry/postgres/tables/segments';
 import { tags } from '@quarry/postgres/tables/tags';
 import { z } from 'zod';
 import { openDataset } from '#server/features/datasets/dataset.ts';
-import { type NamedNode, readDerivedNodes } from '#server/features/datasets/derived-nodes.ts';
+import { type NamedNode, readDerivedNodes, segmentRef } from '#server/features/datasets/derived-nodes.ts';
+import { refreshScoresUsing } from '#server/features/datasets/request-scores.ts';
 import { refreshTagsUsing } from '#server/features/tags/refresh-tags-using.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { type ComputeContext, computeSegments, ensureMembersTable } from './compute-segments.ts';
@@ -129,7 +130,9 @@ async function runRound(ctx: JobContext, { client, version, context, ready }: Ro
     await lockClient(tx, client.id);
     if ((await currentVersion(tx, client.id)) !== version) return;
     const changed = await settleSegments(tx, client, computed, context.at);
-    await refreshTagsUsing(tx, ctx, client.id, changed);
+    const refs = changed.map(segmentRef);
+    await refreshTagsUsing(tx, ctx, client.id, refs);
+    await refreshScoresUsing(tx, ctx, client.id, refs);
     await onSegmentsChanged(tx, ctx, client.id, changed);
   });
 }

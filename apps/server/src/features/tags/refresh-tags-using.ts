@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql, type Transaction } from '@quarry/postgres';
 import { tags } from '@quarry/postgres/tables/tags';
-import { dependantsOf } from '#server/features/datasets/dependencies.ts';
-import { segmentRef } from '#server/features/datasets/derived-nodes.ts';
+import { type DerivedRef, dependantsOf } from '#server/features/datasets/dependencies.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { readTags } from './tag.ts';
@@ -10,22 +9,22 @@ import { readTags } from './tag.ts';
 export const OUTDATED = { revision: sql`${tags.revision} + 1`, processingStatus: 'Waiting' } as const;
 
 /**
- * Requests a refresh of the tags that use segments whose companies changed, directly or through other tags. The
+ * Requests a refresh of the tags that use segments or scores that changed, directly or through other tags. The
  * transaction must hold the lock on the client's row.
  */
 export async function refreshTagsUsing(
   tx: Transaction,
   queue: Pick<JobContext, 'enqueue'>,
   clientId: string,
-  segmentIds: readonly string[],
+  changed: readonly DerivedRef[],
 ): Promise<void> {
-  if (segmentIds.length === 0) return;
+  if (changed.length === 0) return;
   const all = await readTags(tx, clientId);
-  const users = new Set(segmentIds.flatMap((id) => dependantsOf(all, segmentRef(id)).map((tag) => tag.id)));
+  const users = new Set(changed.flatMap((ref) => dependantsOf(all, ref).map((tag) => tag.id)));
   if (users.size === 0) return;
   await tx
     .update(tags)
     .set(OUTDATED)
     .where(and(eq(tags.clientId, clientId), inArray(tags.id, [...users])));
-  await requestRefresh(tx, queue, clientId, 'segment');
+  await requestRefresh(tx, queue, clientId, 'dependencies');
 }

@@ -1,11 +1,11 @@
-import { Drawer, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { AuditEntry } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../lib/client-context.tsx';
 import { formatUtcInstant } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { ReadingPanel } from '../../ui/ReadingPanel.tsx';
 import { actionLabel } from './action-label.ts';
 import classes from './audit-trail.module.css';
 import { describeChanges } from './describe-changes.ts';
@@ -18,21 +18,17 @@ export default function AuditEntryDrawer(props: {
   listed: AuditEntry | undefined;
   onClose: () => void;
 }) {
-  useReturnFocus();
   const { clientName } = useClient();
   const entry = useQuery(auditEntryQuery(clientName, props.entryId, props.listed));
   return (
-    <Drawer
-      opened
+    <ReadingPanel
       onClose={props.onClose}
-      position="right"
-      size={620}
+      width={620}
       title={
         <Text component="span" fw={600} size="lg">
           {entry.data === undefined ? 'Change' : actionLabel(entry.data.action)}
         </Text>
       }
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {entry.isError ? (
         <ErrorState title="Failed to fetch the change" error={entry.error} onRetry={() => void entry.refetch()} />
@@ -41,7 +37,7 @@ export default function AuditEntryDrawer(props: {
       ) : (
         <EntryDetails entry={entry.data} />
       )}
-    </Drawer>
+    </ReadingPanel>
   );
 }
 

@@ -1,18 +1,20 @@
 import { ActionIcon, Anchor, CloseButton, Group, Tabs, Title, Tooltip } from '@mantine/core';
-import { useHotkeys, useWindowEvent } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { IconBrandLinkedin, IconChevronDown, IconChevronUp, IconLink, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { HANDLES_ESCAPE } from '../../ui/use-escape.ts';
+import { usePanelEscape } from '../../ui/use-panel-escape.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { DRAWER_TABS, type DrawerTab } from '../datasets/explorer-state.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { CompanyContacts } from './CompanyContacts.tsx';
 import { CompanyOverview } from './CompanyOverview.tsx';
+import { CompanySegments } from './CompanySegments.tsx';
 import { CompanySyncStatus } from './CompanySyncStatus.tsx';
 import classes from './company-panel.module.css';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
@@ -51,14 +53,11 @@ export default function CompanyPanel(props: {
     ['j', () => go(next)],
     ['k', () => go(previous)],
   ]);
-  useWindowEvent('keydown', (event) => {
-    if (event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return;
-    const isBusy = event.target.closest(`${HANDLES_ESCAPE}, [data-expanded], [role="menu"]`) !== null;
-    const isOurs = event.target.closest(`#${COMPANY_PANEL}, [role="grid"]`) !== null || event.target === document.body;
-    if (isOurs && !isBusy && !event.defaultPrevented) props.onClose();
-  });
+  const panel = useRef<HTMLElement>(null);
+  usePanelEscape(panel, props.onClose);
   return (
     <aside
+      ref={panel}
       id={COMPANY_PANEL}
       role="dialog"
       aria-label={row ? `Company ${row.name || row.__domain}` : 'Company'}
@@ -136,6 +135,7 @@ export default function CompanyPanel(props: {
               ))}
             </Tabs.List>
             <Tabs.Panel value="OVERVIEW">
+              <CompanySegments row={row} />
               <CompanyOverview row={row} schema={companiesSchema} tagNames={props.tagNames} />
             </Tabs.Panel>
             <Tabs.Panel value="CONTACTS">

@@ -1,11 +1,11 @@
-import { Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import type { SchemaField } from '@quarry/contracts';
 import type { FilterRule } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { ReadingPanel } from '../../ui/ReadingPanel.tsx';
 import { valueName } from '../datasets/source-names.ts';
 import { ColumnConfig } from './ColumnConfig.tsx';
 import { FieldStatistics } from './FieldStatistics.tsx';
@@ -37,17 +37,10 @@ export default function DataPointDrawer(props: {
   onClose: () => void;
 }) {
   const { field, recordType = 'company' } = props;
-  useReturnFocus();
   const [isConfiguring, setConfiguring] = useState(false);
   return (
     <>
-      <Drawer
-        opened
-        onClose={props.onClose}
-        title={<DrawerTitle field={field} />}
-        // Escape closes the dialog above first.
-        closeOnEscape={!isConfiguring}
-      >
+      <ReadingPanel onClose={props.onClose} title={<DrawerTitle field={field} />}>
         {field ? (
           <FieldInfo
             field={field}
@@ -67,7 +60,7 @@ export default function DataPointDrawer(props: {
             It may have been removed since the link was made.
           </EmptyState>
         )}
-      </Drawer>
+      </ReadingPanel>
       <Suspense fallback={null}>
         {isConfiguring && field?.dynamicConfig && (
           <ConfigureColumn field={field} config={field.dynamicConfig} onClose={() => setConfiguring(false)} />

@@ -6,6 +6,7 @@ import { PopupPanel } from '../../ui/popup/PopupPanel.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
 import { CancelJob } from '../jobs/CancelJob.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
+import { rewritesDataset } from '../jobs/job-name.ts';
 
 /** The account's jobs in a popup. */
 export default function JobList({ popup, jobs }: { popup: Popup; jobs: readonly AccountJob[] }) {
@@ -23,6 +24,11 @@ export default function JobList({ popup, jobs }: { popup: Popup; jobs: readonly 
                 params={{ clientName, exportId: job.exportId }}
               >
                 Open export
+              </TextLink>
+            )}
+            {job.status === 'COMPLETE' && rewritesDataset(job) && (
+              <TextLink size="xs" to="/app/$clientName" params={{ clientName }}>
+                Show companies
               </TextLink>
             )}
             <CancelJob job={job} />

@@ -1,6 +1,7 @@
 import { Progress, Text } from '@mantine/core';
 import type { Job } from '@quarry/contracts';
 import { type ReactNode, useEffect, useState } from 'react';
+import { relativeInstant } from '../../lib/format.ts';
 import { type State, StateBadge } from '../../ui/StateBadge.tsx';
 import classes from './Jobs.module.css';
 import { isRunning, jobName } from './job-name.ts';
@@ -20,6 +21,13 @@ function elapsed(job: Job, now: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 1) return `${seconds} s`;
   return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function timesOf(job: Job, percent: number, now: number): string {
+  if (job.status === 'WAITING') return `Waiting for ${elapsed(job, now)}`;
+  if (isRunning(job)) return `${percent} % · ${elapsed(job, now)} so far`;
+  const ended = job.finishedAt === null ? '' : `Ended ${relativeInstant(job.finishedAt)} · `;
+  return `${ended}took ${elapsed(job, now)}`;
 }
 
 function JobItem({ job, now, link }: { job: Job; now: number; link: ReactNode }) {
@@ -46,7 +54,7 @@ function JobItem({ job, now, link }: { job: Job; now: number; link: ReactNode })
         {job.error ?? job.message}
       </Text>
       <Text size="xs" c="dimmed">
-        {isRunning(job) ? `${percent} % · ${elapsed(job, now)} so far` : `Took ${elapsed(job, now)}`}
+        {timesOf(job, percent, now)}
       </Text>
       {link}
     </li>

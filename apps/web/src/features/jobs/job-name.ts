@@ -1,4 +1,4 @@
-import type { Job } from '@quarry/contracts';
+import type { AccountJob, Job } from '@quarry/contracts';
 import { capitalise } from '../../lib/format.ts';
 
 /** Names of types that would not read well as words. */
@@ -20,9 +20,8 @@ export function isRunning(job: Job): boolean {
 /** True for jobs after which the account has another version of its dataset. */
 export const rewritesDataset = ({ type }: Job): boolean => type === 'dataset-build' || type === 'data-points-compute';
 
-/** The job's type in words: `dataset-build` becomes 'Dataset build'. */
-export function jobName(job: Job): string {
-  const name = NAMES[job.type];
-  if (name !== undefined) return name;
-  return capitalise(job.type.replace(/[-_.:]+/g, ' ').toLowerCase());
+/** The job's type in words and what it is about: `Export of companies: Nordic banks`. */
+export function jobName(job: Job & Partial<Pick<AccountJob, 'subject'>>): string {
+  const name = NAMES[job.type] ?? capitalise(job.type.replace(/[-_.:]+/g, ' ').toLowerCase());
+  return job.subject ? `${name}: ${job.subject}` : name;
 }

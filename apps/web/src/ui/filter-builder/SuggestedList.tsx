@@ -95,7 +95,7 @@ export function SuggestedList(props: {
     );
   const groups = [...Map.groupBy(suggestions.options, (option) => props.groupOf?.(option) ?? '')];
   return (
-    <Combobox store={combobox} onOptionSubmit={toggle} withinPortal position="bottom-start">
+    <Combobox store={combobox} onOptionSubmit={toggle} withinPortal position="bottom-start" width={320}>
       <Combobox.DropdownTarget>
         <PillsInput size="xs" className={classes.texts} onClick={() => combobox.openDropdown()}>
           <Pill.Group>

@@ -1,8 +1,8 @@
-import { Drawer, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { useReturnFocus } from '../../../ui/use-return-focus.ts';
+import { ReadingPanel } from '../../../ui/ReadingPanel.tsx';
 import { nameRuleValue } from '../../data-blocks/data-point-index.ts';
 import { useMarketDataBlocks } from '../../data-blocks/queries.ts';
 import { ExplainedCriteria } from './ExplainedCriteria.tsx';
@@ -21,7 +21,6 @@ export default function ExplainDrawer(props: {
   onClose: () => void;
 }) {
   const { preview, companyId } = props;
-  useReturnFocus();
   const points = useMarketDataBlocks();
   const query = useQuery(explainQuery(props.clientName, preview, companyId));
   const { allCompanies, netNew } = preview.result;
@@ -31,7 +30,7 @@ export default function ExplainDrawer(props: {
   const name = company?.name ?? 'this company';
   const error = query.error ?? points.error;
   return (
-    <Drawer opened onClose={props.onClose} title={<DrawerTitle name={name} domain={company?.domain ?? ''} />}>
+    <ReadingPanel onClose={props.onClose} title={<DrawerTitle name={name} domain={company?.domain ?? ''} />}>
       {error && (query.data === undefined || points.error) ? (
         <ErrorState
           error={error}
@@ -60,7 +59,7 @@ export default function ExplainDrawer(props: {
           ))}
         </Stack>
       )}
-    </Drawer>
+    </ReadingPanel>
   );
 }
 

@@ -1,0 +1,76 @@
+import { emptySql, float, ident, join, param, type Sql, sql, texts, uint } from '@quarry/clickhouse';
+import { SAMPLE_DOMAINS, type ScoringRule } from '@quarry/contracts';
+import { liveValues } from '#server/features/companies/search.sql.ts';
+import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
+import type { Dataset } from '#server/features/datasets/dataset.ts';
+import { BEST_FIRST } from '#server/features/datasets/table.ts';
+
+/** The condition of each rule, 0 or 1. Throws INVALID_FILTER with the ids of all invalid rules. */
+export function conditionsOf(dataset: Pick<Dataset, 'columns'>, rules: readonly ScoringRule[]): Sql[] {
+  // Compiled together first, so that the error names every invalid rule.
+  compileDatasetFilter(dataset, { id: 'rules', combinator: 'and', rules: [...rules] });
+  return rules.map((rule) => compileDatasetFilter(dataset, { id: 'rule', combinator: 'and', rules: [rule] }));
+}
+
+/** The sum of the points of the rules that a company meets. Throws INVALID_FILTER. */
+export function scoreOf(dataset: Pick<Dataset, 'columns'>, rules: readonly ScoringRule[]): Sql {
+  const conditions = conditionsOf(dataset, rules);
+  const terms = rules.flatMap(({ score }, at) => {
+    const condition = conditions[at];
+    return condition === undefined || score === 0 ? [] : [sql`if(${condition}, ${param('Int16', score)}, 0)`];
+  });
+  return sql`toInt32(${sumOf(terms)})`;
+}
+
+/** Halves on each level, because the engine limits how deep an expression may be. */
+function sumOf(terms: readonly Sql[]): Sql {
+  const [first = sql`0`] = terms;
+  if (terms.length <= 1) return first;
+  const middle = Math.ceil(terms.length / 2);
+  return sql`(${sumOf(terms.slice(0, middle))} + ${sumOf(terms.slice(middle))})`;
+}
+
+export interface ScorePreview {
+  readonly score: Sql;
+  readonly order: 'best' | 'worst';
+  /** Only these; null for all. */
+  readonly domains: readonly string[] | null;
+  readonly scoreRange: readonly [number, number] | null;
+  readonly limit: number;
+}
+
+/** The companies with the highest or lowest scores; ties by quality. */
+export function rankedCompanies(dataset: Dataset, preview: ScorePreview): Sql {
+  const { score, order, domains, scoreRange, limit } = preview;
+  const conditions = [
+    domains === null ? emptySql : sql`__domain IN ${texts(domains)}`,
+    scoreRange === null ? emptySql : sql`__score BETWEEN ${float(scoreRange[0])} AND ${float(scoreRange[1])}`,
+  ].filter((condition) => !condition.isEmpty);
+  const where = conditions.length === 0 ? emptySql : sql`WHERE ${join(conditions, ' AND ')}`;
+  return sql`SELECT toString(__company_id) AS __id, ${liveValues(dataset)}, ${score} AS __score
+    FROM ${dataset.table()}
+    ${where}
+    ORDER BY __score ${order === 'best' ? sql`DESC` : sql`ASC`}, ${join(BEST_FIRST)}
+    LIMIT ${uint(limit)}`;
+}
+
+/** Counts the companies of each score, with the quality and domain of the best of them. */
+export function countScores(dataset: Dataset, score: Sql): Sql {
+  const key = sql`(${join(BEST_FIRST)}, __domain)`;
+  return sql`SELECT ${score} AS __score, toUInt32(count()) AS __count,
+      arrayMap(best -> (-best.1, best.3), groupArraySorted(${uint(SAMPLE_DOMAINS)})(${key})) AS __best
+    FROM ${dataset.table()}
+    GROUP BY __score
+    ORDER BY __score`;
+}
+
+/** Whether one company meets each rule, in order, and its stored score if there is one. */
+export function judgeCompany(dataset: Dataset, conditions: readonly Sql[], storedIn: string | null, id: string): Sql {
+  return sql`SELECT [${join(conditions.map((condition) => sql`toUInt8(${condition})`))}] AS __met,
+      ${storedIn === null ? sql`NULL` : ident(storedIn)} AS __stored,
+      toString(__company_id) AS __id,
+      ${liveValues(dataset)}
+    FROM ${dataset.table()}
+    WHERE __company_id = ${uint(id)}
+    LIMIT 1`;
+}
