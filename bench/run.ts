@@ -9,6 +9,7 @@ import { hammer } from './hammer.ts';
 import { importCompaniesFile } from './import.ts';
 import { load } from './load.ts';
 import { markets } from './markets.ts';
+import { personas } from './personas.ts';
 import { previews } from './previews.ts';
 import { scoring } from './scoring.ts';
 import { segments } from './segments.ts';
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   import: importCompaniesFile,
   load,
   markets,
+  personas,
   previews,
   scoring,
   segments,

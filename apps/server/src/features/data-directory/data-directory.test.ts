@@ -3,6 +3,8 @@ import type { FilterGroup } from '@quarry/filters';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { contacts } from '@quarry/postgres/tables/contacts';
+import { personas, segmentContacts } from '@quarry/postgres/tables/personas';
+import { segments } from '@quarry/postgres/tables/segments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { untilFresh } from '#server/features/tags/testing/until-fresh.ts';
@@ -13,6 +15,22 @@ import { type Caller, startTestServer, type TestServer } from '#server/testing/t
 let server: TestServer;
 let ours: TestClient;
 let user: Caller;
+
+const found = (number: number, id: string, removedAt: Date | null = null) => ({
+  clientId: ours.id,
+  segmentId: id,
+  personaId: id,
+  companyId: '1',
+  contactId: `contact-${number}`,
+  groupAt: 0,
+  inclusionStatus: removedAt === null ? ('INCLUDED' as const) : ('WAS_INCLUDED_REMOVED' as const),
+  includedAt: new Date(),
+  removedAt,
+  rawName: 'Ada',
+  firstName: 'Ada',
+  lastName: '',
+  position: '',
+});
 
 const enter = async ({ id, name }: TestClient): Promise<Caller> => {
   const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER'] } });
@@ -30,15 +48,28 @@ beforeAll(async () => {
     firstName: 'Ada',
     ...values,
   });
-  await server.platform.db.asClient(ours.id, (tx) =>
-    tx
+  await server.platform.db.asClient(ours.id, async (tx) => {
+    await tx
       .insert(contacts)
       .values([
         person(1, { email: 'ada@example.test', tenureMonths: 0 }),
         person(2, { email: '  ', position: 'VP' }),
         person(3, { firstName: '', isFormerEmployment: true }),
-      ]),
-  );
+      ]);
+    const own = { clientId: ours.id };
+    await tx
+      .insert(segments)
+      .values(['one', 'two'].map((id) => ({ ...own, id, name: id, inclusions: {}, exclusions: {} })));
+    await tx
+      .insert(personas)
+      .values(
+        ['one', 'two'].map((id) => ({ ...own, id, segmentId: id, name: id, criteriaGroups: [], searchOptions: {} })),
+      );
+    // The first contact is in two segments and the second in one; the third was removed from it.
+    await tx
+      .insert(segmentContacts)
+      .values([found(1, 'one'), found(1, 'two'), found(2, 'one'), found(3, 'one', new Date())]);
+  });
 }, 120_000);
 afterAll(() => server.close());
 
@@ -65,6 +96,16 @@ test.each(['company', 'contact'] as const)(
     expect(new Set(Object.values(described)).size).toBeGreaterThan(2);
   },
 );
+
+test('contacts count in the segments and personas that include them now', async () => {
+  const { contacts: coverage } = await directory();
+  expect(byName(coverage.fields)).toMatchObject({ segments: 2, segment_personas: 2 });
+  const { values } = await server.call(describeField, { fieldName: 'segments', recordType: 'contact' }, user);
+  expect(values).toEqual([
+    { value: 'one', count: 2 },
+    { value: 'two', count: 1 },
+  ]);
+});
 
 test('tags are counted live, all other columns by the build', async () => {
   const before = await directory();

@@ -5,9 +5,17 @@ import { capitalise } from '../../lib/format.ts';
 const NAMES: Readonly<Record<string, string>> = {
   'csv-export': 'Export of companies',
   'data-points-compute': 'Computation of data points',
+  'persona-search': 'Search for contacts',
 };
 /** Follow-up and upkeep jobs that nobody waits for. */
-const HIDDEN_TYPES = new Set(['dataset-upkeep', 'export-mail', 'export-upkeep', 'mail', 'reset-code']);
+const HIDDEN_TYPES = new Set([
+  'dataset-upkeep',
+  'export-mail',
+  'export-upkeep',
+  'mail',
+  'persona-upkeep',
+  'reset-code',
+]);
 
 /** False for jobs that only fill a list. */
 export const isShown = ({ type }: Job): boolean => !HIDDEN_TYPES.has(type);

@@ -147,7 +147,7 @@ async function preview(previewType: PersonaPreviewType, page: { limit?: number; 
   const { server } = world;
   const { segmentId, caller } = ours;
   const input = { segmentId, criteriaGroups: [sales, finance], previewType, ...page };
-  const { token } = await server.call(contracts.startPersonaPreview, input as never, caller);
+  const { token } = await server.call(contracts.startPersonaPreview, input, caller);
   for (;;) {
     const state = await server.call(contracts.readPersonaPreview, { segmentId, token }, caller);
     if (state.status === 'SUCCEEDED') return state.output;
@@ -195,8 +195,7 @@ test('contacts are listed with sorts and filters, and a simulation tells what th
   });
   await world.search(ours, persona);
   type Query = Omit<Parameters<typeof server.call<typeof contracts.listSegmentContacts>>[1], 'segmentId'>;
-  const list = async (query: Query = {}) =>
-    server.call(contracts.listSegmentContacts, { segmentId, ...query } as never, caller);
+  const list = async (query: Query = {}) => server.call(contracts.listSegmentContacts, { segmentId, ...query }, caller);
   const names = async (query: Query) => (await list(query)).items.map(({ raw_name }) => raw_name);
   const all = await list({ sortby: 'persona_rank', sortdirection: 'asc' });
   expect(all).toMatchObject({ count: 3, countCompanies: 2 });

@@ -156,10 +156,12 @@ async function readKnownPeople(
     })
     .from(contacts)
     .where(and(eq(contacts.clientId, clientId), isAtCompany(contacts.companyId)));
+  // For the index by company.
+  const ofSegment = and(eq(segmentContacts.clientId, clientId), eq(segmentContacts.segmentId, persona.segmentId));
   const included = await tx
     .select({ contactId: segmentContacts.contactId, companyId: segmentContacts.companyId })
     .from(segmentContacts)
-    .where(and(includedBy(persona.id), eq(segmentContacts.clientId, clientId), isAtCompany(segmentContacts.companyId)))
+    .where(and(ofSegment, includedBy(persona.id), isAtCompany(segmentContacts.companyId)))
     .orderBy(segmentContacts.companyId, segmentContacts.rank);
   return {
     hasSuppressions: await hasSuppressions(tx, clientId),

@@ -15,10 +15,15 @@ export async function writeFindings(
   await keepContacts(tx, clientId, plan.added, plan.phones);
   await addPhones(tx, clientId, plan.phones);
   const checked = plan.done.flatMap((finding) => finding.checked);
-  await forgetChecked(tx, persona.id, [...new Set([...plan.added, ...plan.done].map(({ companyId }) => companyId))]);
-  await insertFound(tx, clientId, persona, plan.added, 'INCLUDED');
+  await forgetChecked(tx, clientId, persona, [
+    ...new Set([...plan.added, ...plan.done].map(({ companyId }) => companyId)),
+  ]);
+  const ranks = ranksOf(plan);
+  const included = plan.added.map((person) => ({ ...person, rank: ranks.get(person.contactId) ?? null }));
+  await insertFound(tx, clientId, persona, included, 'INCLUDED');
   await insertFound(tx, clientId, persona, checked, 'CANDIDATE_CHECKED_NOT_INCLUDED');
-  await rank(tx, persona.id, plan);
+  for (const { contactId } of plan.added) ranks.delete(contactId);
+  await rankAgain(tx, persona.id, ranks);
   await finishCompanies(tx, clientId, persona, plan.done);
 }
 
@@ -63,10 +68,15 @@ async function addPhones(tx: Transaction, clientId: string, phones: ReadonlyMap<
 }
 
 /** A company that is searched again forgets whom it was checked for. */
-async function forgetChecked(tx: Transaction, personaId: string, companyIds: readonly string[]): Promise<void> {
+async function forgetChecked(
+  tx: Transaction,
+  clientId: string,
+  { id, segmentId }: PersonaRow,
+  companyIds: readonly string[],
+): Promise<void> {
   await tx.execute(sql`delete from ${segmentContacts}
-    where persona_id = ${personaId} and inclusion_status = 'CANDIDATE_CHECKED_NOT_INCLUDED'
-      and company_id = any(${sql.param(companyIds)}::text[])`);
+    where client_id = ${clientId} and segment_id = ${segmentId} and persona_id = ${id}
+      and inclusion_status = 'CANDIDATE_CHECKED_NOT_INCLUDED' and company_id = any(${sql.param(companyIds)}::text[])`);
 }
 
 async function insertFound(
@@ -78,26 +88,31 @@ async function insertFound(
 ): Promise<void> {
   if (people.length === 0) return;
   await tx.execute(sql`
-    insert into ${segmentContacts} (client_id, segment_id, persona_id, company_id, contact_id, group_at,
+    insert into ${segmentContacts} (client_id, segment_id, persona_id, company_id, contact_id, group_at, rank,
       inclusion_status, included_at, raw_name, first_name, last_name, person_url, position, seniority, country)
-    select ${clientId}, ${segmentId}, ${id}, "companyId", "contactId", "groupAt", ${status},
+    select ${clientId}, ${segmentId}, ${id}, "companyId", "contactId", "groupAt", rank, ${status},
       ${status === 'INCLUDED' ? sql`now()` : sql`null`}, "rawName", "firstName", "lastName", "personUrl", position,
       seniority, country
-    from ${rowsOf(people)} as person("companyId" text, "contactId" text, "groupAt" int, "rawName" text,
+    from ${rowsOf(people)} as person("companyId" text, "contactId" text, "groupAt" int, rank int, "rawName" text,
       "firstName" text, "lastName" text, "personUrl" text, position text, seniority text, country text)`);
 }
 
-/** Ranks everybody included at the companies; where the search stopped, those who made it. */
-async function rank(tx: Transaction, personaId: string, { added, done, partial }: ChargePlan): Promise<void> {
+/** The ranks of everybody included at the companies; where the search stopped, of those who made it. */
+function ranksOf({ added, done, partial }: ChargePlan): Map<string, number> {
   const made = new Set(added.map(({ contactId }) => contactId));
   const missed = new Set(partial?.added.map(({ contactId }) => contactId).filter((id) => !made.has(id)));
   const rankings = [...done, ...(partial === null ? [] : [partial])].map(({ ranking }) =>
     ranking.filter(({ contactId }) => !missed.has(contactId)),
   );
-  const ranks = rankings.flatMap((ranking) => ranking.map(({ contactId }, at) => ({ contactId, rank: at + 1 })));
-  if (ranks.length === 0) return;
+  return new Map(rankings.flatMap((ranking) => ranking.map(({ contactId }, at) => [contactId, at + 1] as const)));
+}
+
+/** Ranks people from before, who may have others above them now. */
+async function rankAgain(tx: Transaction, personaId: string, ranks: ReadonlyMap<string, number>): Promise<void> {
+  if (ranks.size === 0) return;
+  const rows = [...ranks].map(([contactId, rank]) => ({ contactId, rank }));
   await tx.execute(sql`update ${segmentContacts} set rank = person.rank
-    from ${rowsOf(ranks)} as person("contactId" text, rank int)
+    from ${rowsOf(rows)} as person("contactId" text, rank int)
     where persona_id = ${personaId} and contact_id = person."contactId" and inclusion_status = 'INCLUDED'
       and ${segmentContacts.rank} is distinct from person.rank`);
 }
