@@ -13,8 +13,16 @@ import {
   WHILE_IT_RUNS,
 } from './segment-steps.ts';
 
+const WITH_COUNTRY = {
+  fieldDefinitions: [
+    { internalName: 'firmographics/primary_domain', externalName: 'domain', displayName: 'Domain' },
+    { internalName: 'firmographics/company_name', externalName: 'name', displayName: 'Company name' },
+    { internalName: 'firmographics/country', externalName: 'country', displayName: 'Country' },
+  ],
+};
+
 it('makes the first segment, changes and deletes it', async ({ newPage }) => {
-  const account = await makeOwnAccount('first-segment', {});
+  const account = await makeOwnAccount('first-segment', WITH_COUNTRY);
   try {
     await account.build();
     const page = await newPage();
@@ -140,7 +148,7 @@ it('finds contacts with a persona from a template, runs out of credits and conti
     await page.getByRole('switch', { name: 'Checked' }).click();
     await expect(page).toHaveURL(/checked=yes/);
 
-    await button(page, 'Credits').click();
+    await page.getByRole('button', { name: /^Credits/ }).click();
     await link(page, 'All entries').click();
     await expect(page.getByText('Reason: For a journey').first()).toBeVisible();
     await expectAccessible(page);
