@@ -37,6 +37,14 @@ export async function limitTo(page: Page, companies: number): Promise<void> {
   await page.getByRole('textbox', { name: 'Companies', exact: true }).fill(String(companies));
 }
 
+/** Replaces the domains to keep by pasted ones. */
+export async function pasteDomains(page: Page, domains: readonly string[]): Promise<void> {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), domains.join('\n'));
+  await page.getByLabel('Domains to keep').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Control+V');
+}
+
 /** Saves the edited segment and waits until its companies are shown. */
 export async function saveAndView(page: Page): Promise<void> {
   await expect(button(page, 'Save segment')).not.toHaveAttribute('aria-disabled', { timeout: 15_000 });

@@ -8,16 +8,26 @@ import {
   chooseTemplate,
   contactRows,
   limitTo,
+  pasteDomains,
   saveAndView,
   segmentRows,
   WHILE_IT_RUNS,
 } from './segment-steps.ts';
 
+const WITH_COUNTRY = {
+  fieldDefinitions: [
+    { internalName: 'firmographics/primary_domain', externalName: 'domain', displayName: 'Domain' },
+    { internalName: 'firmographics/company_name', externalName: 'name', displayName: 'Company name' },
+    { internalName: 'firmographics/country', externalName: 'country', displayName: 'Country' },
+  ],
+};
+
 it('makes the first segment, changes and deletes it', async ({ newPage }) => {
-  const account = await makeOwnAccount('first-segment', {});
+  const account = await makeOwnAccount('first-segment', WITH_COUNTRY);
   try {
     await account.build();
     const page = await newPage();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(page, account.member, '/app/first-segment/segments');
     await expect(page.getByRole('heading', { name: "You don't have any segments" })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Guides' }).getByRole('link')).toHaveCount(7);
@@ -32,13 +42,16 @@ it('makes the first segment, changes and deletes it', async ({ newPage }) => {
     await chooseCondition(page, 'Country', 'US');
     await expect(page.getByTestId('segment-in-words')).toHaveText('Country is one of United States');
     await limitTo(page, 20);
-    await page.getByLabel('Domains to keep').fill(Array.from({ length: 5_001 }, (_, at) => `c${at}.test`).join('\n'));
+    await pasteDomains(
+      page,
+      Array.from({ length: 5_001 }, (_, at) => `c${at}.test`),
+    );
     await expect(page.getByText('Too many domains')).toBeVisible();
     await expect(button(page, 'Save segment')).toHaveAttribute('aria-disabled', 'true');
-    await page.getByLabel('Domains to keep').fill('nobody.invalid');
+    await pasteDomains(page, ['nobody.example']);
     await expect(page.getByText('1 domain not found in your dataset')).toBeVisible();
     await expect(page.getByText('No companies matching criteria. Please modify segment definition.')).toBeVisible();
-    await page.getByLabel('Domains to keep').fill('');
+    await pasteDomains(page, [' ']);
     await expect(page.getByRole('status').filter({ hasText: '20 matching companies' })).toBeAttached();
     await expectAccessible(page);
     await saveAndView(page);
@@ -140,7 +153,7 @@ it('finds contacts with a persona from a template, runs out of credits and conti
     await page.getByRole('switch', { name: 'Checked' }).click();
     await expect(page).toHaveURL(/checked=yes/);
 
-    await button(page, 'Credits').click();
+    await page.getByRole('button', { name: /^Credits/ }).click();
     await link(page, 'All entries').click();
     await expect(page.getByText('Reason: For a journey').first()).toBeVisible();
     await expectAccessible(page);

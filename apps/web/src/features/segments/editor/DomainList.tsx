@@ -30,6 +30,13 @@ export function DomainList(props: {
         value={text}
         error={count > max ? 'Too many domains' : null}
         onChange={(event) => props.onChange(event.currentTarget.value)}
+        onPaste={(event) => {
+          // Browsers take minutes to insert thousands of lines themselves.
+          event.preventDefault();
+          const { value, selectionStart, selectionEnd } = event.currentTarget;
+          const pasted = event.clipboardData.getData('text');
+          props.onChange(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd));
+        }}
       />
       <Text size="xs" c="dimmed" mt={4} role="status">
         {count === 0 ? '' : `${formatNumber(count)} of at most ${formatNumber(max)}`}
