@@ -1,5 +1,4 @@
 import {
-  type CompanyRow,
   type FieldValue,
   OPERATORS_ON_TAGS,
   type SchemaField,
@@ -61,7 +60,7 @@ export function countryName(code: string): string {
 }
 
 /** A display value: country codes, tags and sources by name, everything else as stored. */
-export function readableValue(row: CompanyRow, field: SchemaField, tagNames: TagNames): FieldValue {
+export function readableValue(row: Readonly<Record<string, FieldValue>>, field: SchemaField, tagNames: TagNames): FieldValue {
   const value = row[field.fieldName] ?? null;
   if (field.fieldName === TAGS_FIELD && Array.isArray(value)) return tagLabels(tagNames, value);
   if (field.valueNames !== undefined && Array.isArray(value)) return value.map((id) => valueName(field, id));

@@ -5,6 +5,7 @@ export const DOCS = {
   filters: { label: 'Filters', href: '/help/filters.html' },
   tags: { label: 'Tags', href: '/help/tags.html' },
   markets: { label: 'Markets', href: '/help/markets.html' },
+  scoring: { label: 'Scoring', href: '/help/scoring.html' },
   dataDirectory: { label: 'Data directory', href: '/help/data-directory.html' },
   exports: { label: 'Exports', href: '/help/exports.html' },
   users: { label: 'Users and audit trail', href: '/help/users.html' },
