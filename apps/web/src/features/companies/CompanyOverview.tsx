@@ -8,6 +8,7 @@ import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
 import { groupByBlock, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
+import { WhyThisScore } from '../scoring/WhyThisScore.tsx';
 import classes from './company-drawer.module.css';
 
 /** Every visible data point with its full value, grouped by data block. */
@@ -64,11 +65,7 @@ export function CompanyOverview(props: {
                   </dt>
                   <dd className={classes.value}>
                     {row ? (
-                      <FullValue
-                        type={field.type}
-                        value={readableValue(row, field, tagNames)}
-                        hint={valueHint(field.dataBlockField?.internalName ?? field.fieldName)}
-                      />
+                      <Value row={row} field={field} tagNames={tagNames} />
                     ) : (
                       <Skeleton height={10} width="60%" my={6} />
                     )}
@@ -80,5 +77,21 @@ export function CompanyOverview(props: {
         </section>
       ))}
     </Stack>
+  );
+}
+
+function Value({ row, field, tagNames }: { row: CompanyRow; field: SchemaField; tagNames: TagNames }) {
+  const value = (
+    <FullValue
+      type={field.type}
+      value={readableValue(row, field, tagNames)}
+      hint={valueHint(field.dataBlockField?.internalName ?? field.fieldName)}
+    />
+  );
+  if (field.fieldSource !== 'SCORE') return value;
+  return (
+    <WhyThisScore key={row.__company_id} field={field} companyId={row.__company_id} tagNames={tagNames}>
+      {value}
+    </WhyThisScore>
   );
 }

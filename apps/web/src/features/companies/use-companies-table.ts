@@ -6,7 +6,7 @@ import { keepDraft, readDraft } from '../../lib/local-draft.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
-import { firstColumn, isHiddenByDefault, nameField, visibleFields } from '../datasets/fields.ts';
+import { firstColumn, isHiddenByDefault, nameField, scoresFirst, visibleFields } from '../datasets/fields.ts';
 import {
   defaultLayout,
   effectiveLayout,
@@ -39,7 +39,7 @@ export function useCompaniesTable(client: Client, view: View | undefined): Compa
   const { settings, update } = useUserSettings();
   const { companiesSchema, appSettings } = client;
   const defaults = useMemo((): LayoutDefaults => {
-    const fields = visibleFields(companiesSchema);
+    const fields = scoresFirst(visibleFields(companiesSchema));
     const name = nameField(companiesSchema);
     return {
       firstColumn: firstColumn(companiesSchema),

@@ -25,6 +25,12 @@ export function visibleFields(schema: readonly SchemaField[]): SchemaField[] {
   return schema.filter((field) => !field.isHiddenFromUser);
 }
 
+/** Scores come first: people make them to rank companies by. */
+export function scoresFirst(fields: readonly SchemaField[]): SchemaField[] {
+  const isScore = ({ fieldSource }: SchemaField) => fieldSource === 'SCORE';
+  return [...fields.filter(isScore), ...fields.filter((field) => !isScore(field))];
+}
+
 export function nameField(schema: readonly SchemaField[]): SchemaField | undefined {
   return schema.find((field) => field.ccmName === COMPANY_NAME);
 }
