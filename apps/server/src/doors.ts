@@ -9,6 +9,8 @@ import { dataPointDoors } from '#server/features/data-points/routes.ts';
 import { exportDoors } from '#server/features/exports/routes.ts';
 import { jobDoors } from '#server/features/jobs/routes.ts';
 import { marketDoors } from '#server/features/markets/routes.ts';
+import { scoringDoors } from '#server/features/scoring/routes.ts';
+import { segmentDoors } from '#server/features/segments/routes.ts';
 import { systemDoors } from '#server/features/system/routes.ts';
 import { tagDoors } from '#server/features/tags/routes.ts';
 import { userDoors } from '#server/features/users/routes.ts';
@@ -27,6 +29,8 @@ export const doors: readonly Door[] = [
   ...dataBlockDoors,
   ...marketDoors,
   ...tagDoors,
+  ...scoringDoors,
+  ...segmentDoors,
   ...viewDoors,
   ...exportDoors,
   ...jobDoors,

@@ -5,6 +5,8 @@ import { datasetUpkeep } from '#server/features/builds/upkeep.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
+import { scoreRefresh } from '#server/features/scoring/refresh-scores.ts';
+import { segmentUpdate } from '#server/features/segments/update-segments.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { companyImport } from '#server/features/universe/import/run-import.ts';
 import type { AnyJobDefinition } from '#server/platform/jobs/jobs.ts';
@@ -21,5 +23,7 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   exportUpkeep,
   mailJob,
   resetCodeJob,
+  scoreRefresh,
   tagRefresh,
+  segmentUpdate,
 ];

@@ -13,10 +13,9 @@ import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
 import { fieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { datasetKey } from '#server/features/datasets/dataset.ts';
-import { namedSchema } from '#server/features/datasets/dataset-schema.ts';
+import { readDatasetSchema } from '#server/features/datasets/dataset-schema.ts';
 import { nextBuildDueAt } from '#server/features/datasets/next-build.ts';
 import { pendingFields } from '#server/features/datasets/pending-fields.ts';
-import { readSourceNames } from '#server/features/datasets/source-names.ts';
 import { BLOCKS, toDataBlockDefinition } from '#server/features/universe/blocks/index.ts';
 import { CONTACTS_SCHEMA } from './contacts-schema.ts';
 import { creditBalances } from './credits/credit-balances.ts';
@@ -38,15 +37,15 @@ export async function clientView(
   userPermissions: readonly UserPermission[],
 ): Promise<Omit<Client, 'bannerAlerts'>> {
   const [row] = await tx
-    .select({ client: clients, companies: datasetVersions.rowCount, schema: datasetVersions.schema })
+    .select({ client: clients, companies: datasetVersions.rowCount })
     .from(clients)
     .leftJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
     .where(eq(clients.id, clientId));
   if (row === undefined) throw new AppError('NOT_FOUND', 'This account no longer exists.');
-  const { client, companies, schema } = row;
+  const { client, companies } = row;
   const configs = dataBlockConfigs.parse(client.dataBlockConfigs);
   const definitions = fieldDefinitions.parse(client.fieldDefinitions);
-  const companiesSchema = schema === null ? [] : namedSchema(schema, definitions, await readSourceNames(tx, client.id));
+  const companiesSchema = await readDatasetSchema(tx, client);
   return {
     clientName: client.name,
     appSettings: readAppSettings(client.appSettings),

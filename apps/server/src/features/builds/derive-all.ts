@@ -1,18 +1,20 @@
 import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
 import type { BeginDerivation, Derivation } from '#server/features/datasets/derivation.ts';
 import { readSegmentRuns } from '#server/features/datasets/segment-members.ts';
+import { beginScores } from '#server/features/scoring/begin-scores.ts';
 import { beginTags } from '#server/features/tags/begin-tags.ts';
 import type { Build, ReportProgress, StepResult } from './build.ts';
 
 /** One line per room. */
-const DERIVATIONS: readonly BeginDerivation[] = [beginTags];
+const DERIVATIONS: readonly BeginDerivation[] = [beginScores, beginTags];
 
 /** Runs the derivations of all rooms in one topological order. */
 export async function deriveAll(build: Build, progress: ReportProgress): Promise<StepResult> {
   const { ctx, clientId, config, schema, state } = build;
   const { version, lastVersion, filled, withheld } = state;
   const segmentRuns = new Map(await ctx.db.asClient(clientId, (tx) => readSegmentRuns(tx, clientId)));
-  const filledVersion = { clientId, clientName: config.clientName, version, schema, lastVersion, segmentRuns };
+  const { clientName } = config;
+  const filledVersion = { clientId, clientName, version, schema, lastVersion, segmentRuns, scores: [] };
   const derivations: Derivation[] = [];
   for (const begin of DERIVATIONS) derivations.push(await begin(ctx, filledVersion));
   const nodes = derivations.flatMap((derivation) => derivation.nodes.map((node) => ({ ...node, derivation })));

@@ -81,12 +81,12 @@ async function dropVersion(warehouse: Warehouse, clientName: string, version: nu
   );
   if (exists?.found !== 1) return;
   await warehouse.command(dropFiller(tables, warehouse.topology), { lane: 'jobs' });
-  const { dataset, rows, members, values, previous, offers, candidates } = tables;
-  const names = [dataset, rows, members, values, previous, offers, candidates];
+  const { dataset, rows, members, values, scores, previous, offers, candidates } = tables;
+  const names = [dataset, rows, members, values, scores, previous, offers, candidates];
   for (const name of names) await dropTable(warehouse, { database, name });
 }
 
-const VERSIONED = /^(?:dataset|rows|members|values|previous|offers|candidates|filler)_(\d+)$/;
+const VERSIONED = /^(?:dataset|rows|members|values|scores|previous|offers|candidates|filler)_(\d+)$/;
 
 async function dropOrphans(db: Database, warehouse: Warehouse, clientName: string): Promise<void> {
   const found = await listTables(warehouse, datasetDatabase(clientName));

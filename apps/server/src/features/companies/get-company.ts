@@ -2,13 +2,13 @@ import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { companyHit, readRows } from './read-rows.ts';
+import { companyHit, readRows, scoreValues } from './read-rows.ts';
 import { liveValuesOf } from './search.sql.ts';
 
 /** Returns a company of the dataset by its id. */
 export const getCompany: Verb<typeof contracts.getCompany> = async (scope, { companyId }) => {
   const dataset = await openDataset(scope);
-  const [item] = await readRows(scope, dataset, [{ id: companyId, tags: [] }]);
+  const [item] = await readRows(scope, dataset, [{ id: companyId, tags: [], scores: [] }]);
   if (item === undefined || dataset.excludedIds.includes(companyId)) {
     throw new AppError('NOT_FOUND', 'This company is not in the dataset.', { companyId });
   }
@@ -17,5 +17,5 @@ export const getCompany: Verb<typeof contracts.getCompany> = async (scope, { com
     signal: scope.request.signal,
   });
   if (hit === undefined) throw new Error(`Company ${companyId} was not found by its quality score`);
-  return { item: { ...item, __tags: hit.tags } };
+  return { item: { ...item, ...scoreValues(dataset, hit.scores), __tags: hit.tags } };
 };

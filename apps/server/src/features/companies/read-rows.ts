@@ -11,8 +11,8 @@ import { rowsByIds } from './search.sql.ts';
 /** A search hit: the company's id and the values that its stored row lacks. */
 // The underscores keep the aliases apart from a client's columns named `id` or `tags`.
 export const companyHit = z
-  .object({ __id: z.string(), __tags: z.array(z.string()) })
-  .transform(({ __id, __tags }) => ({ id: __id, tags: __tags }));
+  .object({ __id: z.string(), __tags: z.array(z.string()), __scores: z.array(z.number()) })
+  .transform(({ __id, __tags, __scores }) => ({ id: __id, tags: __tags, scores: __scores }));
 export type CompanyHit = z.infer<typeof companyHit>;
 
 const storedRow = z.object({ id: z.string(), row: z.string() });
@@ -31,10 +31,16 @@ export async function readRows(
   if (hits.length === 0) return [];
   const ids = hits.map(({ id }) => id);
   const [rows, contacts] = await Promise.all([readStoredRows(scope, dataset, ids), countContacts(scope, ids)]);
-  return hits.flatMap(({ id, tags }) => {
+  return hits.flatMap(({ id, tags, scores }) => {
     const row = rows.get(id);
-    return row === undefined ? [] : [{ ...row, __tags: tags, contacts_count: contacts.get(id) ?? 0 }];
+    if (row === undefined) return [];
+    return [{ ...row, ...scoreValues(dataset, scores), __tags: tags, contacts_count: contacts.get(id) ?? 0 }];
   });
+}
+
+/** The scores of a hit by field name. */
+export function scoreValues(dataset: Pick<Dataset, 'scores'>, scores: readonly number[]): Record<string, number> {
+  return Object.fromEntries(dataset.scores.map(({ fieldName }, at) => [fieldName, scores[at] ?? 0]));
 }
 
 async function readStoredRows(

@@ -24,7 +24,7 @@ export function searchConditions(
 
 /** The order of a search. Throws VALIDATION_FAILED for a column that the dataset does not have. */
 export function searchOrder(
-  dataset: Pick<Dataset, 'columns'>,
+  dataset: Pick<Dataset, 'columns' | 'scores'>,
   { sortby, sortdirection }: Pick<z.output<typeof companySearch>, 'sortby' | 'sortdirection'>,
 ): SearchOrder {
   const order = orderOf(dataset, sortby, sortdirection);

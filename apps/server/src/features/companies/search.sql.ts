@@ -1,4 +1,4 @@
-import { emptySql, float, join, type Sql, sql, text, uint, uints, volatile } from '@quarry/clickhouse';
+import { emptySql, float, ident, join, type Sql, sql, text, uint, uints, volatile } from '@quarry/clickhouse';
 import type { CompanyTab } from '@quarry/contracts';
 import { traitsOf } from '@quarry/filters';
 import { containsNeedle, type SearchedText } from '@quarry/filters/compile';
@@ -76,9 +76,14 @@ export interface PageOfSearch {
   readonly limit: number;
 }
 
+/** The values that stored rows lack, as `companyHit` reads them. */
+export function liveValues({ scores }: Pick<Dataset, 'scores'>): Sql {
+  return sql`__tags, [${join(scores.map(({ fieldName }) => ident(fieldName)))}] AS __scores`;
+}
+
 /** One page of hits: company ids with the values that the stored rows lack. */
 export function pageOfIds(dataset: Dataset, { where, order, offset, limit }: PageOfSearch): Sql {
-  return sql`SELECT toString(__company_id) AS __id, __tags
+  return sql`SELECT toString(__company_id) AS __id, ${liveValues(dataset)}
     FROM ${dataset.table()}
     ${where}
     ORDER BY ${order.by}
@@ -109,7 +114,7 @@ export function rowsByIds(dataset: Dataset, ids: readonly string[]): Sql {
 
 /** The values that a company's stored row lacks. Its score makes this a lookup by the table's key. */
 export function liveValuesOf(dataset: Dataset, id: string, score: number): Sql {
-  return sql`SELECT toString(__company_id) AS __id, __tags
+  return sql`SELECT toString(__company_id) AS __id, ${liveValues(dataset)}
     FROM ${dataset.table()}
     WHERE __company_id = ${uint(id)}
       AND __quality_score BETWEEN ${float(score - SCORE_ERROR)} AND ${float(score + SCORE_ERROR)}
@@ -134,16 +139,24 @@ export interface SearchOrder {
   readonly isTableOrder: boolean;
 }
 
+const WORST_FIRST = sql`__quality_score ASC, __company_id DESC`;
+
 /**
  * The sort order of a search, or null if there is no such column. Empty values come last in both directions; ties sort by
- * quality and then id, which keeps paging stable.
+ * quality and then id, which keeps paging stable. The best come first by the default score, if there is one.
  */
 export function orderOf(
-  dataset: Pick<Dataset, 'columns'>,
+  dataset: Pick<Dataset, 'columns' | 'scores'>,
   sortby: string,
   direction: 'asc' | 'desc',
 ): SearchOrder | null {
   const bestFirst = join(BEST_FIRST);
+  const best = dataset.scores.find(({ isDefault }) => isDefault);
+  if (sortby === '__quality_score' && best !== undefined) {
+    const score = ident(best.fieldName);
+    const by = direction === 'desc' ? sql`${score} DESC, ${bestFirst}` : sql`${score} ASC, ${WORST_FIRST}`;
+    return { by, isTableOrder: false };
+  }
   if (sortby === '__quality_score' && direction === 'desc') return { by: bestFirst, isTableOrder: true };
   const by = sortOf(dataset, sortby, direction === 'asc' ? sql`ASC` : sql`DESC`, bestFirst);
   return by === null ? null : { by, isTableOrder: false };
@@ -151,7 +164,7 @@ export function orderOf(
 
 function sortOf(dataset: Pick<Dataset, 'columns'>, sortby: string, orderDirection: Sql, bestFirst: Sql): Sql | null {
   if (sortby === '__company_id') return sql`__company_id ${orderDirection}`;
-  if (sortby === '__quality_score') return sql`__quality_score ASC, __company_id DESC`;
+  if (sortby === '__quality_score') return WORST_FIRST;
   const column = dataset.columns.get(sortby);
   if (column === undefined) return null;
   const value = column.sortKey;

@@ -6,6 +6,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
 import { type FieldDefinition, fieldDefinition } from '#server/features/client-configs/client-config.ts';
+import { readScoreFields, type ScoreField } from './scores.ts';
 import { readSourceNames } from './source-names.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
@@ -151,6 +152,26 @@ export function namedSchema(
   }));
 }
 
+/** A schema with the scores that its version has, in front. The default one decides the default order. */
+export function withScoreFields(schema: readonly SchemaField[], scores: readonly ScoreField[]): SchemaField[] {
+  const hasDefault = scores.some(({ isDefault }) => isDefault);
+  return [
+    ...scores.map(
+      ({ fieldName, name, isDefault }): SchemaField => ({
+        ...DEFAULTS,
+        fieldName,
+        displayName: name,
+        description: 'A score by the account’s own rules.',
+        type: 'Number',
+        isMappableInIntegration: true,
+        isDefaultSortField: isDefault,
+        fieldSource: 'SCORE',
+      }),
+    ),
+    ...schema.map((field) => (hasDefault ? { ...field, isDefaultSortField: false } : field)),
+  ];
+}
+
 /** The removed columns that the current dataset still has. */
 export async function readRemovedColumns(tx: Transaction, clientId: string): Promise<DefinedColumn[]> {
   const current = await readCurrent(tx, clientId);
@@ -189,10 +210,16 @@ const fieldDefinitions = z.array(fieldDefinition);
 /** The schema of the current dataset under the client's current names; empty before the first build. */
 export async function readDatasetSchema(tx: Transaction, client: { readonly id: string }): Promise<SchemaField[]> {
   const [row] = await tx
-    .select({ schema: datasetVersions.schema, fieldDefinitions: clients.fieldDefinitions })
+    .select({
+      version: datasetVersions.version,
+      schema: datasetVersions.schema,
+      fieldDefinitions: clients.fieldDefinitions,
+    })
     .from(clients)
     .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
     .where(eq(clients.id, client.id));
   if (row === undefined) return [];
-  return namedSchema(row.schema, fieldDefinitions.parse(row.fieldDefinitions), await readSourceNames(tx, client.id));
+  const definitions = fieldDefinitions.parse(row.fieldDefinitions);
+  const schema = namedSchema(row.schema, definitions, await readSourceNames(tx, client.id));
+  return withScoreFields(schema, await readScoreFields(tx, client.id, row.version));
 }

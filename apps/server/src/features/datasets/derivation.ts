@@ -2,6 +2,7 @@ import type { Transaction } from '@quarry/postgres';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { VersionSchema } from './dataset-schema.ts';
 import type { DerivedNode } from './dependencies.ts';
+import type { ScoreField } from './scores.ts';
 
 /** A version with all its rows that readers don't see yet. */
 export interface FilledVersion {
@@ -11,8 +12,10 @@ export interface FilledVersion {
   readonly schema: VersionSchema;
   /** The version that readers see; null at the first build. */
   readonly lastVersion: number | null;
-  /** The segments' companies under this version, as far as they are derived; those of the last version before. */
-  readonly segmentRuns: Map<string, number>;
+  /** The segments' runs for this version, as far as they are derived; those of the last version before. */
+  readonly segmentRuns: Map<string, number | null>;
+  /** The scores that the version has, as far as they are derived. */
+  readonly scores: ScoreField[];
 }
 
 /** One room's derivation for a version that is being built. */

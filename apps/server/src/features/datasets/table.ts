@@ -21,6 +21,8 @@ export function datasetTables(clientName: string, version: number | string) {
     members: `members_${version}`,
     /** The values of each column with their companies, most frequent first. */
     values: `values_${version}`,
+    /** While scores are computed: those of every company, in memory. */
+    scores: `scores_${version}`,
     /** During a build: the members of the last version. */
     previous: `previous_${version}`,
     /** During a build: companies that markets would bring in. */

@@ -1,7 +1,7 @@
 import type { Sql } from '@quarry/clickhouse';
-import type { ExportConfig } from '@quarry/contracts';
 import { searchWhere } from '#server/features/companies/search.sql.ts';
 import { searchConditions, searchOrder } from '#server/features/companies/search-conditions.ts';
+import { withScores } from '#server/features/datasets/scores.ts';
 import { withSegments } from '#server/features/datasets/segment-members.ts';
 import { datasetColumns, SEARCH_TEXT } from '#server/features/datasets/table.ts';
 import { type ExportColumn, exportColumns } from './export-columns.ts';
@@ -15,8 +15,14 @@ export interface ExportRows {
 }
 
 /** True if the export has the order of the dataset's table, and conditions that don't depend on the time of the run. */
-export function hasStoredOrder({ sortby, sortdirection, tab }: ExportConfig): boolean {
-  return sortby === '__quality_score' && sortdirection === 'desc' && tab === 'ALL';
+export function hasStoredOrder({ config, scores }: ExportPlan): boolean {
+  const { sortby, sortdirection, tab } = config;
+  return (
+    !scores.some(({ isDefault }) => isDefault) &&
+    sortby === '__quality_score' &&
+    sortdirection === 'desc' &&
+    tab === 'ALL'
+  );
 }
 
 /**
@@ -26,8 +32,9 @@ export function hasStoredOrder({ sortby, sortdirection, tab }: ExportConfig): bo
 export function compileExport(plan: ExportPlan): ExportRows {
   const { config, day, ownColumns, clientName } = plan;
   const segmentRuns = new Map(Object.entries(plan.segmentRuns));
-  const columns = withSegments(datasetColumns({ columns: ownColumns }), clientName, segmentRuns);
-  const dataset = { columns, searchText: { folded: SEARCH_TEXT } };
+  const { scores } = plan;
+  const columns = withScores(withSegments(datasetColumns({ columns: ownColumns }), clientName, segmentRuns), scores);
+  const dataset = { columns, scores, searchText: { folded: SEARCH_TEXT } };
   const order = searchOrder(dataset, config);
   const { companyIds } = config;
   const where = searchWhere({ ...searchConditions(dataset, config, day), companyIds, excludedIds: plan.excludedIds });

@@ -44,7 +44,7 @@ export async function freezeExportRows(
   taken: Snapshot,
 ): Promise<FrozenRows> {
   await dropFrozenRows(stores, clientName, exportId, { except: taken.table.name });
-  const freeze = hasStoredOrder(taken.plan.config) ? countRows : copyRows;
+  const freeze = hasStoredOrder(taken.plan) ? countRows : copyRows;
   return freeze(stores, clientName, exportId, taken);
 }
 

@@ -1,13 +1,13 @@
 import type * as contracts from '@quarry/contracts';
 import { SCORING_PREVIEW_COMPANIES } from '@quarry/contracts';
 import { z } from 'zod';
-import { readRows } from '#server/features/companies/read-rows.ts';
+import { companyHit, readRows } from '#server/features/companies/read-rows.ts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { rankedCompanies, scoreOf } from './scores.sql.ts';
 
-const rankedRow = z.object({ __id: z.string(), __tags: z.array(z.string()), __score: z.number() });
+const rankedRow = z.intersection(companyHit, z.object({ __score: z.number() }));
 
 /** Ranks the companies under unsaved rules. Throws INVALID_FILTER and DATASET_NOT_BUILT. */
 export const previewScoring: Verb<typeof contracts.previewScoring> = async (scope, input) => {
@@ -25,10 +25,9 @@ export const previewScoring: Verb<typeof contracts.previewScoring> = async (scop
     lane: 'analysis',
     signal: scope.request.signal,
   });
-  const scores = new Map(ranked.map(({ __id, __score }) => [__id, __score]));
-  const hits = ranked.map(({ __id, __tags }) => ({ id: __id, tags: __tags }));
+  const scores = new Map(ranked.map(({ id, __score }) => [id, __score]));
   const used = new Set(rules.map(({ field }) => field));
-  const companies = (await readRows(scope, dataset, hits)).map((row) => ({
+  const companies = (await readRows(scope, dataset, ranked)).map((row) => ({
     ...Object.fromEntries(Object.entries(row).filter(([field]) => used.has(field))),
     __previewScore: scores.get(row.__company_id) ?? 0,
     name: row.name,

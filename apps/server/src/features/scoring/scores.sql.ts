@@ -1,5 +1,6 @@
-import { emptySql, float, ident, join, param, type Sql, sql, texts, uint, volatile } from '@quarry/clickhouse';
+import { emptySql, float, ident, join, param, type Sql, sql, texts, uint } from '@quarry/clickhouse';
 import { SAMPLE_DOMAINS, type ScoringRule } from '@quarry/contracts';
+import { liveValues } from '#server/features/companies/search.sql.ts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { BEST_FIRST } from '#server/features/datasets/table.ts';
@@ -16,7 +17,6 @@ export function scoreOf(dataset: Pick<Dataset, 'columns'>, rules: readonly Scori
   const conditions = conditionsOf(dataset, rules);
   const terms = rules.flatMap(({ score }, at) => {
     const condition = conditions[at];
-    // The negative sign is part of the type's literal.
     return condition === undefined || score === 0 ? [] : [sql`if(${condition}, ${param('Int16', score)}, 0)`];
   });
   return sql`toInt32(${sumOf(terms)})`;
@@ -47,7 +47,7 @@ export function rankedCompanies(dataset: Dataset, preview: ScorePreview): Sql {
     scoreRange === null ? emptySql : sql`__score BETWEEN ${float(scoreRange[0])} AND ${float(scoreRange[1])}`,
   ].filter((condition) => !condition.isEmpty);
   const where = conditions.length === 0 ? emptySql : sql`WHERE ${join(conditions, ' AND ')}`;
-  return sql`SELECT toString(__company_id) AS __id, __tags, ${score} AS __score
+  return sql`SELECT toString(__company_id) AS __id, ${liveValues(dataset)}, ${score} AS __score
     FROM ${dataset.table()}
     ${where}
     ORDER BY __score ${order === 'best' ? sql`DESC` : sql`ASC`}, ${join(BEST_FIRST)}
@@ -65,13 +65,12 @@ export function countScores(dataset: Dataset, score: Sql): Sql {
 }
 
 /** Whether one company meets each rule, in order, and its stored score if there is one. */
-export function judgeCompany(dataset: Dataset, conditions: readonly Sql[], stored: Sql | null, id: string): Sql {
+export function judgeCompany(dataset: Dataset, conditions: readonly Sql[], storedIn: string | null, id: string): Sql {
   return sql`SELECT [${join(conditions.map((condition) => sql`toUInt8(${condition})`))}] AS __met,
-      ${stored ?? sql`NULL`} AS __stored
+      ${storedIn === null ? sql`NULL` : ident(storedIn)} AS __stored,
+      toString(__company_id) AS __id,
+      ${liveValues(dataset)}
     FROM ${dataset.table()}
     WHERE __company_id = ${uint(id)}
     LIMIT 1`;
 }
-
-/** The column of a score; its values change while the rows stay the same. */
-export const scoreColumn = (fieldName: string): Sql => volatile(ident(fieldName));

@@ -1,6 +1,9 @@
 import { AppError, type ScoringConfig, type ScoringRule, scoringRules } from '@quarry/contracts';
 import { and, asc, eq, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
+import { type NamedNode, nodesInRules, scoreRef } from '#server/features/datasets/derived-nodes.ts';
+import { scoreFieldName } from '#server/features/datasets/scores.ts';
 
 /** A row of `scoring_configs` with its rules. */
 export type ScoringConfigRow = Omit<typeof scoringConfigs.$inferSelect, 'rules'> & {
@@ -50,5 +53,13 @@ export function toScoringConfig(row: ScoringConfigRow): ScoringConfig {
 export const configOf = (clientId: string, id: string) =>
   and(eq(scoringConfigs.clientId, clientId), eq(scoringConfigs.id, id));
 
-/** The column of a scoring field. */
-export const scoreFieldName = (id: string): string => `score_${id.slice(0, 8)}`;
+/** A scoring field as a node of the dependency graph. */
+export function scoreNode({ id, name, rules }: Pick<ScoringConfigRow, 'id' | 'name' | 'rules'>): NamedNode {
+  return { ...scoreRef(scoreFieldName(id)), name, uses: nodesInRules(rules) };
+}
+
+/** Reads the client's scoring fields and keeps others from changing them until the transaction ends. */
+export async function lockScoringConfigs(tx: Transaction, clientId: string): Promise<ScoringConfigRow[]> {
+  await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
+  return readScoringConfigs(tx, clientId);
+}

@@ -12,7 +12,7 @@ import { readTags } from './tag.ts';
 
 /** Starts the derivation of all tags in a new version. */
 export const beginTags: BeginDerivation = async (ctx, built) => {
-  const { clientId, clientName, version, schema, lastVersion, segmentRuns } = built;
+  const { clientId, clientName, version, schema, lastVersion, segmentRuns, scores } = built;
   const all = await ctx.db.asClient(clientId, (tx) => readTags(tx, clientId));
   const byId = new Map(all.map((tag) => [tag.id, tag]));
   const known = new Set(byId.keys());
@@ -24,7 +24,6 @@ export const beginTags: BeginDerivation = async (ctx, built) => {
     warehouse,
     signal,
     lane: 'jobs',
-    dataset: describeDataset(clientName, String(version), schema, { segmentRuns }),
     table: { database, name: dataset },
     lastMembers: (id: string) => (last === null ? null : wasMember(last, id, warehouse.topology)),
   } as const;
@@ -33,7 +32,9 @@ export const beginTags: BeginDerivation = async (ctx, built) => {
     nodes: all,
     async derive(ids, done) {
       const layer = ids.flatMap((id) => byId.get(id) ?? []);
-      derived.push(...(await deriveLayer({ ...context, done }, layer, known)));
+      // Now the version has the scores of earlier layers.
+      const dataset = describeDataset(clientName, String(version), schema, { segmentRuns, scores });
+      derived.push(...(await deriveLayer({ ...context, dataset, done }, layer, known)));
     },
     settle: (tx) => settleBuiltTags(tx, ctx, clientId, derived),
   };

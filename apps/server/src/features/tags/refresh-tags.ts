@@ -3,6 +3,8 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { tags } from '@quarry/postgres/tables/tags';
 import { z } from 'zod';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
+import { tagRef } from '#server/features/datasets/derived-nodes.ts';
+import { refreshScoresUsing } from '#server/features/datasets/request-scores.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { findUnknownTag } from './derive-tags.sql.ts';
@@ -101,7 +103,14 @@ async function runRound(ctx: JobContext, clientId: string, round: Round): Promis
   await ctx.db.asClient(clientId, async (tx) => {
     // Throws if another worker took the job over.
     await ctx.saveCheckpoint(null, tx);
-    if ((await currentVersion(tx, clientId)) === round.version) await settleTags(tx, clientId, derived);
+    if ((await currentVersion(tx, clientId)) !== round.version) return;
+    await settleTags(tx, clientId, derived);
+    await refreshScoresUsing(
+      tx,
+      ctx,
+      clientId,
+      derived.map(({ id }) => tagRef(id)),
+    );
   });
   return true;
 }
@@ -134,6 +143,6 @@ async function currentVersion(tx: Transaction, clientId: string): Promise<number
     .select({ version: clients.datasetVersion })
     .from(clients)
     .where(eq(clients.id, clientId))
-    .for('share');
+    .for('update');
   return client?.version ?? null;
 }
