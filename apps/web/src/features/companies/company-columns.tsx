@@ -49,11 +49,7 @@ function fieldColumn(field: SchemaField, tagNames: TagNames): TableColumn<Compan
 }
 
 /** Explains the scores of a column. */
-function withReceipt(
-  column: TableColumn<CompanyRow>,
-  field: SchemaField,
-  tagNames: TagNames,
-): TableColumn<CompanyRow> {
+function withReceipt(column: TableColumn<CompanyRow>, field: SchemaField, tagNames: TagNames): TableColumn<CompanyRow> {
   return {
     ...column,
     cell: (row, context) => (

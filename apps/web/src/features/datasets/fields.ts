@@ -1,9 +1,4 @@
-import {
-  type FieldValue,
-  OPERATORS_ON_TAGS,
-  type SchemaField,
-  SOURCES_FIELD,
-} from '@quarry/contracts';
+import { type FieldValue, OPERATORS_ON_TAGS, type SchemaField, SOURCES_FIELD } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule, isCountryName, type Operator } from '@quarry/filters';
 import { capitalise } from '../../lib/format.ts';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
@@ -66,7 +61,11 @@ export function countryName(code: string): string {
 }
 
 /** A display value: country codes, tags and sources by name, everything else as stored. */
-export function readableValue(row: Readonly<Record<string, FieldValue>>, field: SchemaField, tagNames: TagNames): FieldValue {
+export function readableValue(
+  row: Readonly<Record<string, FieldValue>>,
+  field: SchemaField,
+  tagNames: TagNames,
+): FieldValue {
   const value = row[field.fieldName] ?? null;
   if (field.fieldName === TAGS_FIELD && Array.isArray(value)) return tagLabels(tagNames, value);
   if (field.valueNames !== undefined && Array.isArray(value)) return value.map((id) => valueName(field, id));

@@ -13,12 +13,16 @@ export function NoScoringFields(props: { clientName: string; search: string; onC
       icon={<IconChartHistogram size={28} aria-hidden="true" />}
       docs={{ href: DOCS.scoring.href, label: 'How scoring works' }}
       action={
-        <ButtonLink to="/app/$clientName/scoring/$scoringConfigId" params={{ clientName: props.clientName, scoringConfigId: 'new' }}>
+        <ButtonLink
+          to="/app/$clientName/scoring/$scoringConfigId"
+          params={{ clientName: props.clientName, scoringConfigId: 'new' }}
+        >
           Create your first scoring field
         </ButtonLink>
       }
     >
-      A scoring field gives every company points for what makes it a good or a bad fit, so that the best ones come first.
+      A scoring field gives every company points for what makes it a good or a bad fit, so that the best ones come
+      first.
     </EmptyState>
   );
 }

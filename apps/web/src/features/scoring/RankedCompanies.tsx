@@ -8,8 +8,8 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { minus } from './distribution-layout.ts';
 import { rankedColumns } from './ranked-columns.tsx';
-import classes from './scoring.module.css';
 import { signed, topMovers } from './score-changes.ts';
+import classes from './scoring.module.css';
 import type { ScorePreview } from './use-score-preview.ts';
 
 const ORDERS = [
@@ -84,7 +84,9 @@ export function RankedCompanies(props: {
           isLoading={ranked.isLoading}
           isRefreshing={ranked.isPlaceholderData}
           skeletonRows={8}
-          empty={<Text c="dimmed">{emptyText(ranked.isEnabled, domains.length, range !== null)}</Text>}
+          empty={
+            <Text className={classes.noCompanies}>{emptyText(ranked.isEnabled, domains.length, range !== null)}</Text>
+          }
         />
       )}
     </Card>
@@ -98,7 +100,8 @@ function Movers({ preview }: { preview: ScorePreview }) {
   return (
     <div className={classes.movers}>
       <Text size="xs" c="dimmed">
-        Your edit changes {changes.length} of the {plural(ranked.data?.length ?? 0, 'company', 'companies')} shown, most:
+        Your edit changes {changes.length} of the {plural(ranked.data?.length ?? 0, 'company', 'companies')} shown,
+        most:
       </Text>
       <ul>
         {topMovers(changes).map(({ companyId, name, before, after }) => (

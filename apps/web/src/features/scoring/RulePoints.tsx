@@ -31,7 +31,8 @@ export function RulePoints(props: { place: number; score: number; onChange: (sco
         label={null}
         value={score}
         onChange={onChange}
-        thumbProps={{ 'aria-label': `Points of rule ${place}`, 'aria-valuetext': `${score}, ${label}` }}
+        thumbLabel={`Points of rule ${place}`}
+        thumbValueText={`${score}, ${label}`}
       />
       <TextInput
         className={classes.number}

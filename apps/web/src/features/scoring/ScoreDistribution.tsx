@@ -70,90 +70,95 @@ export function ScoreDistribution(props: {
     else onRange(spanOf(buckets, anchor.current, next));
   }
 
-  const hovered = buckets[shown ?? -1];
+  const hovered = drag === null ? buckets[shown ?? -1] : undefined;
   return (
-    <div className={classes.chart}>
-      <div className={classes.counts} aria-hidden="true">
-        {[ceiling, ceiling / 2, 0].map((count) => (
-          <span key={count}>{formatCompact(count)}</span>
-        ))}
-      </div>
-      <fieldset
-        ref={plot}
-        className={classes.plot}
-        aria-label="Companies by score"
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          const bar = barAt(event);
-          setActive(bar);
-          anchor.current = bar;
-          setDrag({ first: bar, last: bar });
-        }}
-        onPointerMove={(event) => {
-          const bar = barAt(event);
-          setShown(bar);
-          if (drag !== null) setDrag({ ...drag, last: bar });
-        }}
-        onPointerUp={endDrag}
-        onPointerCancel={() => setDrag(null)}
-        onPointerLeave={() => setShown(null)}
-        onKeyDown={onKeyDown}
-      >
-        {buckets.map((bucket, index) => (
-          <button
-            key={bucket.rangeMin}
-            type="button"
-            className={classes.column}
-            style={spread(positionOf(bucket.rangeMin, axis), positionOf(bucket.rangeMax, axis))}
-            tabIndex={index === current ? 0 : -1}
-            aria-pressed={isInRange(bucket, selected)}
-            aria-label={barLabel(bucket)}
-            data-out={(selected !== null && !isInRange(bucket, selected)) || undefined}
-            // Pointers select by dragging; this is for the keyboard and screen readers.
-            onClick={(event) => event.detail === 0 && select(index, index)}
-            onFocus={(event) => event.currentTarget.matches(':focus-visible') && setShown(index)}
-            onBlur={() => setShown(null)}
-          >
-            <span className={classes.bar} style={{ height: `${(bucket.count / ceiling) * 100}%` }} />
-          </button>
-        ))}
-        {outline.length > 0 && (
-          <svg className={classes.outline} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            <path d={outlinePath(outline, axis, ceiling)} vectorEffect="non-scaling-stroke" />
-          </svg>
-        )}
-        {hovered && (
-          <div className={classes.hint} style={hintPlace(hovered, axis)} aria-hidden="true">
-            <strong>{hovered.rangeMax - hovered.rangeMin > 1 ? 'Scores' : 'Score'} {scoresText(hovered)}</strong>
-            <span>{plural(hovered.count, 'company', 'companies')}</span>
-            {hovered.sampleDomains.map((domain) => (
-              <span key={domain} className={classes.sample}>
-                {domain}
-              </span>
-            ))}
-          </div>
-        )}
-      </fieldset>
-      <div className={classes.scores} aria-hidden="true">
-        {labelledBars(buckets).map((bucket) => (
-          <span
-            key={bucket.rangeMin}
-            style={{ insetInlineStart: `${positionOf((bucket.rangeMin + bucket.rangeMax) / 2, axis) * 100}%` }}
-          >
-            {scoresText(bucket)}
-          </span>
-        ))}
-      </div>
-      <div className={classes.legend} aria-hidden="true">
-        <span>Score →</span>
-        {before && (
-          <span className={classes.keys}>
-            <span className={classes.keyNow}>now</span>
-            <span className={classes.keyBefore}>saved</span>
-          </span>
-        )}
-        <span>↑ Companies</span>
+    <div className={classes.area}>
+      <div className={classes.chart}>
+        <div className={classes.counts} aria-hidden="true">
+          {[ceiling, ceiling / 2, 0].map((count) => (
+            <span key={count}>{Number.isInteger(count) ? formatCompact(count) : ''}</span>
+          ))}
+        </div>
+        <fieldset
+          ref={plot}
+          className={classes.plot}
+          aria-label="Companies by score"
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            const bar = barAt(event);
+            setActive(bar);
+            anchor.current = bar;
+            setDrag({ first: bar, last: bar });
+          }}
+          onPointerMove={(event) => {
+            const bar = barAt(event);
+            setShown(bar);
+            if (drag !== null) setDrag({ ...drag, last: bar });
+          }}
+          onPointerUp={endDrag}
+          onPointerCancel={() => setDrag(null)}
+          onPointerLeave={() => setShown(null)}
+          onKeyDown={onKeyDown}
+        >
+          {buckets.map((bucket, index) => (
+            <button
+              key={bucket.rangeMin}
+              type="button"
+              className={classes.column}
+              style={spread(positionOf(bucket.rangeMin, axis), positionOf(bucket.rangeMax, axis))}
+              tabIndex={index === current ? 0 : -1}
+              aria-pressed={isInRange(bucket, selected)}
+              aria-label={barLabel(bucket)}
+              data-empty={bucket.count === 0 || undefined}
+              data-out={(selected !== null && !isInRange(bucket, selected)) || undefined}
+              // Pointers select by dragging; this is for the keyboard and screen readers.
+              onClick={(event) => event.detail === 0 && select(index, index)}
+              onFocus={(event) => event.currentTarget.matches(':focus-visible') && setShown(index)}
+              onBlur={() => setShown(null)}
+            >
+              <span className={classes.bar} style={{ height: `${(bucket.count / ceiling) * 100}%` }} />
+            </button>
+          ))}
+          {outline.length > 0 && (
+            <svg className={classes.outline} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <path d={outlinePath(outline, axis, ceiling)} vectorEffect="non-scaling-stroke" />
+            </svg>
+          )}
+          {hovered && (
+            <div className={classes.hint} style={hintPlace(hovered, axis)} aria-hidden="true">
+              <strong>
+                {hovered.rangeMax - hovered.rangeMin > 1 ? 'Scores' : 'Score'} {scoresText(hovered)}
+              </strong>
+              <span>{plural(hovered.count, 'company', 'companies')}</span>
+              {hovered.sampleDomains.map((domain) => (
+                <span key={domain} className={classes.sample}>
+                  {domain}
+                </span>
+              ))}
+            </div>
+          )}
+        </fieldset>
+        <div className={classes.scores} aria-hidden="true">
+          {labelledBars(buckets).map((bucket) => (
+            <span
+              key={bucket.rangeMin}
+              style={{ insetInlineStart: `${positionOf((bucket.rangeMin + bucket.rangeMax) / 2, axis) * 100}%` }}
+            >
+              {scoresText(bucket)}
+            </span>
+          ))}
+        </div>
+        <div className={classes.legend} aria-hidden="true">
+          <span>Score →</span>
+          {before && (
+            <span className={classes.keys}>
+              <span className={classes.keyNow}>now</span>
+              <span className={classes.keyBefore}>saved</span>
+            </span>
+          )}
+          <span>↑ Companies</span>
+        </div>
       </div>
     </div>
   );

@@ -9,12 +9,7 @@ const OPEN_DELAY_MS = 400;
 const CLOSE_DELAY_MS = 150;
 
 /** Shows why a company has its score while the pointer is on it. The full value of the cell is for the keyboard. */
-export function ScoreHover(props: {
-  field: SchemaField;
-  companyId: string;
-  tagNames: TagNames;
-  children: ReactNode;
-}) {
+export function ScoreHover(props: { field: SchemaField; companyId: string; tagNames: TagNames; children: ReactNode }) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   const timer = useRef<number | undefined>(undefined);

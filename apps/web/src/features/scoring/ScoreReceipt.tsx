@@ -4,14 +4,14 @@ import { describeRule } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { displayText } from '../../ui/cells/cell-text.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { nameRuleValue, readableValue, toFilterFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { minus } from './distribution-layout.ts';
 import { isUpdating, receiptQuery, scoringConfigsQuery } from './queries.ts';
-import { type ReceiptLine, receiptLines } from './receipt-lines.ts';
 import classes from './receipt.module.css';
+import { type ReceiptLine, receiptLines } from './receipt-lines.ts';
 import { signed } from './score-changes.ts';
 
 /** Why a company has its score: each rule in words, with the company's value and the points. */

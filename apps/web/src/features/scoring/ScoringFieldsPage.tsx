@@ -59,9 +59,7 @@ export default function ScoringFieldsPage() {
           Add scoring field
         </ButtonLink>
       }
-      toolbar={
-        <SearchField noun="scoring fields" maxLength={SCORING_NAME_MAX} search={search} onSearch={setSearch} />
-      }
+      toolbar={<SearchField noun="scoring fields" maxLength={SCORING_NAME_MAX} search={search} onSearch={setSearch} />}
       empty={
         <NoScoringFields
           clientName={clientName}

@@ -31,7 +31,9 @@ export function ScoringRules(props: {
             key={id}
             place={index + 1}
             score={score}
-            onChange={(next) => setRules((old) => old.map((rule) => (rule.id === id ? { ...rule, score: next } : rule)))}
+            onChange={(next) =>
+              setRules((old) => old.map((rule) => (rule.id === id ? { ...rule, score: next } : rule)))
+            }
           />,
         ]),
       ),

@@ -2,7 +2,7 @@ import type { analyzeScoring, OutputOf } from '@quarry/contracts';
 
 export type ScoreBucket = OutputOf<typeof analyzeScoring>['values'][number];
 
-const MAX_LABELS = 8;
+const MAX_LABELS = 7;
 
 /** The scores that a chart shows, from the first up to, not including, the last. */
 export interface ScoreAxis {
@@ -46,12 +46,14 @@ export function labelledBars(buckets: readonly ScoreBucket[]): readonly ScoreBuc
   return buckets.filter((_, index) => index % every === 0);
 }
 
-/** The end of the count axis: the next 1, 2 or 5 times a power of ten. */
+const NICE_STEPS = [1, 1.2, 1.5, 2, 3, 4, 5, 6, 8, 10];
+
+/** The end of the count axis: a round number. */
 export function niceCeiling(count: number): number {
   if (count <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(count));
-  const step = [1, 2, 5, 10].find((factor) => count <= factor * power) ?? 10;
-  return step * power;
+  const step = NICE_STEPS.find((factor) => count <= factor * power) ?? 10;
+  return Math.round(step * power);
 }
 
 /**

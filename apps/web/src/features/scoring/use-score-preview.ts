@@ -1,5 +1,5 @@
-import type { ScoringRule } from '@quarry/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
+import type { ScoringRule } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
