@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { formatCompact, plural } from '../../lib/format.ts';
 import classes from './distribution.module.css';
 import {
@@ -50,6 +50,15 @@ export function ScoreDistribution(props: {
     const next = spanOf(buckets, first, last);
     const isSame = next !== null && range !== null && next[0] === range[0] && next[1] === range[1];
     onRange(isSame ? null : next);
+  }
+  function selectOne(bar: number) {
+    anchor.current = bar;
+    select(bar, bar);
+  }
+  function onFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLButtonElement>, bar: number) {
+    setActive(bar);
+    if (plot.current?.contains(relatedTarget) !== true) anchor.current = bar;
+    if (currentTarget.matches(':focus-visible')) setShown(bar);
   }
   function endDrag() {
     if (drag !== null) select(drag.first, drag.last);
@@ -113,8 +122,8 @@ export function ScoreDistribution(props: {
               data-empty={bucket.count === 0 || undefined}
               data-out={(selected !== null && !isInRange(bucket, selected)) || undefined}
               // Pointers select by dragging; this is for the keyboard and screen readers.
-              onClick={(event) => event.detail === 0 && select(index, index)}
-              onFocus={(event) => event.currentTarget.matches(':focus-visible') && setShown(index)}
+              onClick={(event) => event.detail === 0 && selectOne(index)}
+              onFocus={(event) => onFocus(event, index)}
               onBlur={() => setShown(null)}
             >
               <span className={classes.bar} style={{ height: `${(bucket.count / ceiling) * 100}%` }} />
