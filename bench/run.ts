@@ -10,6 +10,7 @@ import { importCompaniesFile } from './import.ts';
 import { load } from './load.ts';
 import { markets } from './markets.ts';
 import { previews } from './previews.ts';
+import { scoring } from './scoring.ts';
 import { start } from './start.ts';
 import { describeFields } from './statistics-of-fields.ts';
 import { tags } from './tags.ts';
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   load,
   markets,
   previews,
+  scoring,
   start,
   tags,
 };

@@ -42,7 +42,7 @@ it('goes from an empty list to a live market whose companies are in the explorer
   await button(page, 'Save market').click();
   await expect(page.getByText('Please correct any errors before saving')).toBeVisible();
   await expect(page.getByText('Please provide a name for this market')).toBeVisible();
-  await expect(page.getByText('Needs a number')).toBeVisible();
+  await expect(page.getByText('Enter a number')).toBeVisible();
   await expectAccessible(page);
   const conditions = page.getByRole('group', { name: /^Condition/ });
   await conditions.first().getByRole('combobox', { name: 'Operator' }).click();

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressedFiles } from './compressed-files.ts';
 import { helpPages } from './help/help-pages.ts';
+import { kitStyles } from './kit-styles.ts';
 
 const builtAt = Date.now();
 
@@ -13,7 +14,7 @@ const KIT_PARTS = [
   'UnstyledButton|VisuallyHidden',
 ].join('|');
 const kitOfFirstPage = new RegExp(
-  `@mantine/core/esm/(core|utils|components/(${KIT_PARTS}))/|node_modules/(clsx/|zod/|@mantine/hooks/(?!esm/use-(drag|long-press)))`,
+  `@mantine/core/esm/(core|utils/(?!Floating)|components/(${KIT_PARTS}))/|node_modules/(clsx/|zod/|@mantine/hooks/(?!esm/use-(drag|long-press)))`,
 );
 
 /** What the explorer shares with other pages: one chunk packs better than ten small ones. */
@@ -58,7 +59,7 @@ function withoutJsonSchema(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), versionFile(), helpPages(), withoutJsonSchema(), compressedFiles()],
+  plugins: [react(), versionFile(), helpPages(), withoutJsonSchema(), kitStyles(), compressedFiles()],
   define: { __BUILD_TIMESTAMP__: JSON.stringify(builtAt) },
   server: { proxy: { '/api': 'http://127.0.0.1:4100' } },
   build: {

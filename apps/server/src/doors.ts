@@ -3,6 +3,7 @@ import { apiKeyDoors } from '#server/features/api-keys/routes.ts';
 import { auditTrailDoors } from '#server/features/audit-trail/routes.ts';
 import { buildDoors } from '#server/features/builds/routes.ts';
 import { companyDoors } from '#server/features/companies/routes.ts';
+import { contactDoors } from '#server/features/contacts/routes.ts';
 import { dataBlockDoors } from '#server/features/data-blocks/routes.ts';
 import { dataDirectoryDoors } from '#server/features/data-directory/routes.ts';
 import { dataPointDoors } from '#server/features/data-points/routes.ts';
@@ -24,6 +25,7 @@ export const doors: readonly Door[] = [
   ...auditTrailDoors,
   ...apiKeyDoors,
   ...companyDoors,
+  ...contactDoors,
   ...dataPointDoors,
   ...dataDirectoryDoors,
   ...dataBlockDoors,

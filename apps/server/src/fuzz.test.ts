@@ -140,6 +140,8 @@ const BY_KEY: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     anything,
   ),
   field: fc.oneof(fc.constantFrom('jobs/titles', 'firmographics/country', 'main_page_text/snippet'), anything),
+  personUrl: fc.oneof(fc.constantFrom('linkedin.com/in/a(b[c', 'https://people.example/%00', 'x.de/%ff%'), anything),
+  entries: fc.oneof(fc.array(fc.oneof(hostileText, fc.emailAddress(), fc.webUrl()), { maxLength: 5 }), anything),
   companyId: fc.oneof(fc.constantFrom('1', '18446744073709551615'), anything),
   dataBlock: fc.oneof(
     fc.record({ blockName: fc.constant('jobs'), config: fc.record({ titleKeywords: keywords }) }),

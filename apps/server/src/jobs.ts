@@ -2,6 +2,7 @@ import { resetCodeJob } from '#server/features/accounts/mail-reset-code.ts';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { dataPointsComputation } from '#server/features/builds/data-points-computation.ts';
 import { datasetUpkeep } from '#server/features/builds/upkeep.ts';
+import { personErasure } from '#server/features/contacts/erasure/person-erasure.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
@@ -22,6 +23,7 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   exportMail,
   exportUpkeep,
   mailJob,
+  personErasure,
   resetCodeJob,
   scoreRefresh,
   tagRefresh,

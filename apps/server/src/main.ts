@@ -3,6 +3,7 @@ import { demoAnnouncement, prepareDemo } from '#server/demo.ts';
 import { doors } from '#server/doors.ts';
 import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { startDatasetUpkeep } from '#server/features/builds/start-upkeep.ts';
+import { createEmailVerifier } from '#server/features/contacts/verification/create-email-verifier.ts';
 import { startExportUpkeep } from '#server/features/exports/start-export-upkeep.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations, tables } from '#server/migrations.ts';
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     jobDefinitions,
     migrations,
     tables,
+    createEmailVerifier,
     createIdentity,
     webRoot,
     onStoreLost(reason) {

@@ -1,4 +1,5 @@
-import '@mantine/core/styles.css';
+import './kit.css';
+import './fonts/inter.css';
 import './styles.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -193,6 +193,12 @@ const dataDirectory = createRoute({
   validateSearch: directorySearch,
   component: page(() => import('./features/data-directory/DataDirectoryPage.tsx')),
 });
+const doNotContact = createRoute({
+  getParentRoute: () => client,
+  path: '/do-not-contact',
+  validateSearch: listSearch,
+  component: page(() => import('./features/contacts/DoNotContactPage.tsx')),
+});
 const users = createRoute({
   getParentRoute: () => client,
   path: '/settings/users',
@@ -247,6 +253,7 @@ const routeTree = root.addChildren([
       exports,
       oneExport,
       dataDirectory,
+      doNotContact,
       users,
       auditTrail,
       apiKeys,

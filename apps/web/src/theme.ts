@@ -103,7 +103,7 @@ export const theme = createTheme({
   black: '#141d29',
   colors: { gray: slate, dark: night, teal, gold, red, green, blue },
   fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
+    'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
   headings: {
@@ -147,7 +147,7 @@ export const theme = createTheme({
 
 /** Corrects shades that Mantine picks too pale, and adds the product's `--quarry-*` variables, for light and dark. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--quarry-header-height': '56px' },
+  variables: { '--quarry-header-height': '48px' },
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': slate[6],

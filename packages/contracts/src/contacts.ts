@@ -5,13 +5,17 @@ import { endpoint } from './endpoint.ts';
 
 export const CONTACTS_PAGE_SIZE = 10;
 
+/** Whether an e-mail address reaches its person; `other` if that cannot be told. */
+const EMAIL_VERIFICATION_STATUSES = ['verified', 'invalid', 'other'] as const;
+export type EmailVerificationStatus = (typeof EMAIL_VERIFICATION_STATUSES)[number];
+
 /** A person that the account owns as a contact. `tenure` is in months. */
 export const contact = z.object({
   contact_id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string().nullable(),
-  email_verification_status: z.enum(['verified', 'invalid', 'other']).nullable(),
+  email_verification_status: z.enum(EMAIL_VERIFICATION_STATUSES).nullable(),
   position: z.string(),
   country: z.string().nullable(),
   location: z.string().nullable(),

@@ -67,24 +67,24 @@ function readOperand(
   if (takesValueKind(operator, 'texts')) return readTexts(operator, value, field, options);
   if (takesValueKind(operator, 'text')) return readText(operator, value, field, options);
   if (takesValueKind(operator, 'number')) {
-    return isUsableNumber(value) ? { operator, number: value } : 'Needs a number';
+    return isUsableNumber(value) ? { operator, number: value } : 'Enter a number';
   }
   if (takesValueKind(operator, 'count')) {
     const isCount = isUsableNumber(value) && Number.isInteger(value) && value >= 0;
-    return isCount ? { operator, number: value } : 'Needs a whole number of items, 0 or more';
+    return isCount ? { operator, number: value } : 'Enter a whole number of items, 0 or more';
   }
   if (takesValueKind(operator, 'numberRange')) {
     const [first, second] = pairOf(value);
-    if (!isUsableNumber(first) || !isUsableNumber(second)) return 'Needs two numbers';
+    if (!isUsableNumber(first) || !isUsableNumber(second)) return 'Enter two numbers';
     return { operator, low: Math.min(first, second), high: Math.max(first, second) };
   }
   if (takesValueKind(operator, 'date')) {
     const date = parseDate(value);
-    return date === undefined ? `Needs a date ${DATE_FORMAT}` : { operator, date };
+    return date === undefined ? `Enter a date ${DATE_FORMAT}` : { operator, date };
   }
   if (takesValueKind(operator, 'dateRange')) {
     const [first, second] = pairOf(value).map(parseDate);
-    if (first === undefined || second === undefined) return `Needs two dates ${DATE_FORMAT}`;
+    if (first === undefined || second === undefined) return `Enter two dates ${DATE_FORMAT}`;
     return first <= second ? { operator, from: first, to: second } : { operator, from: second, to: first };
   }
   return readRelativeDate(operator, value);
@@ -100,12 +100,12 @@ function readTexts(
   field: FieldInfo,
   options: CheckOptions,
 ): CheckedRule | string {
-  if (!Array.isArray(value) || !value.every(isUsableText)) return 'Needs a list of texts';
+  if (!Array.isArray(value) || !value.every(isUsableText)) return 'Choose at least one value';
   if (value.length > FILTER_LIMITS.values) return `Can have at most ${FILTER_LIMITS.values} values`;
   const isSubstring = operatorInfo(operator).isSubstring === true;
   const normalise = isSubstring ? foldText : lowerTrim;
   const filled = value.filter((text) => normalise(text) !== '');
-  if (filled.length === 0) return 'Needs at least one value';
+  if (filled.length === 0) return 'Choose at least one value';
   const unknown = isSubstring ? undefined : filled.find(isUnknownRegion);
   if (unknown !== undefined) return `Unknown region "${unknown.trim()}"`;
   const entered = asStored(isSubstring ? filled : expandRegions(filled), field, options);
@@ -118,7 +118,7 @@ function readText(
   field: FieldInfo,
   options: CheckOptions,
 ): CheckedRule | string {
-  if (!isUsableText(value) || lowerTrim(value) === '') return 'Needs a text';
+  if (!isUsableText(value) || lowerTrim(value) === '') return 'Enter a text';
   if (operator === 'matchesRegex') return findRegexProblem(value) ?? { operator, text: value };
   return { operator, text: asStored([value], field, options)[0] ?? value };
 }
@@ -129,12 +129,12 @@ function asStored(texts: readonly string[], field: FieldInfo, { normaliseDomain 
 }
 
 function readRelativeDate(operator: OperatorOf<'relativeDate'>, value: FilterRule['value']): CheckedRule | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Needs an amount and a unit';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Enter an amount and a unit';
   const unit = RELATIVE_DATE_UNITS.find((known) => known === value.unit);
-  if (unit === undefined) return `Needs one of the units ${RELATIVE_DATE_UNITS.join(', ')}`;
+  if (unit === undefined) return `Choose one of the units ${RELATIVE_DATE_UNITS.join(', ')}`;
   const { amount } = value;
   if (!Number.isInteger(amount) || amount < 0 || amount > MAX_AMOUNT) {
-    return `Needs a whole number from 0 to ${MAX_AMOUNT}`;
+    return `Enter a whole number from 0 to ${MAX_AMOUNT}`;
   }
   return { operator, amount, unit };
 }

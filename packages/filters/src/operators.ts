@@ -44,7 +44,6 @@ const DATES = typesOf('date');
 const BOOLEANS = typesOf('boolean');
 const LISTS = typesOf('list');
 const LISTS_OF_CHOICES = LISTS.filter((type) => traitsOf(type).isChoice);
-const ALL_BUT_BOOLEANS = FIELD_TYPE_NAMES.filter((type) => !BOOLEANS.includes(type));
 
 /**
  * Every operator, in menu order. A negative operator is the exact complement of the one that it negates, including empty
@@ -127,8 +126,19 @@ export const OPERATORS = {
   dateBetween: { label: 'between', phrase: 'is between {}', types: DATES, valueKind: 'dateRange' },
   dateSinceRelative: { label: 'since relative', phrase: 'is since {} ago', types: DATES, valueKind: 'relativeDate' },
   dateBeforeRelative: { label: 'before relative', phrase: 'is before {} ago', types: DATES, valueKind: 'relativeDate' },
-  exists: { label: 'exists', phrase: 'exists', types: ALL_BUT_BOOLEANS, valueKind: 'none' },
-  notExists: { label: 'not exists', phrase: 'does not exist', negates: 'exists' },
+  exists: {
+    label: 'exists',
+    labels: { Boolean: 'known' },
+    phrase: 'exists',
+    types: FIELD_TYPE_NAMES,
+    valueKind: 'none',
+  },
+  notExists: {
+    label: 'not exists',
+    labels: { Boolean: 'unknown' },
+    phrase: 'does not exist',
+    negates: 'exists',
+  },
 } as const satisfies Record<string, CatalogueEntry>;
 
 type Catalogue = typeof OPERATORS;
@@ -183,6 +193,23 @@ export function takesValueKind<K extends ValueKind>(operator: PositiveOperator, 
 /** The operators of a type in menu order, with staff-only ones for staff. */
 export function operatorsFor(type: FieldType, options: { staff?: boolean } = {}): Operator[] {
   return OPERATOR_NAMES.filter((name) => isOperatorAllowed(name, type, options));
+}
+
+/** The operator that a new condition starts with: the one that most often finds something. */
+export function startOperator(type: FieldType): Operator {
+  const { form, isChoice } = traitsOf(type);
+  switch (form) {
+    case 'text':
+      return isChoice ? 'isOneOf' : 'containsText';
+    case 'number':
+      return 'gte';
+    case 'date':
+      return 'dateSinceRelative';
+    case 'boolean':
+      return 'isTrue';
+    case 'list':
+      return isChoice ? 'containsAnyOf' : 'matchesAnyText';
+  }
 }
 
 export function isOperatorAllowed(operator: Operator, type: FieldType, options: { staff?: boolean } = {}): boolean {

@@ -32,7 +32,7 @@ describe('the catalogue', () => {
       'exists',
       'notExists',
     ]);
-    expect(operatorsFor('Boolean', { staff: true })).toEqual(['isTrue', 'isFalse']);
+    expect(operatorsFor('Boolean', { staff: true })).toEqual(['isTrue', 'isFalse', 'exists', 'notExists']);
     expect(operatorsFor('Array')).not.toContain('containsAnyOf');
     expect(operatorsFor('Multipicklist')).toHaveLength(8);
     expect(operatorsFor('Currency')).toHaveLength(9);
@@ -43,35 +43,36 @@ describe('the catalogue', () => {
   test('labels them for the menu of each type', () => {
     expect(operatorLabel('notOneOf', 'String')).toBe('not one of');
     expect(operatorLabel('notOneOf', 'Picklist')).toBe('is not one of');
+    expect(operatorLabel('notExists', 'Boolean')).toBe('unknown');
   });
 });
 
 describe('validation', () => {
   test.each<[FilterRule, string]>([
-    [rule('String', 'isOneOf', []), 'Needs at least one value'],
-    [rule('String', 'isOneOf', ['', ' \t']), 'Needs at least one value'],
-    [rule('String', 'containsText', ['\u0301']), 'Needs at least one value'],
-    [rule('String', 'isOneOf', 'x'), 'Needs a list of texts'],
-    [rule('String', 'isOneOf', [1]), 'Needs a list of texts'],
+    [rule('String', 'isOneOf', []), 'Choose at least one value'],
+    [rule('String', 'isOneOf', ['', ' \t']), 'Choose at least one value'],
+    [rule('String', 'containsText', ['\u0301']), 'Choose at least one value'],
+    [rule('String', 'isOneOf', 'x'), 'Choose at least one value'],
+    [rule('String', 'isOneOf', [1]), 'Choose at least one value'],
     [rule('Picklist', 'isOneOf', ['DE', 'region:Atlantis']), 'Unknown region "region:Atlantis"'],
     [rule('String', 'isLike', 'x'), 'Unknown operator "isLike"'],
     [rule('String', 'toString', 'x'), 'Unknown operator "toString"'],
     [rule('String', 'gt', 1), '"The String" (String) cannot be filtered with "gt"'],
     [rule('String', 'equals', 'x'), '"The String" (String) cannot be filtered with "equals"'],
     [rule('Array', 'containsAnyOf', ['x']), '"The Array" (Array) cannot be filtered with "containsAnyOf"'],
-    [rule('Number', 'gt', '5'), 'Needs a number'],
-    [rule('Number', 'gt', Number.NaN), 'Needs a number'],
-    [rule('Number', 'between', [1]), 'Needs two numbers'],
-    [rule('Number', 'between', [1, 2, 3]), 'Needs two numbers'],
-    [rule('Multipicklist', 'hasMoreItemsThan', 1.5), 'Needs a whole number of items, 0 or more'],
-    [rule('Date', 'dateEqual', '2023-02-29'), 'Needs a date as yyyy-mm-dd, from 1900-01-01 to 2299-12-31'],
-    [rule('Date', 'dateBetween', ['2023-02-01', 'x']), 'Needs two dates as yyyy-mm-dd, from 1900-01-01 to 2299-12-31'],
-    [rule('Date', 'dateSinceRelative', { amount: -1, unit: 'days' }), 'Needs a whole number from 0 to 10000'],
+    [rule('Number', 'gt', '5'), 'Enter a number'],
+    [rule('Number', 'gt', Number.NaN), 'Enter a number'],
+    [rule('Number', 'between', [1]), 'Enter two numbers'],
+    [rule('Number', 'between', [1, 2, 3]), 'Enter two numbers'],
+    [rule('Multipicklist', 'hasMoreItemsThan', 1.5), 'Enter a whole number of items, 0 or more'],
+    [rule('Date', 'dateEqual', '2023-02-29'), 'Enter a date as yyyy-mm-dd, from 1900-01-01 to 2299-12-31'],
+    [rule('Date', 'dateBetween', ['2023-02-01', 'x']), 'Enter two dates as yyyy-mm-dd, from 1900-01-01 to 2299-12-31'],
+    [rule('Date', 'dateSinceRelative', { amount: -1, unit: 'days' }), 'Enter a whole number from 0 to 10000'],
     [
       rule('Date', 'dateSinceRelative', { amount: 1, unit: 'hours' }),
-      'Needs one of the units days, weeks, months, years',
+      'Choose one of the units days, weeks, months, years',
     ],
-    [rule('Date', 'dateSinceRelative', 5), 'Needs an amount and a unit'],
+    [rule('Date', 'dateSinceRelative', 5), 'Enter an amount and a unit'],
   ])('%j: %s', (broken, reason) => {
     expect(reasonOf(broken)).toBe(reason);
   });
@@ -103,7 +104,7 @@ describe('validation', () => {
     tree.rules.push({ ...rule('Number', 'gt'), id: 'b' });
     expect(validateFilter(tree, fields)).toEqual([
       { ruleId: 'a', reason: 'Unknown field "gone"' },
-      { ruleId: 'b', reason: 'Needs a number' },
+      { ruleId: 'b', reason: 'Enter a number' },
     ]);
     try {
       assertValidFilter(tree, fields);

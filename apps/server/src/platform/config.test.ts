@@ -44,6 +44,10 @@ test.each([
   [{ QUARRY_TRUSTED_PROXIES: '10.0.0.0/33' }, 'QUARRY_TRUSTED_PROXIES is invalid'],
   [{ QUARRY_TRUSTED_PROXIES: '0.0.0.0/0' }, 'QUARRY_TRUSTED_PROXIES is invalid'],
   [{ QUARRY_TRUSTED_PROXIES: 'proxy' }, 'QUARRY_TRUSTED_PROXIES is invalid'],
+  [{ EMAIL_VERIFIER: 'yes' }, 'EMAIL_VERIFIER is invalid'],
+  [{ EMAIL_VERIFIER: 'smtp', EMAIL_VERIFIER_HELO: 'mail.quarry.test' }, 'EMAIL_VERIFIER_FROM are required'],
+  [{ EMAIL_VERIFIER_HELO: 'a.test\r\nRSET' }, 'EMAIL_VERIFIER_HELO is invalid'],
+  [{ EMAIL_VERIFIER_FROM: '<>' }, 'EMAIL_VERIFIER_FROM is invalid'],
 ])('refuses %o', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(sentence);
@@ -60,4 +64,13 @@ test('reads the sentences above every page', () => {
     'Away on Sunday.',
     'Back on Monday.',
   ]);
+});
+
+test('asks no mail server about e-mail addresses unless told how to introduce itself', () => {
+  const named = { EMAIL_VERIFIER_HELO: 'mail.quarry.test', EMAIL_VERIFIER_FROM: 'check@quarry.test' };
+  expect(readConfig(named)).toMatchObject({ emailVerifier: null, allowsPrivateTargets: false });
+  expect(readConfig({ ...named, EMAIL_VERIFIER: 'smtp' }).emailVerifier).toEqual({
+    heloName: 'mail.quarry.test',
+    mailFrom: 'check@quarry.test',
+  });
 });

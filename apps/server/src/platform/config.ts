@@ -51,6 +51,14 @@ const environment = z.object({
   MAIL: optional(flag),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: optional(z.string()),
+  EMAIL_VERIFIER: optional(z.enum(['off', 'smtp'])),
+  EMAIL_VERIFIER_HELO: optional(
+    z
+      .string()
+      .regex(/^(?=.{4,253}$)(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i, 'must be a host name such as mail.acme.example'),
+  ),
+  EMAIL_VERIFIER_FROM: optional(z.email('must be an e-mail address')),
+  QUARRY_PRIVATE_TARGETS: optional(flag),
   OIDC_ISSUER: optional(z.url()),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
@@ -102,6 +110,10 @@ export interface Config {
   readonly isMailOn: boolean;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** The name and the sender that mail servers are asked with. Null if e-mail addresses are not verified. */
+  readonly emailVerifier: { readonly heloName: string; readonly mailFrom: string } | null;
+  /** True if requests to addresses that others name may go to private networks and this machine. */
+  readonly allowsPrivateTargets: boolean;
   readonly oidc: {
     readonly issuer: string;
     readonly clientId: string;
@@ -202,6 +214,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isMailOn: values.MAIL ?? true,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? 'Quarry <no-reply@quarry.test>',
+    emailVerifier: emailVerifierOf(values),
+    allowsPrivateTargets: values.QUARRY_PRIVATE_TARGETS ?? false,
     oidc:
       issuer === undefined || clientId === undefined
         ? null
@@ -213,4 +227,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           },
     logLevel: values.LOG_LEVEL ?? (mode === 'test' ? 'silent' : 'info'),
   };
+}
+
+function emailVerifierOf(values: z.output<typeof environment>): Config['emailVerifier'] {
+  if (values.EMAIL_VERIFIER !== 'smtp') return null;
+  const { EMAIL_VERIFIER_HELO: heloName, EMAIL_VERIFIER_FROM: mailFrom } = values;
+  if (heloName === undefined || mailFrom === undefined) {
+    throw new ConfigError(
+      'The settings EMAIL_VERIFIER_HELO and EMAIL_VERIFIER_FROM are required with EMAIL_VERIFIER=smtp.',
+    );
+  }
+  return { heloName, mailFrom };
 }

@@ -14,6 +14,7 @@ import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { assertRoomFor, watchDiskSpace } from './disk-space.ts';
+import type { EmailVerifier } from './email-verifier.ts';
 import { createExecutions } from './executions/executions.ts';
 import { openFiles } from './files.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -37,6 +38,8 @@ export interface PlatformParts {
   /** Tables of the data plane that belong to no account. */
   readonly tables?: readonly TableName[];
   readonly jobs: readonly AnyJobDefinition[];
+  /** Default: e-mail addresses are not verified. */
+  readonly createEmailVerifier?: ((config: Config) => EmailVerifier | null) | undefined;
   /** True for a server, which runs the jobs that other processes enqueue. */
   readonly runsJobs?: boolean;
   /** Makes this process's stores those of the database, whatever it knew before. */
@@ -120,7 +123,8 @@ export async function openPlatform(config: Config, parts: PlatformParts): Promis
     ledger.start();
     closers.push(() => ledger.stop());
     const { warehouse } = ledger;
-    const base = { config, log, db, warehouse, mailer, files, secrets, problems, ledger, caches: {} };
+    const emailVerifier = parts.createEmailVerifier?.(config) ?? null;
+    const base = { config, log, db, warehouse, mailer, files, secrets, problems, ledger, emailVerifier, caches: {} };
     const diskWatch = watchDiskSpace(config, problems, (error) =>
       log.warn({ err: error }, 'the free disk space cannot be read'),
     );

@@ -7,6 +7,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { recordAudit } from './audit.ts';
 import type { CacheOwner } from './caches.ts';
 import type { Config } from './config.ts';
+import type { EmailVerifier } from './email-verifier.ts';
 import type { Files } from './files.ts';
 import type { SignedInUser } from './identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -28,6 +29,8 @@ export interface Platform extends CacheOwner {
   readonly secrets: Secrets;
   readonly problems: Problems;
   readonly ledger: Ledger;
+  /** Null if e-mail addresses are not verified. */
+  readonly emailVerifier: EmailVerifier | null;
 }
 
 /** A verb's view of the request and response, independent of HTTP. */

@@ -15,6 +15,7 @@ export interface ServerParts {
   readonly jobDefinitions: PlatformParts['jobs'];
   readonly migrations: PlatformParts['migrations'];
   readonly tables?: PlatformParts['tables'];
+  readonly createEmailVerifier: PlatformParts['createEmailVerifier'];
   readonly createIdentity: (platform: Platform) => Identity;
   readonly webRoot: string;
   readonly onStoreLost?: PlatformParts['onStoreLost'];
@@ -41,6 +42,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     migrations: parts.migrations,
     tables: parts.tables,
     jobs: parts.jobDefinitions,
+    createEmailVerifier: parts.createEmailVerifier,
     runsJobs: config.role !== 'api',
     onStoreLost: parts.onStoreLost,
   });

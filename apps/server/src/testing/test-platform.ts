@@ -8,6 +8,7 @@ import { createIdentity } from '#server/features/accounts/identity/create-identi
 import { buildApp } from '#server/platform/app.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { assertRoomFor } from '#server/platform/disk-space.ts';
+import type { EmailVerifier } from '#server/platform/email-verifier.ts';
 import { createExecutions } from '#server/platform/executions/executions.ts';
 import { openFiles } from '#server/platform/files.ts';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
@@ -33,6 +34,8 @@ export async function openTestPlatform(parts: {
   readonly openWarehouse: (folder: string) => Promise<Warehouse>;
   readonly doors: readonly Door[];
   readonly jobDefinitions: readonly AnyJobDefinition[];
+  /** Default: e-mail addresses are not verified. */
+  readonly emailVerifier?: EmailVerifier | undefined;
 }): Promise<TestPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-test-'));
   const database = await createTestDatabase();
@@ -57,6 +60,7 @@ export async function openTestPlatform(parts: {
     secrets: createSecrets('a secret of the tests, long enough for a key'),
     problems,
     ledger,
+    emailVerifier: parts.emailVerifier ?? null,
     caches: {},
   };
   const jobs = createJobs({

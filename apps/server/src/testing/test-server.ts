@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { doors } from '#server/doors.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
+import type { EmailVerifier } from '#server/platform/email-verifier.ts';
 import type { Platform } from '#server/platform/scope.ts';
 import { openTestPlatform } from './test-platform.ts';
 
@@ -51,7 +52,10 @@ function split(endpoint: Endpoint, input: unknown) {
 }
 
 /** Starts a server for one test file. Call `close` in `afterAll`. */
-export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+export async function startTestServer(
+  environment: NodeJS.ProcessEnv = {},
+  { emailVerifier }: { readonly emailVerifier?: EmailVerifier } = {},
+): Promise<TestServer> {
   const { platform, app, close } = await openTestPlatform({
     environment,
     async openWarehouse(folder) {
@@ -61,6 +65,7 @@ export async function startTestServer(environment: NodeJS.ProcessEnv = {}): Prom
     },
     doors,
     jobDefinitions,
+    emailVerifier,
   });
   await platform.jobs.start();
 

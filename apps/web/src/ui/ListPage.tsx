@@ -32,6 +32,8 @@ interface ListPageProps<Row extends object> extends TableProps<Row> {
   readonly actions?: ReactNode;
   /** The singular for counts: `market`. */
   readonly noun: string;
+  /** Default: `noun` with an s. */
+  readonly nouns?: string;
   readonly errorTitle?: string;
   readonly query: Pick<UseQueryResult, 'error' | 'isError' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
   readonly rows: readonly Row[] | undefined;
@@ -50,8 +52,8 @@ interface ListPageProps<Row extends object> extends TableProps<Row> {
 
 /** A page with one table: title, count, toolbar, paged rows, and their loading, error and empty states. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { title, badge, actions, noun, query, paging, toolbar, empty, children, ...rest } = props;
-  const { errorTitle = `Failed to fetch ${noun}s`, columns: columnsAt, rows: fetched, total: counted, ...table } = rest;
+  const { title, badge, actions, noun, nouns = `${noun}s`, query, paging, toolbar, empty, children, ...rest } = props;
+  const { errorTitle = `Failed to fetch ${nouns}`, columns: columnsAt, rows: fetched, total: counted, ...table } = rest;
   const rows = useLastKnown(fetched);
   const total = useLastKnown(counted);
   const { clientName } = useClient();
@@ -73,7 +75,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         title={title}
         clientName={clientName}
         badge={badge}
-        context={total === undefined ? null : plural(total, noun)}
+        context={total === undefined ? null : plural(total, noun, nouns)}
         actions={actions}
       />
       {toolbar}
@@ -106,7 +108,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
                 pageSize={paging.pageSize}
                 total={total ?? null}
                 rowCount={rows?.length ?? 0}
-                noun={`${noun}s`}
+                noun={nouns}
                 onPage={(pageIndex) => paging.onPage(pageIndex + 1, false)}
               />
             )}

@@ -14,11 +14,9 @@ export function PageHeader(props: {
   return (
     <header className={classes.header}>
       <PageTitle title={props.title} clientName={props.clientName} />
-      <div>
-        <div className={classes.title}>
-          <Title order={1}>{props.title}</Title>
-          {props.badge}
-        </div>
+      <div className={classes.title}>
+        <Title order={1}>{props.title}</Title>
+        {props.badge}
         {props.context ? <div className={classes.context}>{props.context}</div> : null}
       </div>
       {props.actions ? <div className={classes.actions}>{props.actions}</div> : null}

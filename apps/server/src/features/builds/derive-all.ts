@@ -2,11 +2,12 @@ import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
 import type { BeginDerivation, Derivation } from '#server/features/datasets/derivation.ts';
 import { readSegmentRuns } from '#server/features/datasets/segment-members.ts';
 import { beginScores } from '#server/features/scoring/begin-scores.ts';
+import { beginSegments } from '#server/features/segments/begin-segments.ts';
 import { beginTags } from '#server/features/tags/begin-tags.ts';
 import type { Build, ReportProgress, StepResult } from './build.ts';
 
 /** One line per room. */
-const DERIVATIONS: readonly BeginDerivation[] = [beginScores, beginTags];
+const DERIVATIONS: readonly BeginDerivation[] = [beginScores, beginTags, beginSegments];
 
 /** Runs the derivations of all rooms in one topological order. */
 export async function deriveAll(build: Build, progress: ReportProgress): Promise<StepResult> {

@@ -17,6 +17,7 @@ import { OPERATORS_ON_SEGMENTS, SEGMENTS_FIELD } from '@quarry/contracts';
 import type { FilterRule } from '@quarry/filters';
 import { eq, type Transaction } from '@quarry/postgres';
 import { segments } from '@quarry/postgres/tables/segments';
+import { readTable } from '#server/features/universe/universe-table.ts';
 import { idsIn } from './derived-nodes.ts';
 import { type DatasetColumn, datasetDatabase } from './table.ts';
 
@@ -59,6 +60,21 @@ export function stays(clientName: string, runs: SegmentRuns): Sql {
 
 function computed(runs: SegmentRuns): [string, number][] {
   return [...runs].flatMap(([id, run]): [string, number][] => (run === null ? [] : [[id, run]]));
+}
+
+/**
+ * The same stays under the ids that companies have now: `segment_id`, `company_id`, `added_at`, `removed_at`. Companies
+ * that were merged since a run was written share the id of the survivor.
+ */
+export function staysOfSurvivors(clientName: string, runs: SegmentRuns): Sql {
+  return sql`SELECT
+      stay.segment_id AS segment_id,
+      if(merge.merged_into = 0, stay.company_id, merge.merged_into) AS company_id,
+      stay.added_at AS added_at,
+      stay.removed_at AS removed_at
+    FROM (SELECT segment_id, company_id, added_at, removed_at FROM ${stays(clientName, runs)}) AS stay
+    GLOBAL LEFT JOIN (SELECT company_id, merged_into FROM ${readTable('merged_companies')}) AS merge
+      ON merge.company_id = stay.company_id`;
 }
 
 /** The condition that a company is active in a segment of these runs. */

@@ -3,7 +3,7 @@ import { AppError } from '@quarry/contracts';
 import { InvalidFilterError } from '@quarry/filters';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { assertNoCycle, type NamedNode, problemsOnNodes, segmentRef } from '#server/features/datasets/derived-nodes.ts';
-import { compileMembership } from './membership.sql.ts';
+import { compileMembership, NEW_SEGMENT } from './membership.sql.ts';
 import { usedNodes } from './segment.ts';
 
 /**
@@ -28,5 +28,5 @@ export function assertUsableDefinition(
   if (segment !== null) {
     assertNoCycle(all, { ...segmentRef(segment.id), name: segment.name, uses: usedNodes(definition) });
   }
-  compileMembership(dataset, definition, segment?.id ?? '');
+  compileMembership(dataset, definition, NEW_SEGMENT);
 }

@@ -1,10 +1,25 @@
 import { randomInt } from 'node:crypto';
-import { createTable, type Lane, sql, type Warehouse, WarehouseError } from '@quarry/clickhouse';
+import {
+  createTable,
+  inSubquery,
+  join,
+  type Lane,
+  type Sql,
+  sql,
+  type Warehouse,
+  WarehouseError,
+} from '@quarry/clickhouse';
 import { AppError } from '@quarry/contracts';
 import { InvalidFilterError, listRules } from '@quarry/filters';
 import { z } from 'zod';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
-import { segmentMembersTable } from '#server/features/datasets/segment-members.ts';
+import {
+  type SegmentRuns,
+  segmentMembersTable,
+  stays,
+  staysOfSurvivors,
+} from '#server/features/datasets/segment-members.ts';
+import { BEST_FIRST } from '#server/features/datasets/table.ts';
 import { compileMembership, foundDomains, type Membership } from './membership.sql.ts';
 import { countRuns, type NewRun, writeRuns } from './runs.sql.ts';
 import type { SegmentRow } from './segment.ts';
@@ -19,6 +34,11 @@ export interface ComputeContext {
   readonly dataset: Dataset;
   /** When companies enter and leave, in whole seconds. */
   readonly at: Date;
+  /**
+   * Over a version that is being built: static segments lose the companies that left and gain none, as do those whose
+   * definition can't be evaluated.
+   */
+  readonly isBuild: boolean;
 }
 
 /** The result for one segment. */
@@ -27,6 +47,8 @@ export interface ComputedSegment {
   /** The revision that was computed, and the run that it started from. */
   readonly revision: number;
   readonly lastRun: number | null;
+  /** Its definition was evaluated, or could not be; false if it only lost companies that left the dataset. */
+  readonly isEvaluated: boolean;
   /** Null if the companies stay as they were. */
   readonly written: { readonly run: number; readonly rows: number; readonly companies: number } | null;
   readonly notFoundDomains: number;
@@ -38,10 +60,12 @@ const BATCH_SIZE = 50;
 const countsRow = z.object({ id: z.string(), rows: z.number(), companies: z.number() });
 const domainRow = z.object({ domain: z.string() });
 
-/** A segment whose definition compiles. */
-interface Evaluable {
+const BEST_FIRST_ORDER: Membership['order'] = { by: join(BEST_FIRST), isTableOrder: true };
+
+/** A run to write. */
+interface Task extends Pick<ComputedSegment, 'isEvaluated' | 'problem'> {
   readonly segment: SegmentRow;
-  readonly membership: Membership;
+  readonly membership: (dataset: Dataset) => Membership;
 }
 
 /** Creates the table of the client's segments unless it exists. */
@@ -61,12 +85,12 @@ export async function computeSegments(
   segments: readonly SegmentRow[],
 ): Promise<ComputedSegment[]> {
   const computed: ComputedSegment[] = [];
-  const unlimited: Evaluable[] = [];
-  const limited: Evaluable[] = [];
+  const unlimited: Task[] = [];
+  const limited: Task[] = [];
   for (const segment of segments) {
-    const membership = compile(context.dataset, segment);
-    if (typeof membership === 'string') computed.push({ ...startOf(segment), ...UNCHANGED, problem: membership });
-    else (membership.limit === null ? unlimited : limited).push({ segment, membership });
+    const task = plan(context, segment);
+    if ('membership' in task) (isLimited(context, task) ? limited : unlimited).push(task);
+    else computed.push(task);
   }
   for (let at = 0; at < unlimited.length; at += BATCH_SIZE) {
     computed.push(...(await writeBatch(context, unlimited.slice(at, at + BATCH_SIZE))));
@@ -75,26 +99,54 @@ export async function computeSegments(
   return computed;
 }
 
-const startOf = ({ id, revision, run }: SegmentRow) => ({ id, revision, lastRun: run });
-const UNCHANGED = { written: null, notFoundDomains: 0 } as const;
+const isLimited = ({ dataset }: ComputeContext, { membership }: Task): boolean => membership(dataset).limit !== null;
 
-/** What a segment finds, or the reason why it can't be evaluated. */
-function compile(dataset: Dataset, segment: SegmentRow): Membership | string {
+function plan(context: ComputeContext, segment: SegmentRow): Task | ComputedSegment {
+  if (context.isBuild && !segment.isDynamic) {
+    return { segment, isEvaluated: false, problem: null, membership: () => ownCompanies(context, segment) };
+  }
+  const isActive = segment.run === null ? null : isOwnCompany(context, segment.id, segment.run);
+  const membership = (dataset: Dataset) => compileMembership(dataset, segment, { id: segment.id, isActive });
   try {
-    return compileMembership(dataset, segment, segment.id);
+    membership(context.dataset);
+    return { segment, isEvaluated: true, problem: null, membership };
   } catch (error) {
-    if (error instanceof InvalidFilterError) return problemOf(segment, error);
-    if (error instanceof AppError && error.errorCode === 'VALIDATION_FAILED') {
-      return `The segment can no longer be evaluated because of “${segment.limitOptions?.orderBy}”. ${KEPT}`;
-    }
-    throw error;
+    return keep(context, segment, problemOf(segment, error));
   }
 }
+
+/** Leaves the segment its companies, as far as the dataset still has them. */
+function keep(context: ComputeContext, segment: SegmentRow, problem: string): Task | ComputedSegment {
+  if (context.isBuild && segment.run !== null) {
+    return { segment, isEvaluated: true, problem, membership: () => ownCompanies(context, segment) };
+  }
+  const { id, revision, run } = segment;
+  return { id, revision, lastRun: run, isEvaluated: true, written: null, notFoundDomains: 0, problem };
+}
+
+function ownCompanies(context: ComputeContext, { id, run }: SegmentRow): Membership {
+  const isAllowed = run === null ? sql`0` : isOwnCompany(context, id, run);
+  return { isAllowed, limit: null, order: BEST_FIRST_ORDER };
+}
+
+/** The condition that a company is active in the segment's last run. */
+function isOwnCompany({ clientName, isBuild }: ComputeContext, id: string, run: number): Sql {
+  const own = staysOf(clientName, isBuild)(new Map([[id, run]]));
+  return inSubquery(sql`__company_id`, sql`SELECT company_id FROM (${own}) WHERE removed_at IS NULL`);
+}
+
+/** Between builds, companies have the ids of the current version. */
+const staysOf = (clientName: string, isBuild: boolean) => (runs: SegmentRuns) =>
+  isBuild ? staysOfSurvivors(clientName, runs) : sql`SELECT * FROM ${stays(clientName, runs)}`;
 
 const KEPT = 'It keeps its last companies.';
 const TOO_LARGE = `The filter of this segment is too large to be evaluated. ${KEPT}`;
 
-function problemOf({ filters }: SegmentRow, error: InvalidFilterError): string {
+function problemOf({ filters, limitOptions }: SegmentRow, error: unknown): string {
+  if (error instanceof AppError && error.errorCode === 'VALIDATION_FAILED') {
+    return `The segment can no longer be evaluated because of “${limitOptions?.orderBy}”. ${KEPT}`;
+  }
+  if (!(error instanceof InvalidFilterError)) throw error;
   const broken = new Set(error.ruleIds);
   const rules = filters === null ? [] : listRules(filters);
   const fields = new Set(rules.flatMap(({ id, field }) => (broken.has(id) ? [field] : [])));
@@ -102,14 +154,17 @@ function problemOf({ filters }: SegmentRow, error: InvalidFilterError): string {
   return `The filter can no longer be evaluated because of ${named}. ${KEPT}`;
 }
 
-async function writeBatch(context: ComputeContext, batch: readonly Evaluable[]): Promise<ComputedSegment[]> {
+async function writeBatch(context: ComputeContext, batch: readonly Task[]): Promise<ComputedSegment[]> {
   try {
     return await write(context, batch);
   } catch (error) {
     if (!isTooLarge(error)) throw error;
     const [first] = batch;
     if (batch.length === 1 && first !== undefined) {
-      return [{ ...startOf(first.segment), ...UNCHANGED, problem: TOO_LARGE }];
+      // What a segment had is never too large by itself.
+      if (!first.isEvaluated || first.problem !== null) throw error;
+      const kept = keep(context, first.segment, TOO_LARGE);
+      return 'membership' in kept ? write(context, [kept]) : [kept];
     }
     const computed: ComputedSegment[] = [];
     for (const one of batch) computed.push(...(await writeBatch(context, [one])));
@@ -121,31 +176,37 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof WarehouseError && ['timeout', 'memory', 'too_complex'].includes(error.kind);
 }
 
-async function write(context: ComputeContext, batch: readonly Evaluable[]): Promise<ComputedSegment[]> {
-  const { warehouse, clientName, dataset, at, lane, signal } = context;
+async function write(context: ComputeContext, batch: readonly Task[]): Promise<ComputedSegment[]> {
+  const { warehouse, clientName, dataset, at, lane, signal, isBuild } = context;
   // Outside of WHERE, the engine doesn't use text indexes.
-  const isShared = batch.length > 1;
-  const plain = isShared ? withoutIndexes(dataset) : dataset;
+  const compiledOver = batch.length > 1 ? withoutIndexes(dataset) : dataset;
   const runs = batch.map(
     ({ segment, membership }): NewRun => ({
       segmentId: segment.id,
       run: newRun(segment.run),
       lastRun: segment.run,
-      membership: isShared ? compileMembership(plain, segment, segment.id) : membership,
+      membership: membership(compiledOver),
     }),
   );
-  const tables = { clientName, dataset: dataset.table(), currentId: sql`company_id`, at };
+  const tables = { clientName, dataset: dataset.table(), staysOf: staysOf(clientName, isBuild), at };
   await warehouse.command(writeRuns(tables, runs), { lane, signal });
   const written = new Map(runs.map(({ segmentId, run }) => [segmentId, run]));
   const counts = await warehouse.rows(countRuns(clientName, written), countsRow, { lane, signal });
   const byId = new Map(counts.map((each) => [each.id, each]));
   const computed: ComputedSegment[] = [];
-  for (const { segmentId, run } of runs) {
-    const segment = batch.find((each) => each.segment.id === segmentId)?.segment;
-    if (segment === undefined) continue;
-    const { rows = 0, companies = 0 } = byId.get(segmentId) ?? {};
-    const notFoundDomains = (await findMissingDomains(context, segment.inclusions.domains)).length;
-    computed.push({ ...startOf(segment), written: { run, rows, companies }, notFoundDomains, problem: null });
+  for (const { segment, isEvaluated, problem } of batch) {
+    const { id, revision, run: lastRun, inclusions } = segment;
+    const { rows = 0, companies = 0 } = byId.get(id) ?? {};
+    const run = written.get(id);
+    computed.push({
+      id,
+      revision,
+      lastRun,
+      isEvaluated,
+      problem,
+      written: run === undefined ? null : { run, rows, companies },
+      notFoundDomains: isEvaluated ? (await findMissingDomains(context, inclusions.domains)).length : 0,
+    });
   }
   return computed;
 }

@@ -17,11 +17,20 @@ export interface Membership {
   readonly order: SearchOrder;
 }
 
+/** The segment of a definition. */
+export interface OwnSegment {
+  readonly id: string;
+  /** 1 for its companies, 0 for others; null if it has none yet. */
+  readonly isActive: Sql | null;
+}
+
+/** The segment of a definition that was not saved yet. */
+export const NEW_SEGMENT: OwnSegment = { id: '', isActive: null };
+
 /**
- * Compiles a definition over a dataset. In a random order, the companies that are active in the segment's own run come
- * first. Throws INVALID_FILTER, and VALIDATION_FAILED for a column that companies can't be ordered by.
+ * Compiles a definition over a dataset. In a random order, the segment's own companies come first. Throws INVALID_FILTER, and VALIDATION_FAILED for a column that companies can't be ordered by.
  */
-export function compileMembership(dataset: Dataset, definition: SegmentDefinition, segmentId: string): Membership {
+export function compileMembership(dataset: Dataset, definition: SegmentDefinition, own: OwnSegment): Membership {
   const { filters, inclusions, exclusions, limitOptions } = definition;
   const parts = [compileDatasetFilter(dataset, filters)];
   if (inclusions.domains.length > 0) parts.push(hasDomain(inclusions.domains));
@@ -31,8 +40,7 @@ export function compileMembership(dataset: Dataset, definition: SegmentDefinitio
   if (limitOptions === null)
     return { isAllowed, limit: null, order: orderOfColumn(dataset, DEFAULT_SORT_FIELD, 'desc') };
   const { limit, orderBy, orderDirection } = limitOptions;
-  const order =
-    orderBy === RANDOM_ORDER ? randomOrder(dataset, segmentId) : orderOfColumn(dataset, orderBy, orderDirection);
+  const order = orderBy === RANDOM_ORDER ? randomOrder(own) : orderOfColumn(dataset, orderBy, orderDirection);
   return { isAllowed, limit, order };
 }
 
@@ -47,10 +55,10 @@ function orderOfColumn(dataset: Dataset, orderBy: string, direction: 'asc' | 'de
 }
 
 /** The same companies each time, but different ones for each segment; current companies stay as long as they qualify. */
-function randomOrder(dataset: Dataset, segmentId: string): SearchOrder {
-  const seed = createHash('sha256').update(segmentId).digest().readBigUInt64BE();
-  const isCurrent = dataset.segmentRuns.has(segmentId) ? dataset.isInSegments([segmentId]) : sql`0`;
-  const by = sql`${isCurrent} DESC, intHash64(bitXor(__company_id, ${uint(seed)})), __company_id`;
+function randomOrder({ id, isActive }: OwnSegment): SearchOrder {
+  const seed = createHash('sha256').update(id).digest().readBigUInt64BE();
+  const ownFirst = isActive === null ? emptySql : sql`${isActive} DESC,`;
+  const by = sql`${ownFirst} intHash64(bitXor(__company_id, ${uint(seed)})), __company_id`;
   return { by, isTableOrder: false };
 }
 

@@ -2,12 +2,12 @@ import { sql } from '@quarry/clickhouse';
 import type * as contracts from '@quarry/contracts';
 import { findHits } from '#server/features/companies/find-hits.ts';
 import { readRows } from '#server/features/companies/read-rows.ts';
-import { openDataset } from '#server/features/datasets/dataset.ts';
+import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
 import { readDerivedNodes } from '#server/features/datasets/derived-nodes.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertUsableDefinition } from './assert-usable-definition.ts';
 import { findMissingDomains } from './compute-segments.ts';
-import { compileMembership } from './membership.sql.ts';
+import { compileMembership, NEW_SEGMENT, type OwnSegment } from './membership.sql.ts';
 import { findSegment } from './segment.ts';
 import { readDomains } from './segment-domains.ts';
 
@@ -23,7 +23,8 @@ export const previewSegment: Verb<typeof contracts.previewSegment> = async (scop
     all: await readDerivedNodes(tx, scope.client.id),
   }));
   assertUsableDefinition(dataset, definition, all, edited);
-  const membership = compileMembership(dataset, definition, edited?.id ?? '');
+  const own = edited === null ? NEW_SEGMENT : ownSegment(dataset, edited.id);
+  const membership = compileMembership(dataset, definition, own);
   const { hits, companiesCnt } = await findHits(scope, dataset, {
     where: sql`WHERE ${membership.isAllowed}`,
     order: membership.order,
@@ -45,3 +46,8 @@ export const previewSegment: Verb<typeof contracts.previewSegment> = async (scop
     invalidDomains: [...new Set(invalid)],
   };
 };
+
+function ownSegment(dataset: Dataset, id: string): OwnSegment {
+  const hasCompanies = (dataset.segmentRuns.get(id) ?? null) !== null;
+  return { id, isActive: hasCompanies ? dataset.isInSegments([id]) : null };
+}

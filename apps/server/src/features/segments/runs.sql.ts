@@ -17,8 +17,8 @@ export interface RunTables {
   readonly clientName: string;
   /** The dataset, for FROM. */
   readonly dataset: Sql;
-  /** The id that the company of a stay has now, from its `company_id`. */
-  readonly currentId: Sql;
+  /** The stays of runs so far: `segment_id`, `company_id`, `added_at`, `removed_at`. */
+  staysOf(runs: SegmentRuns): Sql;
   /** When companies enter and leave, in whole seconds. */
   readonly at: Date;
 }
@@ -29,7 +29,7 @@ const NO_TIME = sql`CAST(NULL AS Nullable(DateTime('UTC')))`;
  * Writes runs whole: closed stays as they were, open ones of companies that stay, closed ones of companies that left,
  * and new ones. Companies that became one share their stays, of which the oldest open one counts.
  */
-export function writeRuns({ clientName, dataset, currentId, at }: RunTables, runs: readonly NewRun[]): Sql {
+export function writeRuns({ clientName, dataset, staysOf, at }: RunTables, runs: readonly NewRun[]): Sql {
   const { database, name } = segmentMembersTable(clientName);
   const ids = texts(runs.map(({ segmentId }) => segmentId));
   const lastRuns: SegmentRuns = new Map(runs.map(({ segmentId, lastRun }) => [segmentId, lastRun]));
@@ -55,11 +55,11 @@ export function writeRuns({ clientName, dataset, currentId, at }: RunTables, run
         UNION ALL
         SELECT
           toUInt16(indexOf(${ids}, toString(segment_id))) AS segment,
-          ${currentId} AS company_id,
+          company_id,
           added_at AS since,
           removed_at AS until,
           false AS is_member
-        FROM ${stays(clientName, lastRuns)})
+        FROM (${staysOf(lastRuns)}))
       GROUP BY segment, company_id)
     ARRAY JOIN arrayConcat(closed, multiIf(
       is_active AND was_active, [(open_since, ${NO_TIME})],

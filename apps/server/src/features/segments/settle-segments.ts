@@ -16,7 +16,7 @@ export async function settleSegments(
   at: Date,
 ): Promise<string[]> {
   const changed: string[] = [];
-  for (const { id, revision, lastRun, written, notFoundDomains, problem } of computed) {
+  for (const { id, revision, lastRun, written, isEvaluated, notFoundDomains, problem } of computed) {
     const isUnchanged = and(
       eq(segments.clientId, client.id),
       eq(segments.id, id),
@@ -30,21 +30,21 @@ export async function settleSegments(
             run: written.run,
             runRows: written.rows,
             sizeCompanies: written.companies,
-            notFoundDomains,
-            firstComputedAt: sql`coalesce(${segments.firstComputedAt}, ${at.toISOString()})`,
-            lastComputedAt: at,
           };
+    const firstComputedAt = sql`coalesce(${segments.firstComputedAt}, ${at.toISOString()})`;
+    const times = written === null || problem !== null ? {} : { notFoundDomains, firstComputedAt, lastComputedAt: at };
+    const outcome = {
+      ...times,
+      computedRevision: revision,
+      problem,
+      // Only creating, saving and retrying can fail visibly; otherwise people go on with the companies from before.
+      updateStatus: sql`case when ${problem === null} then 'COMPLETE'
+        when ${segments.updateStatus} = 'RUNNING' then 'ERROR' else ${segments.updateStatus} end`,
+      refreshStatus: 'COMPLETE',
+    } as const;
     const [settled] = await tx
       .update(segments)
-      .set({
-        ...companies,
-        computedRevision: revision,
-        problem,
-        // Only creating, saving and retrying can fail visibly; otherwise people go on with the companies from before.
-        updateStatus: sql`case when ${segments.updateStatus} = 'RUNNING' and ${problem !== null} then 'ERROR'
-          when ${problem !== null} then ${segments.updateStatus} else 'COMPLETE' end`,
-        refreshStatus: 'COMPLETE',
-      })
+      .set({ ...companies, ...(isEvaluated ? outcome : {}) })
       .where(isUnchanged)
       .returning({ id: segments.id });
     if (settled !== undefined && written !== null) changed.push(settled.id);

@@ -100,7 +100,7 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
     return {
       client: { id, name },
       version,
-      context: { warehouse, signal, lane: 'analysis', clientName: name, dataset, at },
+      context: { warehouse, signal, lane: 'analysis', clientName: name, dataset, at, isBuild: false },
       due: due.length,
       ready: due.filter((segment) => !usesAny(all, segment, unready)),
     };

@@ -1,6 +1,7 @@
-import { Button, CloseButton } from '@mantine/core';
+import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import type { SchemaField } from '@quarry/contracts';
 import { describeFilter, type FilterNode, isGroup } from '@quarry/filters';
+import { IconPlus } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { plural } from '../../lib/format.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
@@ -16,6 +17,10 @@ export function ActiveFilters(props: {
   tagNames: TagNames;
   /** Stands before the filters and says what they belong to. */
   lead: ReactNode;
+  /** Opens a condition for editing. */
+  onEdit: (ruleId: string) => void;
+  /** Starts a new condition. */
+  onAdd: () => void;
   onRemove: (ruleId: string) => void;
   onSearch: (search: string) => void;
   onClear: () => void;
@@ -27,12 +32,12 @@ export function ActiveFilters(props: {
   );
   const nameValue = useMemo(() => nameRuleValue(props.schema, props.tagNames), [props.schema, props.tagNames]);
   const isFiltered = filters !== null || search !== '';
-  if (!isFiltered && !props.lead) return null;
+  if (!isFiltered && !props.lead) return <span className={classes.bar} />;
   const describe = (node: FilterNode) =>
     describeChosen(node) ??
     describeFilter(isGroup(node) ? node : { id: node.id, combinator: 'and', rules: [node] }, fields, { nameValue });
   return (
-    <HintArea className={classes.bar} data-testid="active-filters">
+    <HintArea className={classes.bar} data-own-row={Boolean(props.lead) || undefined} data-testid="active-filters">
       {props.lead}
       <ul className={classes.list} aria-label="Active filters">
         {search !== '' && <Chip text={`Name or domain contains “${search}”`} onRemove={() => props.onSearch('')} />}
@@ -40,10 +45,15 @@ export function ActiveFilters(props: {
         {filters?.rules.map((node, index) => (
           <Fragment key={node.id}>
             {index > 0 && <li className={classes.joiner}>{filters.combinator}</li>}
-            <Chip text={describe(node)} onRemove={() => props.onRemove(node.id)} />
+            <Chip text={describe(node)} onEdit={() => props.onEdit(node.id)} onRemove={() => props.onRemove(node.id)} />
           </Fragment>
         ))}
       </ul>
+      {isFiltered && (
+        <ActionIcon size={24} aria-label="Add a filter" title="Add a filter" onClick={props.onAdd}>
+          <IconPlus size={14} aria-hidden="true" />
+        </ActionIcon>
+      )}
       {isFiltered && (
         <Button variant="subtle" size="compact-sm" className={classes.clear} onClick={props.onClear}>
           Clear filters
@@ -59,13 +69,19 @@ function describeChosen(node: FilterNode): string | null {
   return Array.isArray(node.value) ? plural(node.value.length, 'chosen company', 'chosen companies') : null;
 }
 
-function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+function Chip({ text, onEdit, onRemove }: { text: string; onEdit?: () => void; onRemove: () => void }) {
   return (
     <li className={classes.chip}>
-      <span className={classes.text} data-hint-overflow="">
-        {text}
-      </span>
-      <CloseButton size={20} iconSize={14} aria-label={`Remove filter: ${text}`} onClick={onRemove} />
+      {onEdit ? (
+        <button type="button" className={classes.text} data-hint-overflow="" onClick={onEdit}>
+          {text}
+        </button>
+      ) : (
+        <span className={classes.text} data-hint-overflow="">
+          {text}
+        </span>
+      )}
+      <CloseButton size={24} iconSize={14} aria-label={`Remove filter: ${text}`} onClick={onRemove} />
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { countryName } from '../datasets/fields.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
-import classes from './company-drawer.module.css';
+import classes from './company-panel.module.css';
 import { contactsQuery } from './queries.ts';
 
 /** The account's contacts at a company, ten per page. */

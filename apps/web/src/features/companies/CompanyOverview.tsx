@@ -4,32 +4,63 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isEmptyValue } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
-import { valueHint } from '../../ui/cells/value-hint.ts';
 import { HintArea } from '../../ui/table/HintArea.tsx';
-import { groupByBlock, readableValue, visibleFields } from '../datasets/fields.ts';
+import { fieldHint, groupByBlock, isHiddenByDefault, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { WhyThisScore } from '../scoring/WhyThisScore.tsx';
-import classes from './company-drawer.module.css';
+import classes from './company-panel.module.css';
+import { leadColumns } from './lead-columns.ts';
 
-/** Every visible data point with its full value, grouped by data block. */
+/** A company's key facts, then every other data point with a value, grouped by data block. */
 export function CompanyOverview(props: {
   row: CompanyRow | undefined;
   schema: readonly SchemaField[];
   tagNames: TagNames;
 }) {
-  const { row, tagNames } = props;
+  const { row, schema, tagNames } = props;
   const [search, setSearch] = useState('');
-  const [hidesEmpty, setHidesEmpty] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const searchText = search.trim().toLowerCase();
+  const isEmpty = (field: SchemaField) => row !== undefined && isEmptyValue(readableValue(row, field, tagNames));
+  const fields = visibleFields(schema);
+  const lead = leadColumns(schema, null);
+  const isWhole = showsAll || searchText !== '';
+  // Scores need room for their reasons.
+  const isFact = (field: SchemaField) => lead.includes(field.fieldName) && field.fieldSource !== 'SCORE';
+  const facts = isWhole ? [] : fields.filter((field) => isFact(field) && !isEmpty(field));
   const groups = groupByBlock(
-    visibleFields(props.schema).filter(
-      (field) =>
-        field.displayName.toLowerCase().includes(searchText) &&
-        !(hidesEmpty && row && isEmptyValue(readableValue(row, field, tagNames))),
-    ),
+    fields.filter((field) => {
+      if (!field.displayName.toLowerCase().includes(searchText)) return false;
+      // The head of the panel shows name and addresses.
+      return isWhole || (!facts.includes(field) && !isHiddenByDefault(field) && !isEmpty(field));
+    }),
   );
+  const value = (field: SchemaField) => {
+    if (!row) return <Skeleton height={10} width="60%" my={6} />;
+    const full = <FullValue type={field.type} value={readableValue(row, field, tagNames)} hint={fieldHint(field)} />;
+    if (field.fieldSource !== 'SCORE') return full;
+    return (
+      <WhyThisScore key={row.__company_id} field={field} companyId={row.__company_id} tagNames={tagNames}>
+        {full}
+      </WhyThisScore>
+    );
+  };
   return (
     <Stack gap="md">
+      {facts.length > 0 && (
+        <HintArea>
+          <dl className={classes.facts} aria-label="Key facts">
+            {facts.map((field) => (
+              <div key={field.fieldName} className={classes.fact}>
+                <dt className={classes.name} data-hint={field.description || undefined}>
+                  {field.displayName}
+                </dt>
+                <dd>{value(field)}</dd>
+              </div>
+            ))}
+          </dl>
+        </HintArea>
+      )}
       <div className={classes.tools}>
         <TextInput
           size="xs"
@@ -41,12 +72,12 @@ export function CompanyOverview(props: {
         />
         <Switch
           size="xs"
-          label="Hide empty"
-          checked={hidesEmpty}
-          onChange={(event) => setHidesEmpty(event.currentTarget.checked)}
+          label="Show empty"
+          checked={showsAll}
+          onChange={(event) => setShowsAll(event.currentTarget.checked)}
         />
       </div>
-      {groups.length === 0 && (
+      {groups.length === 0 && facts.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
           No data points found
         </Text>
@@ -63,13 +94,7 @@ export function CompanyOverview(props: {
                   <dt className={classes.name} data-hint={field.description || undefined}>
                     {field.displayName}
                   </dt>
-                  <dd className={classes.value}>
-                    {row ? (
-                      <Value row={row} field={field} tagNames={tagNames} />
-                    ) : (
-                      <Skeleton height={10} width="60%" my={6} />
-                    )}
-                  </dd>
+                  <dd className={classes.value}>{value(field)}</dd>
                 </div>
               ))}
             </dl>
@@ -77,21 +102,5 @@ export function CompanyOverview(props: {
         </section>
       ))}
     </Stack>
-  );
-}
-
-function Value({ row, field, tagNames }: { row: CompanyRow; field: SchemaField; tagNames: TagNames }) {
-  const value = (
-    <FullValue
-      type={field.type}
-      value={readableValue(row, field, tagNames)}
-      hint={valueHint(field.dataBlockField?.internalName ?? field.fieldName)}
-    />
-  );
-  if (field.fieldSource !== 'SCORE') return value;
-  return (
-    <WhyThisScore key={row.__company_id} field={field} companyId={row.__company_id} tagNames={tagNames}>
-      {value}
-    </WhyThisScore>
   );
 }

@@ -1,8 +1,9 @@
-import { Box, Button, Skeleton } from '@mantine/core';
-import { IconBrandLinkedin, IconFileExport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Box, Skeleton } from '@mantine/core';
+import { IconBrandLinkedin, IconColumns3, IconFileExport } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useClient, useFeatureFlag, usePermission } from '../../lib/client-context.tsx';
 import { plural, relativeInstant } from '../../lib/format.ts';
+import { type HeaderAction, HeaderActions } from '../../ui/HeaderActions.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
 import type { DatasetKey } from '../datasets/queries.ts';
@@ -19,6 +20,9 @@ export function ExplorerHeader(props: {
   dataset: DatasetKey;
   isExporting: boolean;
   onExport: (isOpen: boolean) => void;
+  onConfigure: () => void;
+  /** Buttons that save the filters. */
+  children: ReactNode;
 }) {
   const client = useClient();
   const isAdmin = usePermission('ADMIN');
@@ -27,6 +31,20 @@ export function ExplorerHeader(props: {
   const isEmpty = props.isFailed || props.count === 0;
   const close = () => setOpenDialog(null);
   const updatedAt = client.lastDataSyncCompletedAt;
+  const actions: HeaderAction[] = [
+    { label: 'Configure columns', Icon: IconColumns3, tour: 'explorer-columns', run: props.onConfigure },
+    ...(canOpenLinkedIn
+      ? [
+          {
+            label: 'Open with LinkedIn Sales Navigator',
+            Icon: IconBrandLinkedin,
+            isDisabled: isEmpty,
+            run: () => setOpenDialog('linkedin'),
+          },
+        ]
+      : []),
+    { label: 'Export', Icon: IconFileExport, isDisabled: isEmpty, run: () => props.onExport(true) },
+  ];
   return (
     <>
       <PageHeader
@@ -47,28 +65,12 @@ export function ExplorerHeader(props: {
         actions={
           <>
             {isAdmin && (
-              <Suspense fallback={<Box w={36} />}>
+              <Suspense fallback={<Box w={30} />}>
                 <RefreshDataset />
               </Suspense>
             )}
-            {canOpenLinkedIn && (
-              <Button
-                variant="default"
-                leftSection={<IconBrandLinkedin size={16} aria-hidden="true" />}
-                disabled={isEmpty}
-                onClick={() => setOpenDialog('linkedin')}
-              >
-                Open with LinkedIn Sales Navigator
-              </Button>
-            )}
-            <Button
-              variant="default"
-              leftSection={<IconFileExport size={16} aria-hidden="true" />}
-              disabled={isEmpty}
-              onClick={() => props.onExport(true)}
-            >
-              Export
-            </Button>
+            <HeaderActions actions={actions} />
+            {props.children}
           </>
         }
       />

@@ -14,7 +14,7 @@ export default function ExportCompanies(props: {
   onClose: () => void;
 }) {
   const client = useClient();
-  const { layout, isLoading } = useCompaniesTable(client, useOpenView().view);
+  const { layout, isLoading } = useCompaniesTable(client, useOpenView().view, props.state.filters);
   const fieldNames = visibleColumns(client.companiesSchema, layout).map(({ fieldName }) => fieldName);
   return (
     <ExportOptions {...props} companyIds={props.companyIds ?? null} visibleColumns={isLoading ? null : fieldNames} />

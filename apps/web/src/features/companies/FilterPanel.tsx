@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { plural } from '../../lib/format.ts';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
+import { focusRule } from '../../ui/filter-builder/RuleEditor.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { HANDLES_ESCAPE } from '../../ui/use-escape.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
@@ -27,6 +28,8 @@ export default function FilterPanel(props: {
   state: ExplorerState;
   schema: readonly SchemaField[];
   draft: FilterDraft;
+  /** The condition to show first; a new object each time. */
+  editedRule: { readonly id: string } | null;
   onApply: () => void;
   onClose: () => void;
 }) {
@@ -35,9 +38,13 @@ export default function FilterPanel(props: {
   const panel = useRef<HTMLElement>(null);
   const templates = useAddableTemplates(clientName);
   const { fields, loadValues, valuesKey } = useFilterFields(schema, state.tagId);
+  const { editedRule } = props;
   useEffect(() => {
-    panel.current?.focus();
-  }, []);
+    const rule = editedRule && panel.current?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(editedRule.id)}"]`);
+    rule?.scrollIntoView({ block: 'nearest' });
+    if (rule) focusRule(rule);
+    else panel.current?.focus();
+  }, [editedRule]);
   const isInside = ({ target }: KeyboardEvent) => target instanceof Node && panel.current?.contains(target) === true;
   useWindowEvent(
     'keydown',
@@ -107,21 +114,17 @@ export default function FilterPanel(props: {
 /** The id of the blank rule in an empty builder; not a filter until something is chosen. */
 const BLANK_RULE_ID = 'first';
 
+/** The companies that the complete conditions find; an incomplete one doesn't hide the count of the others. */
 function MatchCount({ dataset, draft, state }: { dataset: DatasetKey; draft: FilterDraft; state: ExplorerState }) {
-  const [filters] = useDebouncedValue(draft.filters, COUNT_DEBOUNCE_MS);
-  const canCount = draft.isDirty && draft.isValid;
-  const isCurrent = JSON.stringify(filters) === JSON.stringify(draft.filters);
-  const query = useQuery({ ...matchCountQuery(dataset, filters, state), enabled: canCount && isCurrent });
-  const text = !draft.isDirty
-    ? ''
-    : !draft.isValid
-      ? 'Some conditions are not complete'
-      : query.data !== undefined && isCurrent
-        ? plural(query.data, 'company matches', 'companies match')
-        : 'Counting…';
+  const { complete } = draft;
+  const [filters] = useDebouncedValue(complete, COUNT_DEBOUNCE_MS);
+  const isCurrent = JSON.stringify(filters) === JSON.stringify(complete);
+  const query = useQuery({ ...matchCountQuery(dataset, filters, state), enabled: draft.isDirty && isCurrent });
+  const counted =
+    query.data === undefined || !isCurrent ? 'Counting…' : plural(query.data, 'company matches', 'companies match');
   return (
     <Text size="sm" c="dimmed" role="status">
-      {text}
+      {!draft.isDirty ? '' : draft.isValid ? counted : `${counted} · some conditions are not complete`}
     </Text>
   );
 }

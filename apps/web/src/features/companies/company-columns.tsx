@@ -5,13 +5,13 @@ import { CellValue } from '../../ui/cells/CellValue.tsx';
 import { copyText, isNumericType } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { FIELD_TYPE_WIDTHS } from '../../ui/cells/field-types.ts';
-import { valueHint } from '../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
-import { firstColumn, nameField, readableValue, visibleFields } from '../datasets/fields.ts';
+import { fieldHint, firstColumn, nameField, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { ScoreHover } from '../scoring/ScoreHover.tsx';
 import classes from './companies.module.css';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
+import { monogramOf } from './monogram.ts';
 
 const ScoreReceipt = lazy(() => import('../scoring/ScoreReceipt.tsx'));
 
@@ -66,7 +66,7 @@ function withReceipt(column: TableColumn<CompanyRow>, field: SchemaField, tagNam
 }
 
 function valueColumn(field: SchemaField, tagNames: TagNames): TableColumn<CompanyRow> {
-  const hint = valueHint(field.dataBlockField?.internalName ?? field.fieldName);
+  const hint = fieldHint(field);
   const isNumeric = isNumericType(field.type);
   return {
     id: field.fieldName,
@@ -76,8 +76,14 @@ function valueColumn(field: SchemaField, tagNames: TagNames): TableColumn<Compan
     align: isNumeric ? 'end' : 'start',
     isSortable: true,
     firstDirection: isNumeric || field.type === 'Date' ? 'desc' : 'asc',
-    cell: (row, { showAll }) => (
-      <CellValue type={field.type} value={readableValue(row, field, tagNames)} hint={hint} onShowAll={showAll} />
+    cell: (row, { showAll, width }) => (
+      <CellValue
+        type={field.type}
+        value={readableValue(row, field, tagNames)}
+        hint={hint}
+        width={width}
+        onShowAll={showAll}
+      />
     ),
     full: (row) => <FullValue type={field.type} value={readableValue(row, field, tagNames)} hint={hint} />,
     copy: (row) => copyText(field.type, readableValue(row, field, tagNames)),
@@ -89,10 +95,23 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
+/** Two letters on a colour that stays the same for a domain. */
+function Monogram({ name, domain }: { name: string; domain: string }) {
+  const hue = [...domain].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
+  const background = `light-dark(hsl(${hue} 45% 90%), hsl(${hue} 30% 24%))`;
+  const color = `light-dark(hsl(${hue} 65% 24%), hsl(${hue} 60% 84%))`;
+  return (
+    <span className={classes.monogram} style={{ background, color }} aria-hidden="true">
+      {monogramOf(name)}
+    </span>
+  );
+}
+
 function CompanyCell({ row, links }: { row: CompanyRow; links: CompanyLinks }) {
   const linkedIn = linkedInCompanyUrl(row.__linked_in_id);
   return (
     <span className={classes.company}>
+      <Monogram name={row.name || row.__domain} domain={row.__domain} />
       <span className={classes.companyText}>
         <a
           className={classes.companyName}

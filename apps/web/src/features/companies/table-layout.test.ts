@@ -13,6 +13,7 @@ const base: LayoutDefaults = {
   firstColumn: 'company',
   fieldNames: ['name', 'domain', 'a', 'b', 'c'],
   accountColumns: null,
+  leadColumns: ['name', 'a', 'b', 'c'],
   quietColumns: new Set(['domain']),
 };
 const visible = (layout: { order: readonly string[]; hidden: readonly string[] }) =>
@@ -45,7 +46,11 @@ describe('the explorer’s columns', () => {
 
 it('shows a new score in front, also if no admin saved columns', () => {
   const stored = toStoredLayout({ order: ['b', 'name'], hidden: ['domain', 'a', 'c'], widths: {}, pinned: [] }, base);
-  const withScore = { ...base, fieldNames: ['score', ...base.fieldNames] };
+  const withScore = {
+    ...base,
+    fieldNames: [...base.fieldNames, 'score'],
+    leadColumns: ['score', ...base.leadColumns],
+  };
   expect(visible(effectiveLayout(stored, withScore))).toEqual(['score', 'b', 'name']);
 });
 

@@ -11,16 +11,15 @@ export interface LayoutDefaults {
   readonly fieldNames: readonly string[];
   /** The account's default columns in order; null if no admin saved any. */
   readonly accountColumns: readonly string[] | null;
-  /** Columns that are hidden unless chosen, because the first column shows the same. */
+  /** Columns that show while nobody chose any, in order. */
+  readonly leadColumns: readonly string[];
+  /** Columns that stay hidden when they are new, because the first column shows the same. */
   readonly quietColumns: ReadonlySet<string>;
 }
 
-/** The layout before the person arranges anything: the account's columns, or all but the quiet ones. */
-export function defaultLayout({ fieldNames, accountColumns, quietColumns }: LayoutDefaults): TableLayout {
-  if (accountColumns === null) {
-    return { ...EMPTY_LAYOUT, order: [...fieldNames], hidden: fieldNames.filter((name) => quietColumns.has(name)) };
-  }
-  const chosen = accountColumns.filter((name) => fieldNames.includes(name));
+/** The layout before the person arranges anything: the account's columns, or the leading ones. */
+export function defaultLayout({ fieldNames, accountColumns, leadColumns }: LayoutDefaults): TableLayout {
+  const chosen = (accountColumns ?? leadColumns).filter((name) => fieldNames.includes(name));
   const rest = fieldNames.filter((name) => !chosen.includes(name));
   return { ...EMPTY_LAYOUT, order: [...chosen, ...rest], hidden: rest };
 }
@@ -36,12 +35,18 @@ export function effectiveLayout(stored: Stored, defaults: LayoutDefaults): Table
   if (stored.order.length === 0) return { ...fallback, widths, pinned };
   const known = new Set([...stored.order, ...stored.hidden]);
   const isNew = (name: string) => !known.has(name);
-  const hiddenByDefault = new Set(fallback.hidden);
+  const isHiddenWhenNew = (name: string) =>
+    defaults.accountColumns === null ? defaults.quietColumns.has(name) : fallback.hidden.includes(name);
   const firstKnown = fallback.order.findIndex((name) => !isNew(name));
-  const newVisible = fallback.order.filter((name) => isNew(name) && !hiddenByDefault.has(name));
+  const newVisible = fallback.order.filter((name) => isNew(name) && !isHiddenWhenNew(name));
   const inFront = newVisible.filter((name) => fallback.order.indexOf(name) < firstKnown);
   const order = [...inFront, ...stored.order, ...newVisible.filter((name) => !inFront.includes(name))];
-  return { order, hidden: [...stored.hidden, ...fallback.hidden.filter(isNew)], widths, pinned };
+  return {
+    order,
+    hidden: [...stored.hidden, ...fallback.hidden.filter((name) => isNew(name) && isHiddenWhenNew(name))],
+    widths,
+    pinned,
+  };
 }
 
 /** The columns of a view. Data points that it doesn't name are hidden, also those added after it was saved. */

@@ -1,4 +1,5 @@
 import { type Client, type CompaniesTableLayout, companiesTableLayout, type View } from '@quarry/contracts';
+import type { FilterGroup } from '@quarry/filters';
 import { useCallback, useMemo, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { useUser } from '../../lib/client-context.tsx';
@@ -6,7 +7,8 @@ import { keepDraft, readDraft } from '../../lib/local-draft.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
 import type { TableLayout } from '../../ui/table/types.ts';
-import { firstColumn, isHiddenByDefault, nameField, scoresFirst, visibleFields } from '../datasets/fields.ts';
+import { firstColumn, isHiddenByDefault, nameField, visibleFields } from '../datasets/fields.ts';
+import { leadColumns } from './lead-columns.ts';
 import {
   defaultLayout,
   effectiveLayout,
@@ -35,19 +37,20 @@ export interface CompaniesTable {
   readonly forgetEdits: (viewId: string) => void;
 }
 
-export function useCompaniesTable(client: Client, view: View | undefined): CompaniesTable {
+export function useCompaniesTable(client: Client, view: View | undefined, filters: FilterGroup | null): CompaniesTable {
   const { settings, update } = useUserSettings();
   const { companiesSchema, appSettings } = client;
   const defaults = useMemo((): LayoutDefaults => {
-    const fields = scoresFirst(visibleFields(companiesSchema));
+    const fields = visibleFields(companiesSchema);
     const name = nameField(companiesSchema);
     return {
       firstColumn: firstColumn(companiesSchema),
       fieldNames: fields.filter((field) => field !== name).map((field) => field.fieldName),
       accountColumns: appSettings.companiesTableFields,
+      leadColumns: leadColumns(companiesSchema, filters),
       quietColumns: new Set(fields.filter(isHiddenByDefault).map((field) => field.fieldName)),
     };
-  }, [companiesSchema, appSettings.companiesTableFields]);
+  }, [companiesSchema, appSettings.companiesTableFields, filters]);
   const edits = useViewEdits(client.clientName, view);
   const stored = settings?.companiesTable ?? null;
   const saved = useMemo(() => view && viewLayout(view.columns, defaults), [view, defaults]);

@@ -12,11 +12,19 @@ import {
 import { type OpenView, useOpenView } from '../views/use-open-view.ts';
 import { stateOfView } from '../views/view-state.ts';
 
+/** The id of the panel of a company, for moving the focus into it. */
+export const COMPANY_PANEL = 'company-panel';
+
+/** A change that replaces the current entry of the browser's history, such as the next letter of a search. */
+interface HistoryStep {
+  readonly replace?: boolean;
+}
+
 /** The explorer's state from the address; each change adds an entry to the browser's history. */
 export interface Explorer extends ParsedHash {
   readonly open: OpenView;
-  readonly setState: (change: (state: ExplorerState) => ExplorerState) => void;
-  readonly setPanels: (change: Partial<ExplorerPanels>) => void;
+  readonly setState: (change: (state: ExplorerState) => ExplorerState, step?: HistoryStep) => void;
+  readonly setPanels: (change: Partial<ExplorerPanels>, step?: HistoryStep) => void;
   /** Shows a view as it was saved, without panels; null shows all companies. */
   readonly openView: (viewId: string | null) => void;
   /** Leaves a view that no longer exists, and keeps the state. */
@@ -43,14 +51,19 @@ export function useExplorer(): Explorer {
   const change = useMemo(() => {
     // Changes start from the current address, so that two in one event both apply.
     const current = () => readHash(history.location.hash, base);
-    const go = (href: string) => {
+    const go = (href: string, { replace = false }: HistoryStep = {}) => {
       // The page stays, so nothing that is being edited on it is left.
-      if (href !== history.location.href) history.push(href, undefined, { ignoreBlocker: true });
+      if (href === history.location.href) return;
+      if (replace) history.replace(href, undefined, { ignoreBlocker: true });
+      else history.push(href, undefined, { ignoreBlocker: true });
     };
-    const push = (next: ExplorerState, panels: ExplorerPanels) => go(hrefTo(history.location, next, panels, base));
+    const push = (next: ExplorerState, panels: ExplorerPanels, step?: HistoryStep) =>
+      go(hrefTo(history.location, next, panels, base), step);
     return {
-      setState: (changed: (state: ExplorerState) => ExplorerState) => push(changed(current().state), current().panels),
-      setPanels: (changed: Partial<ExplorerPanels>) => push(current().state, { ...current().panels, ...changed }),
+      setState: (changed: (state: ExplorerState) => ExplorerState, step?: HistoryStep) =>
+        push(changed(current().state), current().panels, step),
+      setPanels: (changed: Partial<ExplorerPanels>, step?: HistoryStep) =>
+        push(current().state, { ...current().panels, ...changed }, step),
       openView: (viewId: string | null) => go(history.location.pathname + viewQuery(viewId)),
       forgetView: () => {
         const { state: shown, panels } = current();

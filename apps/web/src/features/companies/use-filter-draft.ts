@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { criteriaKey } from '../../lib/criteria-key.ts';
 import { criteriaDraft, keepDraft, readDraft } from '../../lib/local-draft.ts';
-import { emptyRoot, ruleIsBlank } from '../../ui/filter-builder/filter-tree.ts';
+import { emptyRoot, removeNode, ruleIsBlank } from '../../ui/filter-builder/filter-tree.ts';
 import { toFilterFields } from '../datasets/fields.ts';
 
 /** Filters being edited, but not applied yet. */
@@ -18,6 +18,8 @@ export interface FilterDraft {
   /** Problems by rule id: of the draft once someone tried to apply it, else those that the server found. */
   readonly problems: ReadonlyMap<string, string>;
   readonly isValid: boolean;
+  /** The edited filters without conditions that are not complete; null for none. */
+  readonly complete: FilterGroup | null;
   /** True if every rule is valid; otherwise makes the problems visible. */
   readonly check: () => boolean;
   /** The filters to apply; null for none. */
@@ -56,6 +58,10 @@ export function useFilterDraft(
     [current, fields],
   );
   const filters = current.rules.length === 0 ? null : current;
+  const complete = useMemo(() => {
+    const left = draftProblems.reduce((root, { ruleId }) => removeNode(root, ruleId), current);
+    return left.rules.length === 0 ? null : left;
+  }, [current, draftProblems]);
   const isDirty = edited !== null && keyOf(filters) !== appliedKey;
   const problems = isAttempted ? draftProblems : edited === null ? serverProblems : [];
   useEffect(() => {
@@ -68,6 +74,7 @@ export function useFilterDraft(
     isRestored: isDirty && edited === kept,
     problems: new Map(problems.map(({ ruleId, reason }) => [ruleId, reason])),
     isValid: draftProblems.length === 0,
+    complete,
     check: () => {
       setAttempted(draftProblems.length > 0);
       return draftProblems.length === 0;

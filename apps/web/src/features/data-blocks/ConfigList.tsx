@@ -1,12 +1,17 @@
-import { ActionIcon, Button, Menu, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Text, TextInput, UnstyledButton } from '@mantine/core';
 import type { ConfigurableDataBlock, DataBlockConfig } from '@quarry/contracts';
-import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconDots, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { usePopup } from '../../ui/popup/use-popup.ts';
 import { withArrowKeys } from './arrow-keys.ts';
 import classes from './data-blocks.module.css';
 import { summariseConfig } from './summarise-config.ts';
 import { usageText } from './usage-text.ts';
 import type { ConfigEditing } from './use-config-editor.ts';
+
+const loadMenus = () => import('./ConfigMenus.tsx');
+const TemplateMenu = lazy(async () => ({ default: (await loadMenus()).TemplateMenu }));
+const ConfigMenu = lazy(async () => ({ default: (await loadMenus()).ConfigMenu }));
 
 const SEARCH_THRESHOLD = 8;
 const MAX_LISTED = 100;
@@ -67,39 +72,27 @@ export function ConfigList({ block, editing }: { block: ConfigurableDataBlock; e
 }
 
 function NewConfigMenu({ block, editing }: { block: ConfigurableDataBlock; editing: ConfigEditing }) {
-  const groups = [...Map.groupBy(block.templates, ({ group }) => group)];
+  const { trigger, popup, hasOpened } = usePopup({ kind: 'menu', load: loadMenus });
   return (
-    <Menu position="bottom-start" width={300} withinPortal>
-      <Menu.Target>
-        <Button
-          variant="default"
-          mb={6}
-          data-autofocus={editing.selected === null || undefined}
-          leftSection={<IconPlus size={16} aria-hidden="true" />}
-        >
-          New configuration
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.templates}>
-        <Menu.Item onClick={() => editing.create(null)}>Start from scratch</Menu.Item>
-        {groups.map(([group, templates]) => [
-          <Menu.Label key={group}>{group}</Menu.Label>,
-          ...templates.map((template) => (
-            <Menu.Item key={template.id} onClick={() => editing.create(template)}>
-              {template.label}
-              <span className={classes.pointDescription}>{template.description}</span>
-            </Menu.Item>
-          )),
-        ])}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Button
+        {...trigger}
+        variant="default"
+        mb={6}
+        data-autofocus={editing.selected === null || undefined}
+        leftSection={<IconPlus size={16} aria-hidden="true" />}
+      >
+        New configuration
+      </Button>
+      <Suspense>{hasOpened && <TemplateMenu popup={popup} block={block} editing={editing} />}</Suspense>
+    </>
   );
 }
 
 function ConfigItem(props: { config: DataBlockConfig; editing: ConfigEditing; isCurrent: boolean }) {
   const { config, editing, isCurrent } = props;
   const usage = editing.usages[config.configId];
-  const isUsed = (usage?.markets ?? 0) + (usage?.dataPoints ?? 0) > 0;
+  const { trigger, popup, hasOpened } = usePopup({ kind: 'menu', load: loadMenus });
   return (
     <li className={classes.configRow} data-current={isCurrent || undefined}>
       <UnstyledButton
@@ -114,27 +107,10 @@ function ConfigItem(props: { config: DataBlockConfig; editing: ConfigEditing; is
         <span className={classes.configSummary}>{summariseConfig(config.blockName, config.config)}</span>
         <span className={classes.pointDescription}>{usageText(usage)}</span>
       </UnstyledButton>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon size="sm" aria-label={`Actions for ${config.label}`}>
-            <IconDots size={16} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            color={isUsed ? 'dimmed' : 'red'}
-            aria-disabled={isUsed}
-            closeMenuOnClick={!isUsed}
-            leftSection={<IconTrash size={14} aria-hidden="true" />}
-            onClick={() => {
-              if (!isUsed) editing.setDialog({ kind: 'delete', config });
-            }}
-          >
-            Delete configuration
-            {isUsed && <span className={classes.pointDescription}>{usageText(usage)}, so it can't be deleted</span>}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionIcon {...trigger} size="sm" aria-label={`Actions for ${config.label}`}>
+        <IconDots size={16} aria-hidden="true" />
+      </ActionIcon>
+      <Suspense>{hasOpened && <ConfigMenu popup={popup} config={config} editing={editing} />}</Suspense>
     </li>
   );
 }

@@ -45,7 +45,7 @@ it('says what is missing in each broken rule', () => {
     ['no config', 'Choose a configuration'],
     ['lost config', 'The configuration no longer exists'],
     ['unknown', 'This data point is not available'],
-    ['no value', 'Needs a number'],
+    ['no value', 'Enter a number'],
   ]);
 });
 
@@ -75,7 +75,8 @@ it('resets a rule for another data point, and keeps its operator and value for a
   });
   const blank = rule('b', '');
   expect(withDataPoint(blank, { field: 'jobs/count', type: 'Number', configId: 'sales' })).toMatchObject({
-    operator: 'gt',
+    operator: 'gte',
+    value: 1,
     configId: 'sales',
   });
 });

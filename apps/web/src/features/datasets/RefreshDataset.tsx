@@ -31,7 +31,7 @@ export default function RefreshDataset() {
     <>
       <Tooltip label={label} events={{ hover: true, focus: true, touch: true }}>
         <ActionIcon
-          size={36}
+          size={30}
           variant="subtle"
           color="gray"
           aria-label={label}

@@ -1,6 +1,7 @@
 import { type FieldValue, OPERATORS_ON_TAGS, type SchemaField, SOURCES_FIELD } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule, isCountryName, type Operator } from '@quarry/filters';
 import { capitalise } from '../../lib/format.ts';
+import { type ValueHint, valueHint } from '../../ui/cells/value-hint.ts';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
 import { valueFromName, valueName } from './source-names.ts';
 import { TAG_OPERATORS, TAGS_FIELD, type TagNames, tagIdFromText, tagLabel, tagLabels } from './tag-names.ts';
@@ -18,12 +19,6 @@ const HIDDEN_BY_DEFAULT = new Set([
 
 export function visibleFields(schema: readonly SchemaField[]): SchemaField[] {
   return schema.filter((field) => !field.isHiddenFromUser);
-}
-
-/** Scores come first: people make them to rank companies by. */
-export function scoresFirst(fields: readonly SchemaField[]): SchemaField[] {
-  const isScore = ({ fieldSource }: SchemaField) => fieldSource === 'SCORE';
-  return [...fields.filter(isScore), ...fields.filter((field) => !isScore(field))];
 }
 
 export function nameField(schema: readonly SchemaField[]): SchemaField | undefined {
@@ -48,6 +43,13 @@ export function isHiddenByDefault(field: SchemaField): boolean {
 /** Administrators may rename fields of data blocks, except name and domain. */
 export function isRenameable(field: SchemaField): boolean {
   return field.dataBlock !== null && !isIdentityField(field);
+}
+
+/** How a data point's values are shown beyond what their type says. */
+export function fieldHint(field: SchemaField): ValueHint {
+  // The account's own scores have no end that a bar could show.
+  if (field.fieldSource === 'SCORE') return null;
+  return valueHint(field.dataBlockField?.internalName ?? field.fieldName);
 }
 
 /** Values are two-letter country codes: shown by name, and filtered by region too. */
@@ -108,6 +110,7 @@ export function toFilterFields(
     group: blockTitle(field),
     isDomain: field.ccmName === PRIMARY_DOMAIN,
     isCountry: isCountryField(field),
+    isCount: /\/count(#|$)/.test(field.ccmName ?? ''),
     ...(field.fieldName === TAGS_FIELD && tags !== undefined
       ? {
           nameValue: (id: string) => tagLabel(tags.names, id),

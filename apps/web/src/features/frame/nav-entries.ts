@@ -9,6 +9,7 @@ import {
   IconKey,
   IconTags,
   IconTargetArrow,
+  IconUserOff,
   IconUsers,
 } from '@tabler/icons-react';
 import type { Access } from './access.ts';
@@ -23,6 +24,7 @@ export interface NavEntry {
     | '/app/$clientName/scoring'
     | '/app/$clientName/data-directory'
     | '/app/$clientName/exports'
+    | '/app/$clientName/do-not-contact'
     | '/app/$clientName/settings/users'
     | '/app/$clientName/settings/audit-trail'
     | '/app/$clientName/settings/api-keys';
@@ -92,6 +94,14 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     icon: IconFileExport,
     section: 'Settings',
     keywords: 'csv parquet download linkedin ads file',
+    when: ({ client }) => client.userPermissions.includes('ADMIN'),
+  },
+  {
+    label: 'Do not contact',
+    to: '/app/$clientName/do-not-contact',
+    icon: IconUserOff,
+    section: 'Settings',
+    keywords: 'suppression list opt out unsubscribe block people domains gdpr',
     when: ({ client }) => client.userPermissions.includes('ADMIN'),
   },
   {

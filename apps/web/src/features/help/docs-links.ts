@@ -8,6 +8,7 @@ export const DOCS = {
   scoring: { label: 'Scoring', href: '/help/scoring.html' },
   dataDirectory: { label: 'Data directory', href: '/help/data-directory.html' },
   exports: { label: 'Exports', href: '/help/exports.html' },
+  doNotContact: { label: 'Do not contact', href: '/help/do-not-contact.html' },
   users: { label: 'Users and audit trail', href: '/help/users.html' },
   apiKeys: { label: 'API keys', href: '/help/api-keys.html' },
   account: { label: 'Account, credits and password', href: '/help/account.html' },

@@ -3,9 +3,8 @@ import { CellValue } from '../../ui/cells/CellValue.tsx';
 import { copyText, isNumericType } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { FIELD_TYPE_WIDTHS } from '../../ui/cells/field-types.ts';
-import { valueHint } from '../../ui/cells/value-hint.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
-import { readableValue } from '../datasets/fields.ts';
+import { fieldHint, readableValue } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { minus } from './distribution-layout.ts';
 import { signed } from './score-changes.ts';
@@ -66,15 +65,21 @@ function Score({ score, before }: { score: number; before: number | undefined })
 }
 
 function fieldColumn(field: SchemaField, tagNames: TagNames): TableColumn<ScoredCompany> {
-  const hint = valueHint(field.dataBlockField?.internalName ?? field.fieldName);
+  const hint = fieldHint(field);
   return {
     id: field.fieldName,
     header: field.displayName,
     description: field.description,
     width: FIELD_TYPE_WIDTHS[field.type],
     align: isNumericType(field.type) ? 'end' : 'start',
-    cell: (row, { showAll }) => (
-      <CellValue type={field.type} value={readableValue(row, field, tagNames)} hint={hint} onShowAll={showAll} />
+    cell: (row, { showAll, width }) => (
+      <CellValue
+        type={field.type}
+        value={readableValue(row, field, tagNames)}
+        hint={hint}
+        width={width}
+        onShowAll={showAll}
+      />
     ),
     full: (row) => <FullValue type={field.type} value={readableValue(row, field, tagNames)} hint={hint} />,
     copy: (row) => copyText(field.type, readableValue(row, field, tagNames)),

@@ -16,7 +16,8 @@ export default function TagButtons(props: {
     <>
       <ReasonButton
         data-tour="explorer-create-tag"
-        variant="default"
+        size="xs"
+        variant={source.filters === null || tagId !== null ? 'subtle' : 'filled'}
         leftSection={<IconTagPlus size={16} aria-hidden="true" />}
         disabledReason={createDisabledReason(source, tags)}
         onClick={props.onCreate}
@@ -25,7 +26,7 @@ export default function TagButtons(props: {
       </ReasonButton>
       {tagId !== null && (
         <ReasonButton
-          variant="default"
+          size="xs"
           leftSection={<IconTag size={16} aria-hidden="true" />}
           disabledReason={updateDisabledReason(source, tags, tagId)}
           onClick={props.onUpdate}

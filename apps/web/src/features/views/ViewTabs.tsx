@@ -112,11 +112,13 @@ export default function ViewTabs(props: {
       <Button
         size="compact-sm"
         variant="subtle"
+        color="gray"
         className={classes.button}
-        leftSection={<IconPlus size={14} aria-hidden="true" />}
+        title="Save as view"
         onClick={() => setNaming({ kind: 'create', content })}
       >
-        Save as view
+        <IconPlus size={14} aria-hidden="true" />
+        <span className={classes.saveText}>Save as view</span>
       </Button>
       <Suspense>
         {naming !== null && (

@@ -1,28 +1,32 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { FieldValue } from '@quarry/contracts';
-import { IconCheck } from '@tabler/icons-react';
-import { displayText, hintText, isEmptyValue, type ValueType } from './cell-text.ts';
+import { capitalise } from '../../lib/format.ts';
+import { displayText, growthText, hintText, isEmptyValue, type ValueType } from './cell-text.ts';
 import classes from './cells.module.css';
+import { fittingChips } from './fitting-chips.ts';
 import { type ValueHint, webAddress } from './value-hint.ts';
 
-const MAX_CHIPS = 3;
+/** Room for about three chips, where the width is not known. */
+const CHIPS_WIDTH = 320;
 
 export interface CellValueProps {
   readonly type: ValueType;
   readonly value: FieldValue | undefined;
   readonly hint?: ValueHint;
-  /** Chips shown before `+n`. Default: three. */
-  readonly maxChips?: number;
+  /** The room for chips in pixels: as many whole chips as fit are shown before `+n`. */
+  readonly width?: number;
   /** Called by the `+n` button. */
   readonly onShowAll?: () => void;
 }
 
 /** One value on one line, formatted by type; a muted dash if empty. */
-export function CellValue({ type, value, hint = null, maxChips = MAX_CHIPS, onShowAll }: CellValueProps) {
+export function CellValue({ type, value, hint = null, width = CHIPS_WIDTH, onShowAll }: CellValueProps) {
   if (value === undefined || value === null || isEmptyValue(value)) return <EmptyValue />;
-  if (Array.isArray(value)) return <Chips items={value} max={maxChips} onShowAll={onShowAll} />;
-  if (typeof value === 'boolean') return <BooleanValue value={value} />;
+  if (Array.isArray(value)) return <Chips items={value} width={width} onShowAll={onShowAll} />;
+  if (typeof value === 'boolean') return <span className={classes.text}>{displayText(type, value)}</span>;
   if (typeof value === 'number') {
+    if (hint === 'growth') return <Growth share={value} />;
+    if (hint === 'score') return <Score value={value} />;
     return (
       <span className={classes.number} data-hint={hintText(type, value) ?? undefined}>
         {hint === 'year' ? String(value) : displayText(type, value)}
@@ -40,7 +44,7 @@ export function CellValue({ type, value, hint = null, maxChips = MAX_CHIPS, onSh
   if (link) return <WebLink href={link.href} label={link.label} />;
   return (
     <span className={classes.text} data-hint-overflow="">
-      {value}
+      {hint === 'status' ? capitalise(value) : value}
     </span>
   );
 }
@@ -70,27 +74,35 @@ export function WebLink({ href, label, tabIndex = -1 }: { href: string; label: s
   );
 }
 
-function BooleanValue({ value }: { value: boolean }) {
+function Growth({ share }: { share: number }) {
+  const direction = share > 0 ? 'up' : share < 0 ? 'down' : undefined;
   return (
-    <span className={value ? undefined : classes.empty}>
-      {value ? <IconCheck size={16} className={classes.tick} aria-hidden="true" /> : <span aria-hidden="true">–</span>}
-      <VisuallyHidden>{value ? 'Yes' : 'No'}</VisuallyHidden>
+    <span className={classes.number} data-direction={direction}>
+      {growthText(share)}
     </span>
   );
 }
 
-function Chips({ items, max, onShowAll }: { items: readonly string[]; max: number; onShowAll?: () => void }) {
-  const rest = items.length - max;
+/** A score from 0 to 100 with a thin bar. */
+function Score({ value }: { value: number }) {
+  return (
+    <span className={classes.score}>
+      <span className={classes.scoreBar} aria-hidden="true">
+        <span style={{ width: `${Math.max(0, Math.min(100, value))}%` }} />
+      </span>
+      <span className={classes.number}>{displayText('Number', value)}</span>
+    </span>
+  );
+}
+
+function Chips(props: { items: readonly string[]; width: number; onShowAll: (() => void) | undefined }) {
+  const { items } = props;
+  const shown = fittingChips(items, props.width);
+  const rest = items.length - shown;
   return (
     <span className={classes.chips}>
-      {items.slice(0, max).map((item) => (
-        // Long chips shrink first so short ones stay readable.
-        <span
-          key={item}
-          className={classes.chip}
-          style={{ flexShrink: Math.max(1, item.length - 8) }}
-          data-hint-overflow=""
-        >
+      {items.slice(0, shown).map((item) => (
+        <span key={item} className={classes.chip} data-hint-overflow="">
           {item}
         </span>
       ))}
@@ -102,7 +114,7 @@ function Chips({ items, max, onShowAll }: { items: readonly string[]; max: numbe
           aria-label={`${rest} more, show all ${items.length}`}
           onClick={(event) => {
             event.stopPropagation();
-            onShowAll?.();
+            props.onShowAll?.();
           }}
         >
           +{rest}

@@ -28,6 +28,13 @@ export function isNumericType(type: ValueType): boolean {
   return traitsOf(type).form === 'number';
 }
 
+/** A change as a signed percentage with an arrow: `↑ +4.5%`. */
+export function growthText(share: number): string {
+  const text = formatPercentage(Math.abs(share));
+  if (share === 0) return text;
+  return share > 0 ? `↑ +${text}` : `↓ −${text}`;
+}
+
 /** The value as one line of text; '' if empty. */
 export function displayText(type: ValueType, value: FieldValue | undefined): string {
   if (value === undefined || value === null || isEmptyValue(value)) return '';

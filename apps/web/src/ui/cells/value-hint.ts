@@ -17,11 +17,17 @@ export function webAddress(text: string, isAddressColumn: boolean): { href: stri
   return { href: hasScheme ? trimmed : `https://${trimmed}`, label };
 }
 
-/** A display hint from a column's name: addresses become links, years have no thousands separators. */
-export type ValueHint = 'address' | 'year' | null;
+/**
+ * A display hint from a column's name: addresses become links, years have no thousands separators, growth shows its
+ * direction, a status starts with a capital, a score has a bar.
+ */
+export type ValueHint = 'address' | 'year' | 'growth' | 'status' | 'score' | null;
+
+const HINTS = ['year', 'growth', 'status', 'score'] as const;
 
 /** Reads the hint from a data point's name within its block. */
 export function valueHint(fieldName: string): ValueHint {
   if (/(?:^|_)(?:url|website|domain|link|homepage)$/.test(fieldName)) return 'address';
-  return /(?:^|_)year$/.test(fieldName) ? 'year' : null;
+  const word = fieldName.slice(fieldName.lastIndexOf('_') + 1);
+  return HINTS.find((hint) => hint === word) ?? null;
 }

@@ -51,10 +51,9 @@ export function FieldPicker(
       withinPortal
       onOptionSubmit={(name) => {
         const picked = fields.find((field) => field.fieldName === name);
-        if (picked) props.onChoose({ field: name, type: picked.type });
+        if (picked) props.onChoose({ field: name, type: picked.type, isCount: picked.isCount });
         combobox.closeDropdown();
         if (!picked && name.startsWith(SUGGESTION)) return suggestions?.onChoose(name.slice(SUGGESTION.length));
-        combobox.focusTarget();
       }}
     >
       <Combobox.Target targetType="button">

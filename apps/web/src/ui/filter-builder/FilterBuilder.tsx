@@ -48,6 +48,7 @@ export function FilterBuilder(
 ) {
   const { value, onChange, loadValues, fields, suggestions, findField, renderFieldChoice } = props;
   const { valuesKey = '', problems = NO_PROBLEMS, ruleNotes = NO_NOTES, name = 'Filters', isStaff = false } = props;
+  const hasNotes = props.ruleNotes !== undefined;
   const choice = useMemo((): Pick<Builder, 'findField' | 'renderFieldChoice'> => {
     if (fields === undefined) return { findField, renderFieldChoice };
     const byName = new Map(fields.map((field) => [field.fieldName, field]));
@@ -57,8 +58,8 @@ export function FilterBuilder(
     };
   }, [fields, suggestions, findField, renderFieldChoice]);
   const builder = useMemo(
-    () => ({ root: value, onChange, ...choice, problems, ruleNotes, loadValues, valuesKey, name, isStaff }),
-    [value, onChange, choice, problems, ruleNotes, loadValues, valuesKey, name, isStaff],
+    () => ({ root: value, onChange, ...choice, problems, ruleNotes, hasNotes, loadValues, valuesKey, name, isStaff }),
+    [value, onChange, choice, problems, ruleNotes, hasNotes, loadValues, valuesKey, name, isStaff],
   );
   return (
     <BuilderContext value={builder}>

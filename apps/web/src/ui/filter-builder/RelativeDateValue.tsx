@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Text } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { addToDate, type Operator, RELATIVE_DATE_UNITS, type RelativeDateUnit, type RuleValue } from '@quarry/filters';
 import { useEffect } from 'react';
 import { formatDate } from '../../lib/format.ts';
@@ -6,6 +6,7 @@ import classes from './filter-builder.module.css';
 import { todayUtc } from './today.ts';
 
 const START = { amount: 30, unit: 'days' } as const;
+const MAX_AMOUNT = 10_000;
 
 /** An amount of days, weeks, months or years before today, with the date that this means now. */
 export function RelativeDateValue(props: {
@@ -25,17 +26,17 @@ export function RelativeDateValue(props: {
     onChange({ amount: next.amount ?? amount ?? START.amount, unit: next.unit ?? unit });
   return (
     <div className={classes.pair}>
-      <NumberInput
+      <TextInput
+        type="number"
         size="xs"
         w={84}
         aria-label="Amount"
         min={0}
-        max={10_000}
-        allowDecimal={false}
-        allowNegative={false}
+        max={MAX_AMOUNT}
         value={amount ?? ''}
-        onChange={(next) => {
-          if (typeof next === 'number') change({ amount: next });
+        onChange={(event) => {
+          const next = event.currentTarget.valueAsNumber;
+          if (Number.isInteger(next) && next >= 0) change({ amount: Math.min(next, MAX_AMOUNT) });
         }}
       />
       <NativeSelect
@@ -56,5 +57,5 @@ export function RelativeDateValue(props: {
 }
 
 function dayText(amount: number, unit: RelativeDateUnit): string {
-  return formatDate(addToDate(todayUtc(), -Math.min(amount, 10_000), unit));
+  return formatDate(addToDate(todayUtc(), -Math.min(amount, MAX_AMOUNT), unit));
 }

@@ -8,15 +8,25 @@ import {
   type RuleValue,
 } from '@quarry/filters';
 import { IconTrash } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useBuilder } from './builder-context.tsx';
 import classes from './filter-builder.module.css';
 import { removeNode, updateRule, withField, withOperator } from './filter-tree.ts';
 import { ValueEditor } from './ValueEditor.tsx';
 
+/** A closing dialog returns the focus first. */
+const FOCUS_AFTER_MS = 50;
+
+/** Focuses a condition's value, or its operator if it takes none. */
+export function focusRule(rule: HTMLElement | null): void {
+  const controls = [...(rule?.querySelectorAll<HTMLElement>('input, select') ?? [])];
+  const inValue = controls.find((control) => control.closest('[data-value]') !== null);
+  (inValue ?? controls[0] ?? rule?.querySelector<HTMLElement>('button'))?.focus();
+}
+
 /** One condition: data point, operator and value; an invalid one is outlined and says why. */
 export function RuleEditor({ rule, place }: { rule: FilterRule; place: string }) {
-  const { root, onChange, findField, renderFieldChoice, problems, ruleNotes, isStaff } = useBuilder();
+  const { root, onChange, findField, renderFieldChoice, problems, ruleNotes, hasNotes, isStaff } = useBuilder();
   const problemId = useId();
   const field = findField(rule);
   const problem = problems.get(rule.id);
@@ -27,8 +37,22 @@ export function RuleEditor({ rule, place }: { rule: FilterRule; place: string })
   const operator = isOperator(rule.operator) ? rule.operator : null;
   const change = (update: (old: FilterRule) => FilterRule) => onChange(updateRule(root, rule.id, update));
   const kind = operator === null ? null : operatorInfo(operator).valueKind;
+  const element = useRef<HTMLDivElement>(null);
+  // A condition that was just made of a data point continues with its value, once the picker has returned the focus.
+  const [seenField, setSeenField] = useState(rule.field);
+  const isFresh = seenField !== rule.field && rule.field !== '';
+  useEffect(() => {
+    if (!isFresh) return;
+    const timer = window.setTimeout(() => {
+      setSeenField(rule.field);
+      focusRule(element.current);
+    }, FOCUS_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [isFresh, rule.field]);
   return (
     <div
+      ref={element}
+      data-rule={rule.id}
       className={classes.rule}
       role="group"
       aria-label={`Condition ${place}`}
@@ -40,8 +64,7 @@ export function RuleEditor({ rule, place }: { rule: FilterRule; place: string })
           rule,
           place,
           isInvalid: problem !== undefined && field === undefined,
-          onChoose: ({ field, type, configId }) =>
-            change((old) => withField(old, field, operatorsFor(type, { staff: isStaff })[0] ?? '', configId)),
+          onChoose: (chosen) => change((old) => withField(old, chosen)),
         })}
         {field && (
           <Select
@@ -62,7 +85,7 @@ export function RuleEditor({ rule, place }: { rule: FilterRule; place: string })
         )}
       </div>
       {field && operator !== null && kind !== 'none' && (
-        <div className={classes.ruleValue}>
+        <div className={classes.ruleValue} data-value>
           <ValueEditor
             key={`${field.fieldName}:${kind}`}
             field={field}
@@ -84,7 +107,7 @@ export function RuleEditor({ rule, place }: { rule: FilterRule; place: string })
           {problem}
         </Text>
       )}
-      {note !== undefined && <div className={`${classes.ruleRest} ${classes.note}`}>{note}</div>}
+      {hasNotes && field && <div className={`${classes.ruleRest} ${classes.note}`}>{note}</div>}
     </div>
   );
 }

@@ -13,10 +13,15 @@ export function RuleList({ addLabel }: { addLabel: string }) {
   return (
     <fieldset className={classes.root} aria-label={name}>
       {rules.length > 0 && (
-        <ol className={classes.nodes}>
+        <ol className={`${classes.nodes} ${classes.flat}`}>
           {rules.map((rule, index) => (
             <li key={rule.id} className={classes.node}>
-              <RuleEditor rule={rule} place={String(index + 1)} />
+              <span className={classes.joiner} aria-hidden="true">
+                {index + 1}
+              </span>
+              <div>
+                <RuleEditor rule={rule} place={String(index + 1)} />
+              </div>
             </li>
           ))}
         </ol>

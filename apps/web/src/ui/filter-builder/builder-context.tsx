@@ -14,6 +14,8 @@ export interface Builder {
   readonly problems: ReadonlyMap<string, string>;
   /** Notes below the rules, by rule id. */
   readonly ruleNotes: ReadonlyMap<string, ReactNode>;
+  /** Reserves room for notes below the rules. */
+  readonly hasNotes: boolean;
   readonly loadValues: LoadValues;
   /** Suggested values are reloaded when this changes. */
   readonly valuesKey: string;

@@ -10,6 +10,8 @@ export interface FilterField extends FieldInfo {
   readonly synonyms?: readonly string[];
   /** Values are two-letter country codes, offered by name and by region. */
   readonly isCountry?: boolean;
+  /** Values count rows behind the data point. */
+  readonly isCount?: boolean;
   /** The label of a stored value, if it differs from the value. */
   readonly nameValue?: (value: string) => string;
   /** The stored value of a typed or pasted label, if the two differ. */
@@ -44,7 +46,9 @@ export interface FieldSuggestions {
 export interface ChosenField {
   readonly field: string;
   readonly type: FieldType;
-  readonly configId?: string;
+  readonly configId?: string | undefined;
+  /** Values count something, so that a condition starts with at least one. */
+  readonly isCount?: boolean | undefined;
 }
 
 /** The props of a rule's data point picker. */

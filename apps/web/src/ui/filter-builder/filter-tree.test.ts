@@ -1,4 +1,4 @@
-import { FILTER_LIMITS, type FilterGroup, type FilterNode, type FilterRule } from '@quarry/filters';
+import { FILTER_LIMITS, type FieldType, type FilterGroup, type FilterNode, type FilterRule } from '@quarry/filters';
 import { describe, expect, it } from 'vitest';
 import {
   addNode,
@@ -48,15 +48,27 @@ describe('filter tree', () => {
     expect(removeNode(deep, 'c')).toEqual(group('root', [rule('a'), rule('b')]));
     expect(removeNode(tree, 'nowhere')).toBe(tree);
   });
+  it('starts a condition with what most often finds something', () => {
+    const start = (type: FieldType, isCount = false) => {
+      const { operator, value } = withField(rule('a'), { field: 'x', type, isCount });
+      return [operator, value];
+    };
+    expect(start('String')).toEqual(['containsText', null]);
+    expect(start('Picklist')).toEqual(['isOneOf', null]);
+    expect(start('Multipicklist')).toEqual(['containsAnyOf', null]);
+    expect(start('Array')).toEqual(['matchesAnyText', null]);
+    expect(start('Date')).toEqual(['dateSinceRelative', { amount: 30, unit: 'days' }]);
+    expect(start('Currency')).toEqual(['gte', null]);
+    expect(start('Number', true)).toEqual(['gte', 1]);
+    expect(start('Boolean')).toEqual(['isTrue', null]);
+  });
   it('resets operator and value with the field, and keeps a value that still fits', () => {
     const old = { ...rule('a'), configId: 'jobs-1' };
-    expect(withField(old, 'employees', 'gt')).toEqual({ id: 'a', field: 'employees', operator: 'gt', value: null });
-    expect(withField(old, 'jobs/count', 'gt', 'jobs-2')).toEqual({
+    expect(withField(old, { field: 'employees', type: 'Number' })).toEqual({
       id: 'a',
-      field: 'jobs/count',
-      operator: 'gt',
+      field: 'employees',
+      operator: 'gte',
       value: null,
-      configId: 'jobs-2',
     });
     expect(withConfig(old, 'jobs-2')).toEqual({ ...old, configId: 'jobs-2' });
     expect(withOperator(old, 'notOneOf', true).value).toEqual(['a']);

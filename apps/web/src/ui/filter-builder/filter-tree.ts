@@ -1,4 +1,13 @@
-import { FILTER_LIMITS, type FilterGroup, type FilterNode, type FilterRule, isGroup, listRules } from '@quarry/filters';
+import {
+  FILTER_LIMITS,
+  type FilterGroup,
+  type FilterNode,
+  type FilterRule,
+  isGroup,
+  listRules,
+  startOperator,
+} from '@quarry/filters';
+import type { ChosenField } from './filter-field.ts';
 
 /** An id for a new group or rule. `randomUUID` only exists on secure pages. */
 export function newId(): string {
@@ -46,9 +55,11 @@ export function updateRule(root: FilterGroup, ruleId: string, change: (rule: Fil
   return isSame(rules, root.rules) ? root : { ...root, rules };
 }
 
-/** Sets a rule's field and config; resets operator and value. */
-export function withField(rule: FilterRule, field: string, operator: string, configId?: string): FilterRule {
-  return { id: rule.id, field, operator, value: null, ...(configId === undefined ? {} : { configId }) };
+/** Sets a rule's field and config, and starts it with the operator and value that most often find something. */
+export function withField(rule: FilterRule, { field, type, configId, isCount }: ChosenField): FilterRule {
+  const operator = startOperator(type);
+  const value = operator === 'dateSinceRelative' ? { amount: 30, unit: 'days' } : isCount === true ? 1 : null;
+  return { id: rule.id, field, operator, value, ...(configId === undefined ? {} : { configId }) };
 }
 
 /** Sets another config for the same field; operator and value stay. */

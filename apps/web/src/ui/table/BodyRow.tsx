@@ -5,6 +5,9 @@ import type { PlacedColumn, TableColumn } from './types.ts';
 import { cellId } from './use-grid-keyboard.ts';
 import type { ToggleRow } from './use-row-toggle.ts';
 
+/** Left and right padding of a cell, in pixels. */
+const CELL_PADDING = 24;
+
 const Peek = lazy(() => import('./Peek.tsx'));
 
 interface BodyRowProps<Row> {
@@ -33,12 +36,16 @@ interface BodyRowProps<Row> {
 interface CellContentProps<Row> {
   readonly row: Row;
   readonly column: TableColumn<Row>;
+  readonly width: number;
   readonly rowKeyText: string;
   readonly onPeek: BodyRowProps<Row>['onPeek'];
 }
 
-function CellContentInner<Row>({ row, column, rowKeyText, onPeek }: CellContentProps<Row>) {
-  return column.cell(row, { showAll: () => onPeek({ key: rowKeyText, columnId: column.id }) });
+function CellContentInner<Row>({ row, column, width, rowKeyText, onPeek }: CellContentProps<Row>) {
+  return column.cell(row, {
+    showAll: () => onPeek({ key: rowKeyText, columnId: column.id }),
+    width: width - CELL_PADDING,
+  });
 }
 
 /** What a cell shows, memoised: scrolling sideways and moving the active cell render whole rows. */
@@ -50,7 +57,9 @@ function BodyRowInner<Row>(props: BodyRowProps<Row>) {
   const cell = (place: PlacedColumn<Row>, columnIndex: number, isSticky: boolean) => {
     const { column, width, left } = place;
     const isActive = props.activeColumn === columnIndex;
-    const content = <CellContent row={row} column={column} rowKeyText={rowKeyText} onPeek={props.onPeek} />;
+    const content = (
+      <CellContent row={row} column={column} width={width} rowKeyText={rowKeyText} onPeek={props.onPeek} />
+    );
     const inner = <div className={classes.inner}>{content}</div>;
     return (
       <div

@@ -1,4 +1,15 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { BodyRow } from './BodyRow.tsx';
 import classes from './data-table.module.css';
 import { HeaderRow } from './HeaderRow.tsx';
@@ -46,6 +57,8 @@ export interface DataTableProps<Row> {
   readonly onOpenRow?: (row: Row) => void;
   /** The row whose details are open. */
   readonly openRowKey?: string | null;
+  /** Called when an arrow key moves to another row, for details that follow. */
+  readonly onMoveToRow?: (row: Row) => void;
   readonly selection?: TableSelection;
   /** Rows on earlier pages and in total, so screen readers announce correct row numbers. */
   readonly rowOffset?: number;
@@ -107,6 +120,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSort,
     sort: props.sort ?? null,
     onOpenRow: props.onOpenRow,
+    onMoveToRow: props.onMoveToRow,
     onToggleRow: selection ? toggleRow : undefined,
     onPeek: setPeek,
     onCellMenu: props.renderCellMenu ? (row, columnId) => setMenuCell({ row, columnId }) : undefined,
@@ -119,6 +133,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     setPeek(null);
     scroll.current?.focus({ preventScroll: true });
   }, []);
+  const openIndex = props.openRowKey == null ? -1 : keys.indexOf(props.openRowKey);
+  const showOpenRow = useEffectEvent(() => view.showRow(openIndex));
+  useEffect(() => {
+    if (openIndex >= 0) showOpenRow();
+  }, [openIndex]);
   const isEmpty = !isLoading && rows.length === 0;
   const menuRow = menuCell === null ? -1 : rows.indexOf(menuCell.row);
   const menuColumn = placed.find(({ column }) => column.id === menuCell?.columnId)?.column;

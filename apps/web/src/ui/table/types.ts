@@ -17,6 +17,8 @@ export interface TableSort {
 interface CellContext {
   /** Opens the full value in a popover. */
   readonly showAll: () => void;
+  /** The cell's room for content, in pixels. */
+  readonly width: number;
 }
 
 /** One column; `id` is its key in layouts and sorts. */

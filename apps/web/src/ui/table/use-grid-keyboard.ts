@@ -38,6 +38,8 @@ interface GridKeyboardOptions<Row extends object> {
   readonly sort: TableSort | null;
   readonly onSort: (columnId: string, direction: 'asc' | 'desc') => void;
   readonly onOpenRow: ((row: Row) => void) | undefined;
+  /** Called when a key moves to another row. */
+  readonly onMoveToRow: ((row: Row) => void) | undefined;
   readonly onToggleRow: ToggleRow | undefined;
   readonly onPeek: (peek: { key: string; columnId: string } | null) => void;
   /** Opens the menu of a cell; undefined if cells have none. */
@@ -97,6 +99,8 @@ export function useGridKeyboard<Row extends object>(options: GridKeyboardOptions
       column: Math.max(0, Math.min(next.column, placed.length - 1)),
     };
     setActive(target);
+    const moved = target.row === active.row ? undefined : rows[target.row];
+    if (moved !== undefined) options.onMoveToRow?.(moved);
     if (target.row >= 0) showRow(target.row);
     showColumn(target.column);
   }

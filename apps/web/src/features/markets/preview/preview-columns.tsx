@@ -141,8 +141,16 @@ function dataPointColumn(field: PreviewField, actions: PreviewActions): TableCol
     width:
       Math.max(WIDTHS[field.type], Math.min(260, field.displayName.length * 7 + 40)) + (hasRows ? BUTTON_WIDTH : 0),
     align: isNumericType(field.type) ? 'end' : 'start',
-    cell: (row, { showAll }) => {
-      const value = <CellValue type={field.type} value={valueOf(row)} hint={hint} onShowAll={showAll} />;
+    cell: (row, { showAll, width }) => {
+      const value = (
+        <CellValue
+          type={field.type}
+          value={valueOf(row)}
+          hint={hint}
+          width={hasRows ? width - BUTTON_WIDTH : width}
+          onShowAll={showAll}
+        />
+      );
       if (!hasRows) return value;
       return (
         <span className={classes.deepCell}>

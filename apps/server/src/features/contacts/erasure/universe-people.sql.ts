@@ -1,0 +1,62 @@
+import { ident, type Sql, sql, text, texts, uint, uints } from '@quarry/clickhouse';
+import { z } from 'zod';
+import { readTable, UNIVERSE } from '#server/features/universe/universe-table.ts';
+import { type KnownPerson, type SoughtNames, storedEmails, storedUrlPattern } from './known-person.ts';
+
+/** Where the engine has people. */
+export const PEOPLE = { database: UNIVERSE, name: 'team_members' } as const;
+
+/** An entry about a person. */
+export const personEntry = z.object({
+  companyId: z.string(),
+  itemId: z.string(),
+  name: z.string(),
+  position: z.string(),
+  email: z.string(),
+  personUrl: z.string(),
+});
+export type PersonEntry = z.infer<typeof personEntry>;
+
+/** Entries that may have the sought names; some have others. */
+export function selectPeople({ emails, personUrls }: SoughtNames, limit: number): Sql {
+  const pattern = storedUrlPattern(personUrls);
+  const hasEmail = emails.length === 0 ? sql`false` : sql`lowerUTF8(trimBoth(email)) IN ${texts(storedEmails(emails))}`;
+  const hasUrl = pattern === null ? sql`false` : sql`match(person_url, ${text(`(?i)${pattern}`)})`;
+  return sql`
+    SELECT toString(company_id) AS companyId, toString(item_id) AS itemId, raw_name AS name, position, email,
+      person_url AS personUrl
+    FROM ${readTable(PEOPLE.name)}
+    WHERE ${hasEmail} OR ${hasUrl}
+    ORDER BY company_id, item_id
+    LIMIT ${uint(limit)}`;
+}
+
+const isOf = (entries: KnownPerson['entries']): Sql =>
+  sql`company_id IN ${uints(entries.map(({ companyId }) => companyId))}
+    AND (company_id, item_id) IN arrayZip(${uints(entries.map(({ companyId }) => companyId))},
+      ${uints(entries.map(({ itemId }) => itemId))})`;
+
+/**
+ * Replaces entries by newer ones that say nothing. An entry that were merely gone would come back with the next source
+ * that has it; the stub stays the newest version, and the number of keys stays what the ledger expects.
+ */
+export function blankPeople(entries: KnownPerson['entries']): Sql {
+  return sql`
+    INSERT INTO ${ident(PEOPLE.database, PEOPLE.name)} (company_id, item_id, is_current, is_synthetic, version)
+    SELECT company_id, item_id, false, is_synthetic, version + 1
+    FROM ${readTable(PEOPLE.name)}
+    WHERE ${isOf(entries)}`;
+}
+
+/** Counts the stored versions of entries that still say something. */
+export function countSpeaking(entries: KnownPerson['entries']): Sql {
+  return sql`
+    SELECT count() AS speaking FROM ${ident(PEOPLE.database, PEOPLE.name)}
+    WHERE ${isOf(entries)} AND (raw_name, first_name, last_name, position, email, person_url, location) != ('', '', '', '', '', '', '')`;
+}
+
+export function selectCompanyNames(companyIds: readonly string[]): Sql {
+  return sql`
+    SELECT toString(company_id) AS companyId, name FROM ${readTable('companies')}
+    WHERE company_id IN ${uints(companyIds)}`;
+}

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ident, openEmbedded, sql } from '@quarry/clickhouse';
+import { eq } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import { scoringConfigs } from '@quarry/postgres/tables/scoring';
+import { createTestDatabase, type TestDatabase } from '@quarry/testing';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { datasetBuild } from '#server/features/builds/build-dataset.ts';
+import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
+import { createClient } from '#server/features/client-configs/create-client.ts';
+import { defaultConfig } from '#server/features/client-configs/default-config.ts';
+import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { outdateScores, requestScores } from '#server/features/datasets/request-scores.ts';
+import { scoreFieldName } from '#server/features/datasets/scores.ts';
+import { datasetTables } from '#server/features/datasets/table.ts';
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { killableWorker } from '#server/testing/killable-worker.ts';
+import { scoreRefresh } from './refresh-scores.ts';
+import { lockScoringConfigs } from './scoring-config.ts';
+
+const CLIENT = 'killed';
+let database: TestDatabase;
+let apiJobs: Jobs;
+let path: string;
+const worker = killableWorker(fileURLToPath(new URL('../builds/testing/build-worker.ts', import.meta.url)), () => [
+  database.connectionString,
+  path,
+]);
+
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'quarry-killed-scores-'));
+  database = await createTestDatabase();
+  const log = pino({ level: 'silent' });
+  apiJobs = createJobs({
+    db: database.db,
+    definitions: [datasetBuild, scoreRefresh],
+    deps: {} as never,
+    role: 'api',
+    log,
+  });
+  await apiJobs.start();
+});
+afterAll(async () => {
+  await worker.kill();
+  await apiJobs.stop(1000);
+  await database.drop();
+  await rm(path, { recursive: true, force: true });
+});
+
+test('kill -9 while scores are computed: after the restart every company has the score of the newest rules', async () => {
+  const { db } = database;
+  const id = await db.asSystem((tx) =>
+    createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
+  );
+  const rulesFor = (digit: string) => [
+    { id: 'digit', field: 'name', operator: 'containsText', value: [digit], score: 3 },
+    { id: 'nine', field: 'name', operator: 'containsText', value: ['9'], score: -2 },
+  ];
+  const save = (digit: string) =>
+    db.asClient(id, async (tx) => {
+      const [config] = await lockScoringConfigs(tx, id);
+      if (config === undefined)
+        await tx.insert(scoringConfigs).values({ clientId: id, name: 'Fit', rules: rulesFor(digit) });
+      else {
+        await tx.update(scoringConfigs).set({ rules: rulesFor(digit) });
+        await outdateScores(tx, id, [config.id]);
+      }
+      await requestScores(tx, apiJobs, id, 'test');
+    });
+  const status = async () => {
+    const [row] = await db.asClient(id, (tx) => tx.select().from(scoringConfigs));
+    return row?.processingStatus;
+  };
+
+  await worker.start();
+  await waitForBuild({ jobs: apiJobs }, await db.asSystem((tx) => requestBuild(tx, apiJobs, id, {}, 'test')));
+  let killed = 0;
+  for (const [digit, afterMs] of [
+    ['1', 0],
+    ['2', 10],
+    ['3', 30],
+  ] as const) {
+    await save(digit);
+    while ((await status()) === 'Waiting') await sleep(1);
+    await sleep(afterMs);
+    if ((await status()) === 'Running') killed += 1;
+    await worker.kill();
+    await worker.start();
+    while ((await status()) !== 'Fresh') await sleep(20);
+  }
+  expect(killed).toBeGreaterThan(0);
+  await worker.kill();
+
+  const [client] = await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)));
+  const [config] = await db.asClient(id, (tx) => tx.select().from(scoringConfigs));
+  expect(config?.problem).toBeNull();
+  expect(config?.computedVersion).toBe(client?.datasetVersion);
+  const { database: folder, dataset } = datasetTables(CLIENT, client?.datasetVersion ?? 0);
+  const warehouse = await openEmbedded({ path });
+  const score = ident(scoreFieldName(config?.id ?? ''));
+  const [wrong] = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS companies,
+        toUInt32(countIf(${score} != if(position(name, '3') > 0, 3, 0) + if(position(name, '9') > 0, -2, 0))) AS wrong
+      FROM ${ident(folder, dataset)}`,
+    z.object({ companies: z.number(), wrong: z.number() }),
+  );
+  await warehouse.close();
+  expect(wrong).toEqual({ companies: 19_998, wrong: 0 });
+}, 180_000);
