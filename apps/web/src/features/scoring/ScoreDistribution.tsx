@@ -79,6 +79,26 @@ export function ScoreDistribution(props: {
     else onRange(spanOf(buckets, anchor.current, next));
   }
 
+  const gestures = {
+    onPointerDown: (event: PointerEvent<HTMLFieldSetElement>) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const bar = barAt(event);
+      setActive(bar);
+      anchor.current = bar;
+      setDrag({ first: bar, last: bar });
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const bar = barAt(event);
+      setShown(bar);
+      if (drag !== null) setDrag({ ...drag, last: bar });
+    },
+    onPointerUp: endDrag,
+    onPointerCancel: () => setDrag(null),
+    onPointerLeave: () => setShown(null),
+    onKeyDown,
+  };
+
   const hovered = drag === null ? buckets[shown ?? -1] : undefined;
   return (
     <div className={classes.area}>
@@ -88,28 +108,7 @@ export function ScoreDistribution(props: {
             <span key={count}>{Number.isInteger(count) ? formatCompact(count) : ''}</span>
           ))}
         </div>
-        <fieldset
-          ref={plot}
-          className={classes.plot}
-          aria-label="Companies by score"
-          onPointerDown={(event) => {
-            if (event.button !== 0) return;
-            event.currentTarget.setPointerCapture(event.pointerId);
-            const bar = barAt(event);
-            setActive(bar);
-            anchor.current = bar;
-            setDrag({ first: bar, last: bar });
-          }}
-          onPointerMove={(event) => {
-            const bar = barAt(event);
-            setShown(bar);
-            if (drag !== null) setDrag({ ...drag, last: bar });
-          }}
-          onPointerUp={endDrag}
-          onPointerCancel={() => setDrag(null)}
-          onPointerLeave={() => setShown(null)}
-          onKeyDown={onKeyDown}
-        >
+        <fieldset ref={plot} className={classes.plot} aria-label="Companies by score" {...gestures}>
           {buckets.map((bucket, index) => (
             <button
               key={bucket.rangeMin}

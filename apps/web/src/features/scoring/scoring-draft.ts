@@ -95,7 +95,14 @@ export function rulesKey(rules: readonly ScoringRule[]): string {
 
 /** The rules as the filter builder edits them. */
 export function asGroup(rules: readonly ScoringRule[]): FilterGroup {
-  return { id: 'rules', combinator: 'or', rules: rules.map(({ score: _, ...rule }) => rule) };
+  const conditions = rules.map(({ id, field, operator, value, configId }) => ({
+    id,
+    field,
+    operator,
+    value: value ?? null,
+    ...(configId === undefined ? {} : { configId }),
+  }));
+  return { id: 'rules', combinator: 'or', rules: conditions };
 }
 
 /** What the filter builder edited, with the points that the rules had. */

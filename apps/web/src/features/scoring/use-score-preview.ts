@@ -18,12 +18,8 @@ export function useScorePreview(rules: readonly ScoringRule[], saved: readonly S
   const { clientName, datasetVersion: version } = useClient();
   const { userId } = useUser();
   const dataset = { clientName, version };
-  const key = rulesKey(rules);
-  // Equal rules are the same request, whatever edits made them.
-  const [{ rules: previewed, key: previewedKey }] = useDebouncedValue(
-    useMemo(() => ({ rules, key }), [key]), // oxlint-disable-line react/exhaustive-deps
-    DELAY_MS,
-  );
+  const [previewed] = useDebouncedValue(rules, DELAY_MS);
+  const previewedKey = rulesKey(previewed);
   const [order, setOrder] = useState<'best' | 'worst'>('best');
   const [range, setRange] = useState<[number, number] | null>(null);
   const [domainsText, setDomainsText] = usePreviewDomains(clientName, userId);
@@ -48,7 +44,7 @@ export function useScorePreview(rules: readonly ScoringRule[], saved: readonly S
   );
   return {
     /** The edit is not in the preview yet. */
-    isBehind: previewedKey !== key || distribution.isPlaceholderData,
+    isBehind: previewedKey !== rulesKey(rules) || distribution.isPlaceholderData,
     distribution,
     before: isCompared ? (before.data ?? null) : null,
     ranked,
