@@ -196,6 +196,17 @@ const talkTracks = createRoute({
     throw redirect({ to: '/app/$clientName/tags', params, search, replace: true });
   },
 });
+const scoringFields = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring',
+  validateSearch: searchOf,
+  component: page(() => import('./features/scoring/ScoringFieldsPage.tsx')),
+});
+const scoringEditor = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/$scoringConfigId',
+  component: page(() => import('./features/scoring/ScoringEditorPage.tsx')),
+});
 const dataDirectory = createRoute({
   getParentRoute: () => client,
   path: '/data-directory',
@@ -266,6 +277,8 @@ const routeTree = root.addChildren([
       segmentView,
       tags,
       talkTracks,
+      scoringFields,
+      scoringEditor,
       exports,
       oneExport,
       dataDirectory,

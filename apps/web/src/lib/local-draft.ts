@@ -23,7 +23,8 @@ export function keepDraft(key: string, draft: object | null): void {
   writeStored(PREFIX + key, draft === null ? null : JSON.stringify(draft), 'session');
 }
 
-const ruleDraft = z.object({
+/** A condition while it is edited, which may be incomplete. */
+export const ruleDraft = z.object({
   id: z.string(),
   field: z.string(),
   operator: z.string(),

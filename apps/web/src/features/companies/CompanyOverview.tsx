@@ -7,6 +7,7 @@ import { FullValue } from '../../ui/cells/FullValue.tsx';
 import { HintArea } from '../../ui/table/HintArea.tsx';
 import { fieldHint, groupByBlock, isHiddenByDefault, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
+import { WhyThisScore } from '../scoring/WhyThisScore.tsx';
 import classes from './company-panel.module.css';
 import { leadColumns } from './lead-columns.ts';
 
@@ -24,7 +25,9 @@ export function CompanyOverview(props: {
   const fields = visibleFields(schema);
   const lead = leadColumns(schema, null);
   const isWhole = showsAll || searchText !== '';
-  const facts = isWhole ? [] : fields.filter((field) => lead.includes(field.fieldName) && !isEmpty(field));
+  // Scores need room for their reasons.
+  const isFact = (field: SchemaField) => lead.includes(field.fieldName) && field.fieldSource !== 'SCORE';
+  const facts = isWhole ? [] : fields.filter((field) => isFact(field) && !isEmpty(field));
   const groups = groupByBlock(
     fields.filter((field) => {
       if (!field.displayName.toLowerCase().includes(searchText)) return false;
@@ -32,12 +35,16 @@ export function CompanyOverview(props: {
       return isWhole || (!facts.includes(field) && !isHiddenByDefault(field) && !isEmpty(field));
     }),
   );
-  const value = (field: SchemaField) =>
-    row ? (
-      <FullValue type={field.type} value={readableValue(row, field, tagNames)} hint={fieldHint(field)} />
-    ) : (
-      <Skeleton height={10} width="60%" my={6} />
+  const value = (field: SchemaField) => {
+    if (!row) return <Skeleton height={10} width="60%" my={6} />;
+    const full = <FullValue type={field.type} value={readableValue(row, field, tagNames)} hint={fieldHint(field)} />;
+    if (field.fieldSource !== 'SCORE') return full;
+    return (
+      <WhyThisScore key={row.__company_id} field={field} companyId={row.__company_id} tagNames={tagNames}>
+        {full}
+      </WhyThisScore>
     );
+  };
   return (
     <Stack gap="md">
       {facts.length > 0 && (

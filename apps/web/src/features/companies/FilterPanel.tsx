@@ -1,9 +1,9 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
-import { type SchemaField, synonymsOf } from '@quarry/contracts';
+import type { SchemaField } from '@quarry/contracts';
 import { countRules } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { plural } from '../../lib/format.ts';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import { addNode, blankRule } from '../../ui/filter-builder/filter-tree.ts';
@@ -11,14 +11,9 @@ import { focusRule } from '../../ui/filter-builder/RuleEditor.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { HANDLES_ESCAPE } from '../../ui/use-escape.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { fetchFieldOptions } from '../data-points/queries.ts';
+import { useFilterFields } from '../data-points/use-filter-fields.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
-import { toFilterFields } from '../datasets/fields.ts';
 import { type DatasetKey, matchCountQuery } from '../datasets/queries.ts';
-import { namedOptions } from '../datasets/source-names.ts';
-import { TAGS_FIELD, tagOptions } from '../datasets/tag-names.ts';
-import { useTags } from '../tags/queries.ts';
-import { usableTags } from '../tags/used-tags.ts';
 import classes from './filter-panel.module.css';
 import { useAddableTemplates } from './use-addable-templates.ts';
 import type { FilterDraft } from './use-filter-draft.ts';
@@ -41,24 +36,8 @@ export default function FilterPanel(props: {
   const { dataset, draft, state, schema } = props;
   const { clientName } = dataset;
   const panel = useRef<HTMLElement>(null);
-  const { tags, names, stamp } = useTags(clientName);
   const templates = useAddableTemplates(clientName);
-  const editedTagId = state.tagId;
-  const fields = useMemo(() => {
-    const keys = new Map(schema.map(({ fieldName, ccmName }) => [fieldName, ccmName ?? fieldName]));
-    // Only the picker needs synonyms; the first page has no need to load them.
-    return toFilterFields(schema, { names, editedTagId }).map((field) => ({
-      ...field,
-      synonyms: synonymsOf(keys.get(field.fieldName) ?? field.fieldName),
-    }));
-  }, [schema, names, editedTagId]);
-  const loadValues = useCallback(
-    async (fieldName: string, search: string, signal: AbortSignal) =>
-      fieldName === TAGS_FIELD
-        ? tagOptions(usableTags(tags ?? [], editedTagId), search)
-        : fetchOptions(clientName, schema, fieldName, search, signal),
-    [clientName, schema, tags, editedTagId],
-  );
+  const { fields, loadValues, valuesKey } = useFilterFields(schema, state.tagId);
   const { editedRule } = props;
   useEffect(() => {
     const rule = editedRule && panel.current?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(editedRule.id)}"]`);
@@ -102,7 +81,7 @@ export default function FilterPanel(props: {
           fields={fields}
           suggestions={templates.suggestions}
           loadValues={loadValues}
-          valuesKey={`${clientName} ${stamp} ${editedTagId}`}
+          valuesKey={valuesKey}
           problems={draft.problems}
         />
       </div>
@@ -130,19 +109,6 @@ export default function FilterPanel(props: {
       </Group>
     </aside>
   );
-}
-
-/** Suggestions for a data point. People search values that are ids by their names, which the dataset doesn't have. */
-async function fetchOptions(
-  clientName: string,
-  schema: readonly SchemaField[],
-  fieldName: string,
-  search: string,
-  signal: AbortSignal,
-) {
-  const named = schema.find((field) => field.fieldName === fieldName && field.valueNames !== undefined);
-  if (named === undefined) return fetchFieldOptions(clientName, fieldName, search, signal);
-  return namedOptions(named, await fetchFieldOptions(clientName, fieldName, '', signal), search);
 }
 
 /** The id of the blank rule in an empty builder; not a filter until something is chosen. */

@@ -1,6 +1,6 @@
 import type { CompanyRow, SchemaField } from '@quarry/contracts';
 import { IconBrandLinkedin, IconWorld } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { lazy, type MouseEvent, Suspense } from 'react';
 import { CellValue } from '../../ui/cells/CellValue.tsx';
 import { copyText, isNumericType } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
@@ -8,9 +8,12 @@ import { FIELD_TYPE_WIDTHS } from '../../ui/cells/field-types.ts';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { fieldHint, firstColumn, nameField, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
+import { ScoreHover } from '../scoring/ScoreHover.tsx';
 import classes from './companies.module.css';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
 import { hueOf, monogramOf } from './monogram.ts';
+
+const ScoreReceipt = lazy(() => import('../scoring/ScoreReceipt.tsx'));
 
 /** How the first column opens a company. */
 export interface CompanyLinks {
@@ -41,6 +44,28 @@ export function companyColumns(
 }
 
 function fieldColumn(field: SchemaField, tagNames: TagNames): TableColumn<CompanyRow> {
+  const column = valueColumn(field, tagNames);
+  return field.fieldSource === 'SCORE' ? withReceipt(column, field, tagNames) : column;
+}
+
+/** Explains the scores of a column. */
+function withReceipt(column: TableColumn<CompanyRow>, field: SchemaField, tagNames: TagNames): TableColumn<CompanyRow> {
+  return {
+    ...column,
+    cell: (row, context) => (
+      <ScoreHover field={field} companyId={row.__company_id} tagNames={tagNames}>
+        {column.cell(row, context)}
+      </ScoreHover>
+    ),
+    full: (row) => (
+      <Suspense>
+        <ScoreReceipt field={field} companyId={row.__company_id} tagNames={tagNames} />
+      </Suspense>
+    ),
+  };
+}
+
+function valueColumn(field: SchemaField, tagNames: TagNames): TableColumn<CompanyRow> {
   const hint = fieldHint(field);
   const isNumeric = isNumericType(field.type);
   return {

@@ -36,6 +36,12 @@ describe('the columns while nobody chose any', () => {
       '__tags',
     ]);
   });
+  it('start with the account’s scores', () => {
+    const scores = ['score_a', 'score_b'].map((name) => field(name, { fieldSource: 'SCORE' }));
+    const lead = leadColumns([...wide, ...scores], null);
+    expect(lead.slice(0, 3)).toEqual(['score_a', 'score_b', 'firmographics_industry']);
+    expect(lead).toHaveLength(9);
+  });
   it('include what the filters use', () => {
     const group = { id: 'g', combinator: 'or' as const, rules: [rule('first'), rule('gone')] };
     const filters = { id: 'root', combinator: 'and' as const, rules: [group, rule('firmographics_industry')] };

@@ -15,9 +15,10 @@ const DECIDING = [
 /** With the company itself, ten columns. */
 const MAX_COLUMNS = 9;
 const FEW_COLUMNS = 4;
+const MAX_SCORES = 3;
 
 /**
- * The columns beside the company while nobody chose any: those that decide, then the account's own data points, then what
+ * The columns beside the company while nobody chose any: scores, those that decide, then the account's own data points, then what
  * the filters use for as long as they do. Accounts with hardly any of these start with the schema's first ones.
  */
 export function leadColumns(schema: readonly SchemaField[], filters: FilterGroup | null): string[] {
@@ -28,8 +29,9 @@ export function leadColumns(schema: readonly SchemaField[], filters: FilterGroup
   const tags = byKey.get(TAGS_FIELD);
   const room = MAX_COLUMNS - (tags === undefined ? 0 : 1);
   // The schema has the newest last.
-  const own = offered.filter(isOwn).slice(-Math.max(1, room - deciding.length));
-  const lead = [...deciding, ...own.map(({ fieldName }) => fieldName)];
+  const scores = offered.filter(isScore).slice(0, MAX_SCORES);
+  const own = offered.filter(isOwn).slice(-Math.max(1, room - deciding.length - scores.length));
+  const lead = [...scores.map(({ fieldName }) => fieldName), ...deciding, ...own.map(({ fieldName }) => fieldName)];
   if (lead.length < FEW_COLUMNS) lead.push(...offered.filter(isLoud).map(({ fieldName }) => fieldName));
   const chosen = [...new Set(lead)].slice(0, room);
   const used = filters === null ? [] : usedFields(filters).filter((fieldName) => fieldName !== name?.fieldName);
@@ -43,9 +45,13 @@ function isLoud(field: SchemaField): boolean {
   return !isHiddenByDefault(field) && field.fieldName !== TAGS_FIELD;
 }
 
+function isScore({ fieldSource }: SchemaField): boolean {
+  return fieldSource === 'SCORE';
+}
+
 /** Configured or computed for this account. */
 function isOwn({ fieldSource, dynamicConfig }: SchemaField): boolean {
-  return dynamicConfig !== null || fieldSource === 'CUSTOM' || fieldSource === 'SCORE' || fieldSource === 'CRM_IMPORT';
+  return dynamicConfig !== null || fieldSource === 'CUSTOM' || fieldSource === 'CRM_IMPORT';
 }
 
 function usedFields(node: FilterNode): string[] {

@@ -44,6 +44,16 @@ describe('the explorer’s columns', () => {
   });
 });
 
+it('shows a new score in front, also if no admin saved columns', () => {
+  const stored = toStoredLayout({ order: ['b', 'name'], hidden: ['domain', 'a', 'c'], widths: {}, pinned: [] }, base);
+  const withScore = {
+    ...base,
+    fieldNames: [...base.fieldNames, 'score'],
+    leadColumns: ['score', ...base.leadColumns],
+  };
+  expect(visible(effectiveLayout(stored, withScore))).toEqual(['score', 'b', 'name']);
+});
+
 describe('the columns of a view', () => {
   const columns = { order: ['c', 'gone', 'a'], hidden: [], widths: { a: 90 }, pinned: ['c'] };
   it('are those that it was saved with, without what is gone or was added since', () => {

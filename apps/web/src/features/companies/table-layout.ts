@@ -37,11 +37,9 @@ export function effectiveLayout(stored: Stored, defaults: LayoutDefaults): Table
   const isNew = (name: string) => !known.has(name);
   const isHiddenWhenNew = (name: string) =>
     defaults.accountColumns === null ? defaults.quietColumns.has(name) : fallback.hidden.includes(name);
-  const firstKnown = (defaults.accountColumns ?? []).findIndex((name) => !isNew(name));
+  const firstKnown = fallback.order.findIndex((name) => !isNew(name));
   const newVisible = fallback.order.filter((name) => isNew(name) && !isHiddenWhenNew(name));
-  const inFront = newVisible.filter(
-    (name) => (defaults.accountColumns ?? []).indexOf(name) < firstKnown && firstKnown > 0,
-  );
+  const inFront = newVisible.filter((name) => fallback.order.indexOf(name) < firstKnown);
   const order = [...inFront, ...stored.order, ...newVisible.filter((name) => !inFront.includes(name))];
   return {
     order,

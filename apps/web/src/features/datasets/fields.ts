@@ -1,5 +1,4 @@
 import {
-  type CompanyRow,
   type FieldValue,
   OPERATORS_ON_SEGMENTS,
   OPERATORS_ON_TAGS,
@@ -55,7 +54,8 @@ export function isRenameable(field: SchemaField): boolean {
 
 /** How a data point's values are shown beyond what their type says. */
 export function fieldHint(field: SchemaField): ValueHint {
-  if (field.fieldSource === 'SCORE' && field.type === 'Number') return 'score';
+  // The account's own scores have no end that a bar could show.
+  if (field.fieldSource === 'SCORE') return null;
   return valueHint(field.dataBlockField?.internalName ?? field.fieldName);
 }
 
@@ -70,7 +70,11 @@ export function countryName(code: string): string {
 }
 
 /** A display value: country codes, tags and sources by name, everything else as stored. */
-export function readableValue(row: CompanyRow, field: SchemaField, tagNames: TagNames): FieldValue {
+export function readableValue(
+  row: Readonly<Record<string, FieldValue>>,
+  field: SchemaField,
+  tagNames: TagNames,
+): FieldValue {
   const value = row[field.fieldName] ?? null;
   if (field.fieldName === TAGS_FIELD && Array.isArray(value)) return tagLabels(tagNames, value);
   if (field.valueNames !== undefined && Array.isArray(value)) return value.map((id) => valueName(field, id));

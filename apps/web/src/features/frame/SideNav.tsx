@@ -39,11 +39,17 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
               {entry.section !== undefined && entry.section !== entries[index - 1]?.section ? (
                 <div className={classes.section}>{entry.section}</div>
               ) : null}
+              {entry.group !== undefined && entry.group !== entries[index - 1]?.group ? (
+                <div className={classes.group}>
+                  <NavRowContent icon={<entry.group.icon size={19} stroke={1.7} />} label={entry.group.label} />
+                </div>
+              ) : null}
               <NavTooltip label={entry.label} isCollapsed={isCollapsed}>
                 <Link
                   to={entry.to}
                   params={{ clientName: client.clientName }}
                   className={classes.row}
+                  data-nested={entry.group !== undefined || undefined}
                   activeOptions={{ exact: entry.isExact ?? false, includeHash: false, includeSearch: false }}
                 >
                   <NavRowContent icon={<entry.icon size={19} stroke={1.7} />} label={entry.label} end={entry.badge} />

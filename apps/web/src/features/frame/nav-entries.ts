@@ -2,6 +2,7 @@ import { hasFeature } from '@quarry/contracts';
 import {
   type Icon,
   IconBuildingSkyscraper,
+  IconChartHistogram,
   IconDatabase,
   IconFileExport,
   IconHistory,
@@ -22,6 +23,7 @@ export interface NavEntry {
     | '/app/$clientName/markets'
     | '/app/$clientName/segments'
     | '/app/$clientName/tags'
+    | '/app/$clientName/scoring'
     | '/app/$clientName/data-directory'
     | '/app/$clientName/exports'
     | '/app/$clientName/do-not-contact'
@@ -32,6 +34,8 @@ export interface NavEntry {
   readonly badge?: 'beta';
   /** Active only on this exact page, not on pages below it. */
   readonly isExact?: boolean;
+  /** The topic that it is listed under; entries of one group must be adjacent. */
+  readonly group?: { readonly label: string; readonly icon: Icon };
   /** Heading; entries of one section must be adjacent. */
   readonly section?: string;
   /** More search words for the palette. */
@@ -39,6 +43,8 @@ export interface NavEntry {
   /** Who sees it; everyone by default. */
   readonly when?: (access: Access) => boolean;
 }
+
+const SCORING = { label: 'Scoring', icon: IconChartHistogram };
 
 /** All entries in display order. */
 export const NAV_ENTRIES: readonly NavEntry[] = [
@@ -68,6 +74,13 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     to: '/app/$clientName/tags',
     icon: IconTags,
     keywords: 'tag talk track saved filter list label',
+  },
+  {
+    label: 'Scoring fields',
+    to: '/app/$clientName/scoring',
+    icon: IconChartHistogram,
+    group: SCORING,
+    keywords: 'score scoring rank rules points best fit lead',
   },
   {
     label: 'Data Directory',

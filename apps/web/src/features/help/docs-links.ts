@@ -19,6 +19,7 @@ export const DOCS = {
   tags: { label: 'Tags', href: '/help/tags.html' },
   markets: { label: 'Markets', href: '/help/markets.html' },
   ...GUIDES,
+  scoring: { label: 'Scoring', href: '/help/scoring.html' },
   dataDirectory: { label: 'Data directory', href: '/help/data-directory.html' },
   exports: { label: 'Exports', href: '/help/exports.html' },
   doNotContact: { label: 'Do not contact', href: '/help/do-not-contact.html' },

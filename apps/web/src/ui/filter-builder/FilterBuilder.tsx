@@ -4,6 +4,7 @@ import { type Builder, BuilderContext } from './builder-context.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
 import type { FieldSuggestions, FilterField, LoadValues, RenderFieldChoice } from './filter-field.ts';
 import { GroupEditor } from './GroupEditor.tsx';
+import { RuleList } from './RuleList.tsx';
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 const NO_NOTES: ReadonlyMap<string, ReactNode> = new Map();
@@ -41,6 +42,8 @@ export function FilterBuilder(
     /** The accessible name of the root group. */
     name?: string;
     isStaff?: boolean;
+    /** Shows the rules as a list without groups; the label is that of the button that adds one. */
+    flat?: { readonly addLabel: string };
   },
 ) {
   const { value, onChange, loadValues, fields, suggestions, findField, renderFieldChoice } = props;
@@ -60,7 +63,7 @@ export function FilterBuilder(
   );
   return (
     <BuilderContext value={builder}>
-      <GroupEditor group={value} depth={1} />
+      {props.flat ? <RuleList addLabel={props.flat.addLabel} /> : <GroupEditor group={value} depth={1} />}
     </BuilderContext>
   );
 }
