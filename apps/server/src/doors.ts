@@ -9,6 +9,7 @@ import { dataPointDoors } from '#server/features/data-points/routes.ts';
 import { exportDoors } from '#server/features/exports/routes.ts';
 import { jobDoors } from '#server/features/jobs/routes.ts';
 import { marketDoors } from '#server/features/markets/routes.ts';
+import { scoringAnalysisDoors } from '#server/features/scoring-analysis/routes.ts';
 import { systemDoors } from '#server/features/system/routes.ts';
 import { tagDoors } from '#server/features/tags/routes.ts';
 import { userDoors } from '#server/features/users/routes.ts';
@@ -28,6 +29,7 @@ export const doors: readonly Door[] = [
   ...marketDoors,
   ...tagDoors,
   ...viewDoors,
+  ...scoringAnalysisDoors,
   ...exportDoors,
   ...jobDoors,
   ...buildDoors,

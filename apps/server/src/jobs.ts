@@ -5,6 +5,7 @@ import { datasetUpkeep } from '#server/features/builds/upkeep.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
+import { reportCalculation } from '#server/features/scoring-analysis/calculate-report.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { companyImport } from '#server/features/universe/import/run-import.ts';
 import type { AnyJobDefinition } from '#server/platform/jobs/jobs.ts';
@@ -20,6 +21,7 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   exportMail,
   exportUpkeep,
   mailJob,
+  reportCalculation,
   resetCodeJob,
   tagRefresh,
 ];

@@ -21,6 +21,7 @@ const RELEASED = {
   '0010_market_requests.sql': 'b1017fc1ca8dd44979354bb092e910627a65d26cd81ac9c0c322ba5ef2a182af',
   '0011_segments.sql': 'd54ca1ee7751c1011ad4172abc7870b3eb56a47f84d6710dcba0389bd8c3f36e',
   '0012_contacts_in_segments.sql': 'f6ce627df11686dbfb777f3d4498e357a8a73caf765caeb97dfa43be6ef4ed8f',
+  '0013_scoring_analysis.sql': '72baad341c5c6458fd0e3e32caaea99e5b24f1c8b0eceebb10a0598b7a140733',
 };
 
 test('released migrations do not change', () => {

@@ -6,12 +6,12 @@ import { jobs } from '@quarry/postgres/tables/jobs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dropRetiredVersions, GRACE_MS } from '#server/features/builds/drop-retired-versions.ts';
 import { setConfig } from '#server/features/client-configs/set-config.ts';
+import { readClient } from '#server/features/datasets/read-client.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { datasetDatabase } from '#server/features/datasets/table.ts';
 import type { Caller } from '#server/testing/test-server.ts';
 import { dropOrphanedRows } from './drop-orphaned-rows.ts';
 import { planExport } from './export-plan.ts';
-import { readClient } from './freeze-rows.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 import { type ExportsWorld, openExportsWorld, readStrictCsv } from './testing/exports-world.ts';
 

@@ -2,12 +2,13 @@ import { EXPORT_TTL_HOURS, exportConfig, LINKEDIN_MIN_ROWS } from '@quarry/contr
 import { and, eq, inArray, sql } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
+import { readClient } from '#server/features/datasets/read-client.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
 import { type ExportPart, type ExportRow, exportType, partsOf } from './export.ts';
 import { limitsOf, makePart, nextPart, type PartLimits } from './export-parts.ts';
 import { planExport } from './export-plan.ts';
-import { dropFrozenRows, freezeExportRows, readClient } from './freeze-rows.ts';
+import { dropFrozenRows, freezeExportRows } from './freeze-rows.ts';
 import { type FrozenRows, frozenRows, headersOf } from './frozen-rows.ts';
 import { exportMail } from './mail-export.ts';
 import { removeLeftoverFiles } from './remove-leftover-files.ts';

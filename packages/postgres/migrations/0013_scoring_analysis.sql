@@ -1,0 +1,18 @@
+CREATE TABLE "scoring_analysis_reports" (
+	"id" text PRIMARY KEY DEFAULT gen_random_uuid()::text NOT NULL,
+	"client_id" text NOT NULL,
+	"name" text NOT NULL,
+	"inputs" jsonb NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"status" text DEFAULT 'Calculating' NOT NULL,
+	"job_id" text,
+	"results" jsonb,
+	"error" text,
+	"calculated_at" timestamp with time zone,
+	"created_by" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "scoring_analysis_reports_status" CHECK ("scoring_analysis_reports"."status" in ('Calculating', 'Processed', 'Error'))
+);
+--> statement-breakpoint
+ALTER TABLE "scoring_analysis_reports" ADD CONSTRAINT "scoring_analysis_reports_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "scoring_analysis_reports_by_age" ON "scoring_analysis_reports" USING btree ("client_id","created_at");
