@@ -1,5 +1,5 @@
 import type { SchemaField } from '@quarry/contracts';
-import { COUNTRY_NAMES, type FieldType, isCountryName } from '@quarry/filters';
+import { COUNTRY_NAMES, describeNumber, type FieldType, isCountryName } from '@quarry/filters';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { findField } from '#server/features/universe/blocks/index.ts';
 
@@ -12,6 +12,7 @@ export interface AnalysedField {
   readonly defaultCuts: readonly number[] | null;
   /** What people read for a value. */
   readonly nameValue: (value: string) => string;
+  readonly formatNumber: (value: number) => string;
 }
 
 /** Texts with more distinct values are free text. */
@@ -36,7 +37,16 @@ export function analysedFields(dataset: Dataset, schema: readonly SchemaField[])
     if (fieldSource !== 'DATA_BLOCK' && fieldSource !== 'CUSTOM') return [];
     const internalName = field.dataBlockField?.internalName ?? fieldName;
     if (isAboutOne(type) && (column.isDomain === true || IDENTIFYING.test(internalName))) return [];
-    return [{ column, type, displayName, defaultCuts: defaultCuts(field), nameValue: valueNames(internalName) }];
+    return [
+      {
+        column,
+        type,
+        displayName,
+        defaultCuts: defaultCuts(field),
+        nameValue: valueNames(internalName),
+        formatNumber: numberFormat(internalName, type),
+      },
+    ];
   });
 }
 
@@ -44,6 +54,11 @@ function defaultCuts({ type, dataBlock, dataBlockField }: SchemaField): readonly
   if (type === 'Date' || dataBlock === null || dataBlockField === null) return null;
   const declared = findField(`${dataBlock.blockName}/${dataBlockField.internalName}`)?.field.defaultRanges;
   return declared?.map(Number) ?? null;
+}
+
+/** Years have no thousands separator. */
+function numberFormat(internalName: string, type: FieldType): (value: number) => string {
+  return /(?:^|_)year$/.test(internalName) ? String : (value) => describeNumber(value, type);
 }
 
 function valueNames(internalName: string): (value: string) => string {

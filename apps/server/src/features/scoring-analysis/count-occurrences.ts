@@ -1,5 +1,5 @@
 import type { StatementOptions, Warehouse } from '@quarry/clickhouse';
-import { describeNumber, type FilterRule, traitsOf } from '@quarry/filters';
+import { type FilterRule, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import { compileDatasetFilter, today } from '#server/features/datasets/compile-dataset-filter.ts';
 import { withoutIndexes } from '#server/features/datasets/dataset.ts';
@@ -199,7 +199,7 @@ async function countNumbers(
   if (fact === undefined || cuts.length === 0) return undefined;
   const counts = await readRanges(counting, comparison, field, cuts);
   const ranges = rangesBetween(cuts).map((range, at) => ({ ...range, counts: counts.get(at) ?? NONE }));
-  return rangeCounts(ranges, (range) => numberRule(range, fact.step, (value) => describeNumber(value, field.type)));
+  return rangeCounts(ranges, (range) => numberRule(range, fact.step, field.formatNumber));
 }
 
 async function countDates(counting: Counting, comparison: Comparison, field: AnalysedField): Promise<RangeCounts> {

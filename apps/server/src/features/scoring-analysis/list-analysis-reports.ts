@@ -1,4 +1,5 @@
 import type * as contracts from '@quarry/contracts';
+import type { AnalysisInputs } from '@quarry/contracts';
 import { desc, eq, sql } from '@quarry/postgres';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { analysisReports } from '@quarry/postgres/tables/scoring-analysis';
@@ -14,6 +15,7 @@ export const listAnalysisReports: Verb<typeof contracts.listAnalysisReports> = a
       .select({
         row: { id, name, status, error, createdAt, createdBy },
         job: jobState,
+        mode: sql<AnalysisInputs['mode']>`${inputs} ->> 'mode'`,
         goodDomainsCount: sizeOf('goodDomains'),
         otherDomainsCount: sizeOf('otherDomains'),
       })

@@ -129,6 +129,13 @@ export function agesOn(today: string): Age[] {
 
 const ageText = ({ amount, unit }: Age) => (unit === 'months' && amount === 12 ? '1 year' : `${amount} ${unit}`);
 
+/** "1 to 2 years", "3 months to 1 year". */
+function spanText(younger: Age, older: Age): string {
+  const isInYears = younger.unit === 'years' || younger.amount === 12;
+  const first = isInYears ? ageText(younger).replace(/ years?$/, '') : ageText(younger);
+  return `${first} to ${ageText(older)}`;
+}
+
 /** The rule of a range of dates; null for a range without limits. */
 export function dateRule({ from, to }: Range<Age>): RangeRule | null {
   if (to === null) {
@@ -141,7 +148,7 @@ export function dateRule({ from, to }: Range<Age>): RangeRule | null {
   const last = addToDate(to.day, -1, 'days');
   return {
     rule: { operator: 'dateBetween', value: [from.day, last] },
-    value: `${ageText(to)} to ${ageText(from)} ago`,
+    value: `${spanText(to, from)} ago`,
   };
 }
 

@@ -36,6 +36,14 @@ afterAll(() => server.close());
 test('smoke', async () => {
   const report = await calculated({ goodDomains: domains.slice(0, 40) });
   console.log(report.status, report.error, report.results?.scores.length, JSON.stringify(report.results?.holdOut));
-  for (const g of report.results?.scores.slice(0, 8) ?? []) console.log(g.displayName, g.weight.toFixed(2), g.findings.slice(0, 3).map((f) => `${f.value} ${f.goodCount}/${f.badCount} ${f.score.toFixed(1)} ${f.isSignificant}`).join(' | '));
+  for (const g of report.results?.scores.slice(0, 8) ?? [])
+    console.log(
+      g.displayName,
+      g.weight.toFixed(2),
+      g.findings
+        .slice(0, 3)
+        .map((f) => `${f.value} ${f.goodCount}/${f.badCount} ${f.score.toFixed(1)} ${f.isSignificant}`)
+        .join(' | '),
+    );
   expect(report.status).toBe('Processed');
 });

@@ -7,6 +7,7 @@ import {
 } from '@quarry/contracts';
 import { type FilterGroup, filterGroup } from '@quarry/filters';
 import { z } from 'zod';
+import { decodeHashText, decodeHashValue, encodeHashValue, hashParts } from '../../lib/hash-value.ts';
 
 /** The explorer's search and table; all of it lives in the URL, so a copied link shows the same. */
 export interface ExplorerState {
@@ -82,15 +83,7 @@ export interface ParsedHash {
 
 /** Parses a URL's hash, with or without its `#`; without a state in it, `base` applies. Never throws. */
 export function readHash(hash: string, base: ExplorerState = DEFAULT_STATE): ParsedHash {
-  const parts = new Map(
-    hash
-      .replace(/^#/, '')
-      .split('&')
-      .map((part): [string, string] => {
-        const separator = part.indexOf('=');
-        return separator < 0 ? [part, ''] : [part.slice(0, separator), part.slice(separator + 1)];
-      }),
-  );
+  const parts = hashParts(hash);
   const encoded = parts.get('state');
   const state = encoded === undefined ? base : decodeState(encoded);
   const tab = DRAWER_TABS.find((candidate) => candidate === parts.get('company-tab'));
@@ -102,7 +95,7 @@ export function readHash(hash: string, base: ExplorerState = DEFAULT_STATE): Par
       isFiltersOpen: parts.has('show-filters'),
       companyId: company !== undefined && /^\d{1,20}$/.test(company) ? company : null,
       companyTab: tab ?? 'OVERVIEW',
-      fieldName: decodeText(parts.get('field') ?? '') || null,
+      fieldName: decodeHashText(parts.get('field') ?? '') || null,
       isExporting: parts.has('export'),
     },
   };
@@ -113,7 +106,7 @@ export function writeHash(state: ExplorerState, panels: ExplorerPanels, base: Ex
   const parts: string[] = [];
   if (panels.isFiltersOpen) parts.push('show-filters');
   if (differences(state, base).length > 0) {
-    parts.push(`state=${encodeState(Object.fromEntries(differences(state, DEFAULT_STATE)))}`);
+    parts.push(`state=${encodeHashValue(Object.fromEntries(differences(state, DEFAULT_STATE)))}`);
   }
   if (panels.companyId !== null) parts.push(`company=${panels.companyId}`);
   if (panels.companyId !== null && panels.companyTab !== 'OVERVIEW') parts.push(`company-tab=${panels.companyTab}`);
@@ -138,31 +131,9 @@ function differences(state: ExplorerState, base: ExplorerState): [string, unknow
   );
 }
 
-/**
- * JSON, then percent-encoding. Percent signs and `&` inside the JSON become `\u` escapes first: routers decode hashes
- * once or not at all, and decoding twice has to give the same as decoding once.
- */
-function encodeState(state: object): string {
-  return encodeURIComponent(JSON.stringify(state).replaceAll('%', '\\u0025').replaceAll('&', '\\u0026'));
-}
-
 function decodeState(encoded: string): ExplorerState | null {
-  try {
-    const parsed = stateShape.safeParse(JSON.parse(decodeText(encoded)));
-    return parsed.success ? parsed.data : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function decodeText(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch (error) {
-    if (error instanceof URIError) return encoded;
-    throw error;
-  }
+  const parsed = stateShape.safeParse(decodeHashValue(encoded));
+  return parsed.success ? parsed.data : null;
 }
 
 /** Changes search, tab or filters, and returns to the first page. */

@@ -1,6 +1,4 @@
-import type { SchemaField } from '@quarry/contracts';
 import {
-  describeNumber,
   evaluateFilter,
   type FieldInfo,
   type FieldType,
@@ -11,6 +9,7 @@ import {
   traitsOf,
 } from '@quarry/filters';
 import { today } from '#server/features/datasets/compile-dataset-filter.ts';
+import type { AnalysedField } from '../analysed-fields.ts';
 import type { Counts } from '../counts.ts';
 import { cutsOf } from '../number-facts.ts';
 import { agesOn, dateRule, numberRule, type Range, rangesBetween } from '../ranges.ts';
@@ -22,17 +21,20 @@ export interface PlainCompany {
   readonly isTarget: boolean;
 }
 
-export interface PlainField extends FieldInfo {
-  readonly defaultCuts: readonly number[] | null;
-  readonly nameValue: (value: string) => string;
-}
+/** A field as reports know it, and filters too. */
+export type PlainField = FieldInfo & Pick<AnalysedField, 'defaultCuts' | 'nameValue' | 'formatNumber'>;
 
 /** Counts the values of a field company by company, as the engine does in a few statements. */
 export function countPlainly(field: PlainField, companies: readonly PlainCompany[]): FieldCounts {
   const { fieldName, displayName, type } = field;
   const valueOf = ({ row }: PlainCompany) => row[fieldName];
   const filled = companies.filter((company) => isFilled(valueOf(company)));
-  const base = { fieldName, displayName, values: [], missing: count(companies.filter((each) => !filled.includes(each))) };
+  const base = {
+    fieldName,
+    displayName,
+    values: [],
+    missing: count(companies.filter((each) => !filled.includes(each))),
+  };
   const meeting = (rule: Omit<FilterRule, 'id' | 'field'>) => {
     const group = { id: 'root', combinator: 'and' as const, rules: [{ ...rule, id: 'rule', field: fieldName }] };
     const fields = new Map([[fieldName, field]]);
@@ -52,17 +54,18 @@ export function countPlainly(field: PlainField, companies: readonly PlainCompany
         .toSorted((one, other) => one.value - other.value);
       if (sorted.length === 0) return base;
       const values = sorted.map(({ value }) => value);
-      const step = [1, 100, 10_000].find((scale) => values.every((value) => round(value * scale) / scale === value));
+      const step = [1, 100, 10_000].find((scale) =>
+        values.every((value) => Math.round(value * scale) / scale === value),
+      );
       const fifths = [0.2, 0.4, 0.6, 0.8].map((level) => quantile(sorted, level));
       const few = [...new Set(values)];
       const cuts = cutsOf(field, { few, fifths, step: null });
       if (cuts.length === 0) return base;
       const smallest = step === 1 ? 1 : step === 100 ? 0.01 : step === 10_000 ? 0.0001 : null;
-      const format = (value: number) => describeNumber(value, type);
       const within = ({ from, to }: Range<number>) =>
         count(filled.filter((company) => isBetween(Number(valueOf(company)), from, to)));
       const ranges = rangesBetween(cuts).map((range) => ({ ...range, counts: within(range) }));
-      return { ...base, ranges: rangeCounts(ranges, (range) => numberRule(range, smallest, format)) };
+      return { ...base, ranges: rangeCounts(ranges, (range) => numberRule(range, smallest, field.formatNumber)) };
     }
     case 'date': {
       const ranges = rangesBetween(agesOn(today())).map((range) => ({
@@ -78,12 +81,10 @@ export function countPlainly(field: PlainField, companies: readonly PlainCompany
   }
 }
 
-const round = (value: number) => Math.round(value);
-
 const isFilled = (value: FieldValue) =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-function isBetween<T>(value: T, from: T | null, to: T | null): boolean {
+function isBetween<T extends string | number>(value: T, from: T | null, to: T | null): boolean {
   return (from === null || value >= from) && (to === null || value < to);
 }
 
@@ -143,6 +144,3 @@ function operatorOf(type: FieldType): string {
   if (traitsOf(type).form === 'text') return 'isOneOf';
   return type === 'Array' ? 'matchesAnyText' : 'containsAnyOf';
 }
-
-/** The fields that a report compares, told apart from the schema alone. */
-export const isCompared = ({ isSystem, isHiddenFromUser }: SchemaField): boolean => !isSystem && !isHiddenFromUser;
