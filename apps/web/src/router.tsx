@@ -176,6 +176,27 @@ const talkTracks = createRoute({
     throw redirect({ to: '/app/$clientName/tags', params, search, replace: true });
   },
 });
+const analysisReports = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/analysis',
+  validateSearch: searchOf,
+  component: page(() => import('./features/scoring-analysis/ReportsPage.tsx')),
+});
+const newAnalysisReport = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/analysis/new',
+  component: page(() => import('./features/scoring-analysis/ReportFormPage.tsx')),
+});
+const editedAnalysisReport = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/analysis/edit/$scoringAnalysisReportId',
+  component: page(() => import('./features/scoring-analysis/ReportFormPage.tsx')),
+});
+const analysisResults = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/analysis/results/$scoringAnalysisReportId',
+  component: page(() => import('./features/scoring-analysis/ReportPage.tsx')),
+});
 const dataDirectory = createRoute({
   getParentRoute: () => client,
   path: '/data-directory',
@@ -231,6 +252,10 @@ const routeTree = root.addChildren([
       marketEditor,
       tags,
       talkTracks,
+      analysisReports,
+      newAnalysisReport,
+      editedAnalysisReport,
+      analysisResults,
       exports,
       oneExport,
       dataDirectory,

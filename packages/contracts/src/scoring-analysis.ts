@@ -145,7 +145,11 @@ export const listAnalysisReports = endpoint({
   access,
   audit: false,
   isCompressed: true,
-  output: z.object({ items: z.array(reportBase.extend({ mode: z.enum(ANALYSIS_MODES), goodDomainsCount: count, otherDomainsCount: count })) }),
+  output: z.object({
+    items: z.array(
+      reportBase.extend({ mode: z.enum(ANALYSIS_MODES), goodDomainsCount: count, otherDomainsCount: count }),
+    ),
+  }),
 });
 
 export const getAnalysisReport = endpoint({

@@ -58,7 +58,7 @@ const cases = sample(
     targets: fc.uniqueArray(fc.nat(COMPANIES - 1), { minLength: 1, maxLength: 80 }),
     others: fc.option(fc.uniqueArray(fc.nat(COMPANIES - 1), { minLength: 2, maxLength: 120 })),
   }),
-  12,
+  6,
 );
 
 test('finds in the engine what counting company by company finds', async () => {

@@ -9,7 +9,11 @@ import { refetchReports } from './queries.ts';
 const MESSAGES = { running: 'Deleting report...', done: 'Report deleted', failed: 'Error deleting scoring report' };
 
 /** Confirms and deletes a report. */
-export default function DeleteReport(props: { report: { id: string; name: string }; onClose: () => void }) {
+export default function DeleteReport(props: {
+  report: { id: string; name: string };
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
   const { report, onClose } = props;
   const { clientName } = useClient();
   const cache = useQueryClient();
@@ -18,7 +22,10 @@ export default function DeleteReport(props: { report: { id: string; name: string
       title="Confirm Deletion"
       confirmLabel="Yes, delete"
       messages={MESSAGES}
-      run={() => call(deleteAnalysisReport, { scoringAnalysisReportId: report.id }, { client: clientName })}
+      run={async () => {
+        await call(deleteAnalysisReport, { scoringAnalysisReportId: report.id }, { client: clientName });
+        props.onDeleted?.();
+      }}
       refresh={() => refetchReports(cache, clientName)}
       onClose={onClose}
     >

@@ -33,8 +33,7 @@ export function inputsOf({ goodDomains, otherDomains, mode }: ReportDraft) {
 export function problemsOf(draft: ReportDraft): Partial<Record<'name' | 'goodDomains' | 'otherDomains', string>> {
   const name = analysisName.safeParse(draft.name);
   const inputs = analysisInputs.safeParse(inputsOf(draft));
-  const messageAt = (field: string) =>
-    inputs.error?.issues.find(({ path: [first] }) => first === field)?.message;
+  const messageAt = (field: string) => inputs.error?.issues.find(({ path: [first] }) => first === field)?.message;
   const entries = [
     ['name', name.error?.issues[0]?.message],
     ['goodDomains', messageAt('goodDomains')],

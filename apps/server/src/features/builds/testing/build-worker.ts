@@ -1,6 +1,7 @@
 import { ident, migrate, openEmbedded, sql, text, uint } from '@quarry/clickhouse';
 import { openDatabase } from '@quarry/postgres';
 import pino from 'pino';
+import { reportCalculation } from '#server/features/scoring-analysis/calculate-report.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
 import { universeMigrations } from '#server/features/universe/schema.ts';
@@ -15,7 +16,7 @@ export const COMPANIES = 20_000;
 /** See `COMPANIES`. */
 export const COUNTRIES = ['DE', 'FR', 'US'] as const;
 
-/** Builds datasets, computes data points and refreshes tags in a separate process that tests can kill; prints when it is ready. */
+/** Runs jobs on datasets in a separate process that tests can kill; prints when it is ready. */
 const [connectionString, path] = process.argv.slice(2);
 if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const log = pino({ level: 'error' }, pino.destination(2));
@@ -35,7 +36,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const deps = buildDeps({ db, warehouse, log }) as never;
   await createJobs({
     db,
-    definitions: [datasetBuild, dataPointsComputation, tagRefresh],
+    definitions: [datasetBuild, dataPointsComputation, tagRefresh, reportCalculation],
     deps,
     role: 'worker',
     log,
