@@ -25,6 +25,9 @@ export const reportCalculation = defineJob({
   run: (ctx, input) => calculateReport(ctx, input),
 });
 
+/** How often a calculation looks for newer inputs. */
+const CHECK_MS = 500;
+
 /** Ends a calculation whose report was deleted or has newer inputs. */
 class Superseded extends Error {}
 
@@ -77,6 +80,7 @@ async function calculate(
     ctx.db.asClient(clientId, query, { readOnly: true });
   const dataset = await openDataset({ client, read, caches: ctx.caches });
   const schema = await read((tx) => readDatasetSchema(tx, client));
+  let checkedAt = Date.now();
   const counting = {
     warehouse: ctx.warehouse,
     // People wait for it, so it must not queue behind builds.
@@ -84,6 +88,8 @@ async function calculate(
     async onProgress(fraction: number) {
       ctx.throwIfCancelled();
       ctx.progress(fraction, 'Comparing data points');
+      if (Date.now() - checkedAt < CHECK_MS) return;
+      checkedAt = Date.now();
       await assertCurrent();
     },
   };

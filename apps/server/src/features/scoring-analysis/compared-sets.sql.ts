@@ -35,20 +35,20 @@ export const SETS = ['targets', 'heldTargets', 'others', 'heldOthers'] as const;
 const CHECKED_OTHERS = 20_000;
 const HELD_ONE_IN = 5;
 
-/** The number of a compared company's set in SETS. */
+/** The number of a compared company's set in SETS: one look-up for each company. */
 export function setOf({ targets, others, heldTargets, heldOthers }: ComparedSets, companies: number): Sql {
-  const isTarget = sql`__company_id IN ${uints(targets)}`;
-  if (heldTargets.length === 0) return sql`if(${isTarget}, 0, 2)`;
+  const [isHeldTarget, isHeldOther] = [new Set(heldTargets), new Set(heldOthers)];
+  const listed = [
+    ...targets.map((id) => [id, isHeldTarget.has(id) ? 1 : 0] as const),
+    ...(others ?? []).map((id) => [id, isHeldOther.has(id) ? 3 : 2] as const),
+  ];
+  const ids = uints(listed.map(([id]) => id));
+  const sets = uints(listed.map(([, set]) => set));
+  const set = sql`transform(__company_id, ${ids}, ${sets}, ${uint(2)})`;
+  if (others !== null || heldTargets.length === 0) return set;
   const oneIn = Math.max(HELD_ONE_IN, Math.ceil(companies / CHECKED_OTHERS));
-  const isHeldOther = others === null ? sql`cityHash64(__company_id) % ${uint(oneIn)} = 0` : isOneOf(heldOthers);
-  return sql`multiIf(
-    ${isOneOf(heldTargets)}, 1,
-    ${isTarget}, 0,
-    ${isHeldOther}, 3,
-    2)`;
+  return sql`if(cityHash64(__company_id) % ${uint(oneIn)} = 0 AND ${set} = 2, 3, ${set})`;
 }
-
-const isOneOf = (ids: readonly string[]): Sql => (ids.length === 0 ? sql`0` : sql`__company_id IN ${uints(ids)}`);
 
 /** The condition that a company is compared; empty for all. */
 export function isCompared({ targets, others }: ComparedSets): Sql {

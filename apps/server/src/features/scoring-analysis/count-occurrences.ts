@@ -19,6 +19,8 @@ import { type Age, agesOn, dateRule, numberRule, rangesBetween } from './ranges.
 import { type Candidate, type FieldCounts, type RangeCounts, rangeCounts } from './suggest-findings.ts';
 
 const MOST_FREQUENT = 20;
+/** While one statement reads the last of its rows, the next one begins. */
+const AT_ONCE = 2;
 
 /** Where a report's statements run. */
 export interface Counting {
@@ -45,9 +47,13 @@ export async function countOccurrences(
   const numbers = chosen.filter(({ type }) => traitsOf(type).form === 'number');
   const facts = await readNumberFacts(counting, comparison, numbers, sizes);
   const fields: FieldCounts[] = [];
-  for (const [at, field] of chosen.entries()) {
-    fields.push(await countField(counting, comparison, field, { sizes, filled: filled[at] ?? NONE, facts }));
-    await counting.onProgress((at + 1) / chosen.length);
+  for (let from = 0; from < chosen.length; from += AT_ONCE) {
+    const some = chosen.slice(from, from + AT_ONCE).map((field, at) => {
+      const known = { sizes, filled: filled[from + at] ?? NONE, facts };
+      return countField(counting, comparison, field, known);
+    });
+    fields.push(...(await Promise.all(some)));
+    await counting.onProgress(fields.length / chosen.length);
   }
   return { sizes, fields };
 }

@@ -92,8 +92,8 @@ export function numberFacts(
     const isStepped = (rounded: Sql) => sql`ifNull(min(${value} = ${rounded}), true)`;
     return [
       sql`${isStepped(sql`trunc(${value})`)} AS ${named('whole')}`,
-      sql`${isStepped(sql`round(${value}, 2)`)} AS ${named('hundredths')}`,
-      sql`${isStepped(sql`round(${value}, 4)`)} AS ${named('ten_thousandths')}`,
+      sql`${isStepped(sql`floor(${value} * 100 + 0.5) / 100`)} AS ${named('hundredths')}`,
+      sql`${isStepped(sql`floor(${value} * 10000 + 0.5) / 10000`)} AS ${named('ten_thousandths')}`,
       ...(needsCuts
         ? [
             sql`groupUniqArray(${uint(fewValues)})(${value} + 0) AS ${named('few')}`,

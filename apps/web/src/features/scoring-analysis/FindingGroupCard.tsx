@@ -1,4 +1,4 @@
-import { Checkbox, Paper, Title } from '@mantine/core';
+import { Checkbox, Paper, Title, VisuallyHidden } from '@mantine/core';
 import { type FindingGroup, type ScoreFinding, STRONG_SCORE } from '@quarry/contracts';
 import { capitalise, formatNumber, formatPercentage } from '../../lib/format.ts';
 import { impactLabel } from '../scoring/impact-label.ts';
@@ -77,13 +77,15 @@ function FindingRow(props: { finding: ScoreFinding; isSelected: boolean; onSelec
         <Share label="others" share={finding.badPercentage} count={finding.badCount} />
       </td>
       <td className={classes.impact}>
-        <span className={score > 0 ? classes.positive : classes.negative}>{`${sign}${Math.abs(score).toFixed(1)}`}</span>{' '}
+        <span
+          className={score > 0 ? classes.positive : classes.negative}
+        >{`${sign}${Math.abs(score).toFixed(1)}`}</span>{' '}
         <span>{capitalise(impactLabel(score))}</span>
         {isStrong && <span className={classes.strong}>Strong indicator</span>}
       </td>
       <td className={classes.wide}>
         {formatPercentage(confidence)}
-        <span className={classes.muted}>{isSignificant ? ' · significant' : ' · may be chance'}</span>
+        <div className={classes.muted}>{isSignificant ? 'Significant' : 'May be chance'}</div>
       </td>
     </tr>
   );
@@ -99,7 +101,7 @@ function Share(props: { label: string; share: number; count: number; isTarget?: 
       </span>
       <span className={classes.shareText}>
         {text}
-        <span className={classes.srOnly}>{` of ${label}`}</span>
+        <VisuallyHidden component="span">{` of ${label}`}</VisuallyHidden>
       </span>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { AnalysisResults, HoldOutCheck } from '@quarry/contracts';
 import { formatPercentage, plural } from '../../lib/format.ts';
 import classes from './analysis.module.css';
@@ -44,17 +44,19 @@ function Lift({ check: { auc, lift, targets, others } }: { check: HoldOutCheck }
           <span>Best tenth by score</span>
           <span>Worst tenth</span>
         </div>
-        <table className={classes.srOnly}>
-          <caption>Held-out targets in each tenth of the companies by score</caption>
-          <tbody>
-            {lift.map(({ upTo, targetShare }, at) => (
-              <tr key={upTo}>
-                <th scope="row">{tenth(at)}</th>
-                <td>{formatPercentage(targetShare)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <VisuallyHidden>
+          <table>
+            <caption>Held-out targets in each tenth of the companies by score</caption>
+            <tbody>
+              {lift.map(({ upTo, targetShare }, at) => (
+                <tr key={upTo}>
+                  <th scope="row">{tenth(at)}</th>
+                  <td>{formatPercentage(targetShare)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </VisuallyHidden>
         <figcaption className={classes.muted}>
           {`Share of the targets in each tenth, over ${plural(targets, 'held-out target')} and ${plural(others, 'other company', 'other companies')}`}
         </figcaption>

@@ -42,45 +42,45 @@ export function ReportResults(props: { clientName: string; report: AnalysisRepor
     <div className={classes.results}>
       <ResultsOverview clientName={clientName} report={report} results={results} />
       <div className={classes.findings}>
-      <div className={classes.bar}>
-        <Text size="sm">
-          {`${plural(selected.size, 'rule')} selected`}
-          <span className={classes.muted}>{` · ${plural(strong.length, 'strong indicator')}`}</span>
-        </Text>
-        <Group gap="md">
-          <Switch
-            label="Hide low impact fields"
-            checked={isLowHidden}
-            onChange={({ currentTarget }) => setLowHidden(currentTarget.checked)}
-          />
-          <ReasonButton disabledReason={reason} onClick={saveAsField}>
-            Save as scoring field
-          </ReasonButton>
-        </Group>
-        {selected.size > 0 && reason !== null && (
-          <Text size="sm" c="red" role="alert">
-            {reason}
+        <div className={classes.bar}>
+          <Text size="sm">
+            {`${plural(selected.size, 'rule')} selected`}
+            <span className={classes.muted}>{` · ${plural(strong.length, 'strong indicator')}`}</span>
           </Text>
-        )}
-      </div>
-      {groups.length === 0 ? (
-        <EmptyState title="Nothing sets the targets apart" icon={<IconChartHistogram size={28} aria-hidden="true" />}>
-          No value occurs in at least five companies and more often in one of the sets. More target domains or data
-          points may help.
-        </EmptyState>
-      ) : (
-        <>
-          <Legend />
-          {shown.map((group) => (
-            <FindingGroupCard key={group.fieldName} group={group} selected={selected} onSelect={select} />
-          ))}
-          {shown.length < groups.length && (
-            <Text size="sm" c="dimmed">
-              {`${plural(groups.length - shown.length, 'field')} with low impact ${groups.length - shown.length === 1 ? 'is' : 'are'} hidden.`}
+          <Group gap="md">
+            <Switch
+              label="Hide low impact fields"
+              checked={isLowHidden}
+              onChange={({ currentTarget }) => setLowHidden(currentTarget.checked)}
+            />
+            <ReasonButton disabledReason={reason} onClick={saveAsField}>
+              Save as scoring field
+            </ReasonButton>
+          </Group>
+          {selected.size > 0 && reason !== null && (
+            <Text size="sm" c="red" role="alert">
+              {reason}
             </Text>
           )}
-        </>
-      )}
+        </div>
+        {groups.length === 0 ? (
+          <EmptyState title="Nothing sets the targets apart" icon={<IconChartHistogram size={28} aria-hidden="true" />}>
+            No value occurs in at least five companies and more often in one of the sets. More target domains or data
+            points may help.
+          </EmptyState>
+        ) : (
+          <>
+            <Legend />
+            {shown.map((group) => (
+              <FindingGroupCard key={group.fieldName} group={group} selected={selected} onSelect={select} />
+            ))}
+            {shown.length < groups.length && (
+              <Text size="sm" c="dimmed">
+                {`${plural(groups.length - shown.length, 'field')} with low impact ${groups.length - shown.length === 1 ? 'is' : 'are'} hidden.`}
+              </Text>
+            )}
+          </>
+        )}
       </div>
     </div>
   );
