@@ -47,7 +47,7 @@ it('compares companies, chooses rules from the findings and exports them', async
 
   const groups = page.getByRole('table', { name: /^Findings on / });
   const impactful = await groups.count();
-  await page.getByText('Hide low impact fields').click();
+  await page.getByRole('switch', { name: 'Hide low impact fields' }).uncheck();
   await expect.poll(() => groups.count()).toBeGreaterThan(impactful);
   const all = groups.getByRole('checkbox', { name: /^Select all findings on / });
   for (const checkbox of await all.all()) await checkbox.check();
