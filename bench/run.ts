@@ -2,6 +2,7 @@
  * Runs one benchmark, or all of them at a million companies: `npm run bench -- [name] [companies]`; the
  * hammer takes seconds instead of companies.
  */
+import { analysis } from './analysis.ts';
 import { build } from './dataset-build.ts';
 import { explorer } from './explorer.ts';
 import { exportDataset } from './export.ts';
@@ -23,6 +24,7 @@ const seconds = name === 'hammer' ? Number(argument ?? 30) : 30;
 
 const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>> = {
   'web-size': webSize,
+  analysis,
   build,
   describe: describeFields,
   explorer,

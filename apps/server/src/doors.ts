@@ -11,6 +11,7 @@ import { exportDoors } from '#server/features/exports/routes.ts';
 import { jobDoors } from '#server/features/jobs/routes.ts';
 import { marketDoors } from '#server/features/markets/routes.ts';
 import { scoringDoors } from '#server/features/scoring/routes.ts';
+import { scoringAnalysisDoors } from '#server/features/scoring-analysis/routes.ts';
 import { personaDoors } from '#server/features/segments/personas/routes.ts';
 import { segmentDoors } from '#server/features/segments/routes.ts';
 import { systemDoors } from '#server/features/system/routes.ts';
@@ -36,6 +37,7 @@ export const doors: readonly Door[] = [
   ...scoringDoors,
   ...segmentDoors,
   ...viewDoors,
+  ...scoringAnalysisDoors,
   ...exportDoors,
   ...jobDoors,
   ...buildDoors,

@@ -7,6 +7,7 @@ import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
 import { scoreRefresh } from '#server/features/scoring/refresh-scores.ts';
+import { reportCalculation } from '#server/features/scoring-analysis/calculate-report.ts';
 import { personaSearch } from '#server/features/segments/personas/persona-search.ts';
 import { personaUpkeep } from '#server/features/segments/personas/upkeep/persona-upkeep.ts';
 import { segmentUpdate } from '#server/features/segments/update-segments.ts';
@@ -28,6 +29,7 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   personaSearch,
   personaUpkeep,
   personErasure,
+  reportCalculation,
   resetCodeJob,
   scoreRefresh,
   tagRefresh,

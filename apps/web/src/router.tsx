@@ -207,6 +207,27 @@ const scoringEditor = createRoute({
   path: '/scoring/$scoringConfigId',
   component: page(() => import('./features/scoring/ScoringEditorPage.tsx')),
 });
+const analysisReports = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/analysis',
+  validateSearch: searchOf,
+  component: page(() => import('./features/scoring-analysis/ReportsPage.tsx')),
+});
+const newAnalysisReport = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/analysis/new',
+  component: page(() => import('./features/scoring-analysis/ReportFormPage.tsx')),
+});
+const editedAnalysisReport = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/analysis/edit/$scoringAnalysisReportId',
+  component: page(() => import('./features/scoring-analysis/ReportFormPage.tsx')),
+});
+const analysisResults = createRoute({
+  getParentRoute: () => client,
+  path: '/scoring/analysis/results/$scoringAnalysisReportId',
+  component: page(() => import('./features/scoring-analysis/ReportPage.tsx')),
+});
 const dataDirectory = createRoute({
   getParentRoute: () => client,
   path: '/data-directory',
@@ -279,6 +300,10 @@ const routeTree = root.addChildren([
       talkTracks,
       scoringFields,
       scoringEditor,
+      analysisReports,
+      newAnalysisReport,
+      editedAnalysisReport,
+      analysisResults,
       exports,
       oneExport,
       dataDirectory,

@@ -73,12 +73,17 @@ export const exportConfig = companySearch.extend({
 });
 export type ExportConfig = z.infer<typeof exportConfig>;
 
-export const exportItem = z.object({
+/** All findings of a report, as CSV. */
+export const analysisExportConfig = z.strictObject({ scoringAnalysisReportId: id });
+export type AnalysisExportConfig = z.infer<typeof analysisExportConfig>;
+
+/** The types that people can start. */
+export const STARTED_EXPORT_TYPES = [...DATASET_EXPORT_TYPES, 'SCORING_ANALYSIS'] as const;
+export type StartedExportType = (typeof STARTED_EXPORT_TYPES)[number];
+
+const itemBase = z.object({
   id: z.string(),
-  type: z.enum(EXPORT_TYPES),
   exportName: z.string().nullable(),
-  /** Lists leave `companyIds` out. */
-  exportConfig,
   /** How many companies were chosen one by one; null if the search alone decides. */
   chosenCompanies: count.nullable(),
   status: z.enum(EXPORT_STATUSES),
@@ -99,10 +104,22 @@ export const exportItem = z.object({
   /** A remark about the result, e.g. that LinkedIn needs more rows. */
   note: z.string().nullable(),
 });
+
+/** The config depends on the type. */
+export const exportItem = z.discriminatedUnion('type', [
+  /** Lists leave `companyIds` out. */
+  itemBase.extend({ type: z.enum(DATASET_EXPORT_TYPES), exportConfig }),
+  itemBase.extend({ type: z.literal('SCORING_ANALYSIS'), exportConfig: analysisExportConfig }),
+]);
 export type ExportItem = z.infer<typeof exportItem>;
+export type DatasetExportItem = Extract<ExportItem, { type: DatasetExportType }>;
+
+export function isDatasetExport(item: ExportItem): item is DatasetExportItem {
+  return DATASET_EXPORT_TYPES.some((type) => type === item.type);
+}
 
 /**
- * Starts an export of the companies that a search finds, or of chosen ones. Rows and values are those at the moment of
+ * Starts an export of the companies that a search finds or of chosen ones, or of a report's findings. Rows and values are those at the moment of
  * the call, whatever changes before the export ends. Exports run in the background, one at a time per account; when
  * complete or failed, the caller gets an email with a link to the export's page.
  */
@@ -113,10 +130,15 @@ export const startExport = endpoint({
   access,
   audit: 'export.started',
   body: z.object({
-    exportType: z.enum(DATASET_EXPORT_TYPES, {
-      error: `Only exports of the dataset can be started here: ${DATASET_EXPORT_TYPES.join(' or ')}.`,
+    exportType: z.enum(STARTED_EXPORT_TYPES, {
+      error: `Only these exports can be started here: ${STARTED_EXPORT_TYPES.join(', ')}.`,
     }),
-    exportConfig,
+    /** That of the type. */
+    exportConfig: z.union([analysisExportConfig, exportConfig], {
+      // Of the last alternative, which is the one with choices.
+      error: ({ code, ...issue }) =>
+        code === 'invalid_union' && 'errors' in issue ? String(issue.errors.at(-1)?.[0]?.message) : undefined,
+    }),
     exportName: z
       .string()
       .trim()

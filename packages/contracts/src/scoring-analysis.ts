@@ -11,6 +11,8 @@ export const ANALYSIS_NAME_MAX = 255;
 export const MAX_ANALYSIS_DOMAINS = 10_000;
 /** Fewer targets than this rarely show anything. */
 export const FEW_TARGETS = 20;
+/** Per account. */
+export const MAX_ANALYSIS_REPORTS = 500;
 /** Findings above this, or below its negative, are strong indicators. */
 export const STRONG_SCORE = 3;
 
@@ -70,6 +72,11 @@ export const scoreFinding = z.object({
 });
 export type ScoreFinding = z.infer<typeof scoreFinding>;
 
+/** The points of a finding's rule in a scoring field: whole, and never 0. */
+export function pointsOf(score: number): number {
+  return Math.sign(score) * Math.max(1, Math.round(Math.abs(score)));
+}
+
 /** The findings on one field. */
 export const findingGroup = z.object({
   fieldName: z.string(),
@@ -90,6 +97,8 @@ export const holdOutCheck = z.object({
   /** Companies by score, best tenth first: the share of the targets in each, over the tenth's share of all. */
   lift: z.array(z.object({ upTo: z.number(), targetShare: z.number(), lift: z.number() })),
 });
+
+export type HoldOutCheck = z.infer<typeof holdOutCheck>;
 
 export const analysisResults = z.object({
   /** By weight, heaviest first. */
@@ -136,7 +145,11 @@ export const listAnalysisReports = endpoint({
   access,
   audit: false,
   isCompressed: true,
-  output: z.object({ items: z.array(reportBase.extend({ goodDomainsCount: count, otherDomainsCount: count })) }),
+  output: z.object({
+    items: z.array(
+      reportBase.extend({ mode: z.enum(ANALYSIS_MODES), goodDomainsCount: count, otherDomainsCount: count }),
+    ),
+  }),
 });
 
 export const getAnalysisReport = endpoint({

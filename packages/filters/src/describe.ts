@@ -74,7 +74,8 @@ function describeEntry(
   return nameValue?.(rule, entry) ?? entry.trim().replace(/^region:\s*/i, '');
 }
 
-function describeNumber(value: number, type: FieldType | undefined): string {
+/** A number as people read it in a field of the type: 25%, $1,000. */
+export function describeNumber(value: number, type: FieldType | undefined): string {
   switch (type && traitsOf(type).unit) {
     case 'percent':
       return `${formatNumber(Number((value * 100).toPrecision(12)))}%`;

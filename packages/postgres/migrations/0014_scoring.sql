@@ -5,7 +5,7 @@ CREATE TABLE "scoring_analysis_reports" (
 	"inputs" jsonb NOT NULL,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"status" text DEFAULT 'Calculating' NOT NULL,
-	"progress" real DEFAULT 0 NOT NULL,
+	"job_id" text,
 	"results" jsonb,
 	"error" text,
 	"calculated_at" timestamp with time zone,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { ownedByClient } from './clients.ts';
 import { createdAt, instant, randomId } from './columns.ts';
 
@@ -16,8 +16,9 @@ export const analysisReports = pgTable(
     status: text('status', { enum: ['Calculating', 'Processed', 'Error'] })
       .notNull()
       .default('Calculating'),
-    progress: real('progress').notNull().default(0),
-    /** Of the last finished calculation. */
+    /** Of the last calculation; its state and progress are the job's. */
+    jobId: text('job_id'),
+    /** Of the inputs, once Processed. */
     results: jsonb('results'),
     error: text('error'),
     calculatedAt: instant('calculated_at'),

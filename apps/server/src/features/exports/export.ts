@@ -1,10 +1,14 @@
 import {
   AppError,
+  analysisExportConfig,
+  DATASET_EXPORT_TYPES,
+  type DatasetExportType,
+  type ExportFormat,
   type ExportItem,
   type ExportStatus,
-  type ExportType,
   exportConfig,
   exportTitle,
+  STARTED_EXPORT_TYPES,
 } from '@quarry/contracts';
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
@@ -86,16 +90,12 @@ export function isExpired({ status, expiresAt, removedAt }: ExportRow, now: Date
 /** An export as the API describes it. */
 export function toExportItem(stored: StoredExport, now = new Date()): ExportItem {
   const { row, job } = stored;
-  const config = exportConfig.parse(row.config);
   const type = exportType(row.type);
   const status = statusOf(stored);
   const parts = status === 'COMPLETE' ? partsOf(row) : [];
-  return {
+  const base = {
     id: row.id,
-    type,
     exportName: row.exportName,
-    exportConfig: config,
-    chosenCompanies: config.companyIds?.length ?? null,
     status,
     progress: status === 'COMPLETE' ? 1 : (job?.progress ?? 0),
     rowCount: row.rowCount,
@@ -104,7 +104,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
     expiresAt: row.expiresAt?.toISOString() ?? null,
     requestedByUserEmail: row.requestedByEmail,
     parts: parts.map(({ rows, bytes }, at) => ({
-      filename: partFilename({ ...row, type, format: config.format }, { index: at, count: parts.length }),
+      filename: partFilename({ ...row, type, format: formatOf(row) }, { index: at, count: parts.length }),
       downloadUrl: null,
       rows,
       bytes,
@@ -113,9 +113,19 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
     error: errorOf(stored),
     note: row.note,
   };
+  if (type === 'SCORING_ANALYSIS') {
+    return { ...base, type, exportConfig: analysisExportConfig.parse(row.config), chosenCompanies: null };
+  }
+  const config = exportConfig.parse(row.config);
+  return { ...base, type, exportConfig: config, chosenCompanies: config.companyIds?.length ?? null };
 }
 
-export const storedType = z.enum(['DATASET', 'DATASET_LINKEDIN_ADS']);
+const storedType = z.enum(STARTED_EXPORT_TYPES);
+export const datasetType = z.enum(DATASET_EXPORT_TYPES);
 
-export const exportType = (type: string): Extract<ExportType, 'DATASET' | 'DATASET_LINKEDIN_ADS'> =>
-  storedType.parse(type);
+export const exportType = (type: string): z.infer<typeof storedType> => storedType.parse(type);
+export const isOfDataset = (type: string): type is DatasetExportType => datasetType.safeParse(type).success;
+
+export function formatOf({ type, config }: Pick<ExportRow, 'type' | 'config'>): ExportFormat {
+  return isOfDataset(type) ? exportConfig.parse(config).format : 'csv';
+}

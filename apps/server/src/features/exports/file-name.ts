@@ -1,4 +1,4 @@
-import type { ExportFormat, ExportType } from '@quarry/contracts';
+import type { ExportFormat, StartedExportType } from '@quarry/contracts';
 
 const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -6,6 +6,12 @@ const CONTENT_TYPES = {
 } as const satisfies Record<ExportFormat, string>;
 
 export const contentTypeOf = (format: ExportFormat): string => CONTENT_TYPES[format];
+
+const KINDS = {
+  DATASET: 'companies',
+  DATASET_LINKEDIN_ADS: 'linkedin-companies',
+  SCORING_ANALYSIS: 'scoring-analysis',
+} as const satisfies Record<StartedExportType, string>;
 
 // Characters that some file systems refuse, and those that change the direction of text.
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/gu;
@@ -32,7 +38,7 @@ export function partFilename(
     format,
     createdAt,
   }: {
-    readonly type: ExportType;
+    readonly type: StartedExportType;
     readonly exportName: string | null;
     readonly format: ExportFormat;
     readonly createdAt: Date;
@@ -40,8 +46,9 @@ export function partFilename(
   part: { readonly index: number; readonly count: number },
   requestedName?: string,
 ): string {
-  const kind = type === 'DATASET_LINKEDIN_ADS' ? 'linkedin-companies' : 'companies';
   const base =
-    safeBase(requestedName ?? '') || safeBase(exportName ?? '') || `${kind}-${createdAt.toISOString().slice(0, 10)}`;
+    safeBase(requestedName ?? '') ||
+    safeBase(exportName ?? '') ||
+    `${KINDS[type]}-${createdAt.toISOString().slice(0, 10)}`;
   return `${base}${part.count > 1 ? `-${part.index + 1}` : ''}.${format}`;
 }

@@ -1,11 +1,7 @@
 import { createTable, dropTable, listTables } from '@quarry/clickhouse';
-import { FEATURE_FLAGS } from '@quarry/contracts';
-import { eq } from '@quarry/postgres';
-import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
 import { datasetDatabase } from '#server/features/datasets/table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import type { ScopedClient } from '#server/platform/scope.ts';
 import { compileExport, hasStoredOrder } from './export-rows.ts';
 import { countFrozen, frozenRowsPrefix, frozenRowsTable, insertFrozenRows, newFrozenTable } from './exports.sql.ts';
 import type { FrozenRows } from './frozen-rows.ts';
@@ -18,20 +14,6 @@ const SORTED_IN_MEMORY = 24 * MEGABYTE;
 const countRow = z.object({ rows: z.number() });
 const numberedRow = countRow.extend({ isNumbered: z.boolean() });
 type Stores = Pick<JobContext, 'warehouse' | 'signal'>;
-
-/** Reads the client of a run with its current dataset version. Throws if it is gone. */
-export async function readClient({ db }: Pick<JobContext, 'db'>, clientId: string): Promise<ScopedClient> {
-  const [row] = await db.asClient(clientId, (tx) => tx.select().from(clients).where(eq(clients.id, clientId)));
-  if (row === undefined) throw new Error(`There is no account ${clientId}`);
-  return {
-    id: row.id,
-    name: row.name,
-    featureFlags: FEATURE_FLAGS.filter((flag) => row.featureFlags.includes(flag)),
-    datasetVersion: row.datasetVersion === null ? null : String(row.datasetVersion),
-    exclusionsRevision: row.exclusionsRevision,
-    segmentsRevision: row.segmentsRevision,
-  };
-}
 
 /**
  * Freezes the rows of an export: those that its plan finds in the snapshot, in its order. Drops the rows of earlier

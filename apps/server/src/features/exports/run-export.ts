@@ -1,13 +1,15 @@
-import { EXPORT_TTL_HOURS, exportConfig, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
+import { type DatasetExportType, EXPORT_TTL_HOURS, exportConfig, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
 import { and, eq, inArray, sql } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
+import { readClient } from '#server/features/datasets/read-client.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
-import { type ExportPart, type ExportRow, exportType, partsOf } from './export.ts';
+import { type ExportPart, type ExportRow, isOfDataset, partsOf } from './export.ts';
 import { limitsOf, makePart, nextPart, type PartLimits } from './export-parts.ts';
 import { planExport } from './export-plan.ts';
-import { dropFrozenRows, freezeExportRows, readClient } from './freeze-rows.ts';
+import { makeFindingsPart } from './findings-export.ts';
+import { dropFrozenRows, freezeExportRows } from './freeze-rows.ts';
 import { type FrozenRows, frozenRows, headersOf } from './frozen-rows.ts';
 import { exportMail } from './mail-export.ts';
 import { removeLeftoverFiles } from './remove-leftover-files.ts';
@@ -44,12 +46,26 @@ export async function runExport(
   const row = await markRunning(ctx, clientId, exportId);
   // Already complete: the run was killed between the export's end and the job's.
   if (row === null) return dropFrozenRows(ctx, client.name, exportId);
+  if (isOfDataset(row.type)) return exportDataset(ctx, client, row, row.type, options.limits);
+  const part = await makeFindingsPart(ctx, row, folderOf(row));
+  await saveParts(ctx, row, null, [part]);
+  await complete(ctx, row, null, part.rows);
+  await removeLeftoverFiles(ctx, folderOf(row), [part]);
+}
+
+async function exportDataset(
+  ctx: JobContext,
+  client: ScopedClient,
+  row: ExportRow,
+  type: DatasetExportType,
+  partLimits: Partial<PartLimits> = {},
+): Promise<void> {
   const saved = readCheckpoint(ctx);
-  let frozen = saved ?? (await freezeRows(ctx, client, row));
+  let frozen = saved ?? (await freezeRows(ctx, client, row, type));
   let parts = saved === null ? [] : partsOf(row);
   const { format } = exportConfig.parse(row.config);
-  const spec = { type: exportType(row.type), format, columns: headersOf(frozen) };
-  const limits = { ...limitsOf(spec.type), ...options.limits };
+  const spec = { type, format, columns: headersOf(frozen) };
+  const limits = { ...limitsOf(type), ...partLimits };
   let written = rowsIn(parts);
   // An export without rows is one file with only a header.
   while (parts.length === 0 || written < frozen.rowCount) {
@@ -63,8 +79,8 @@ export async function runExport(
     const start = FREEZING[frozen.kind];
     ctx.progress(start + (1 - start) * fraction, 'Writing files', { rows: written, parts: parts.length });
   }
-  await complete(ctx, row, frozen);
-  await dropFrozenRows(ctx, client.name, exportId);
+  await complete(ctx, row, frozen, frozen.rowCount);
+  await dropFrozenRows(ctx, client.name, row.id);
   await removeLeftoverFiles(ctx, folderOf(row), parts);
 }
 
@@ -88,9 +104,14 @@ async function markRunning(ctx: JobContext, clientId: string, exportId: string):
 const readCheckpoint = ({ checkpoint }: JobContext): FrozenRows | null => frozenRows.safeParse(checkpoint).data ?? null;
 
 /** Freezes the rows and discards earlier parts. */
-async function freezeRows(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<FrozenRows> {
+async function freezeRows(
+  ctx: JobContext,
+  client: ScopedClient,
+  row: ExportRow,
+  type: DatasetExportType,
+): Promise<FrozenRows> {
   ctx.progress(0, 'Collecting companies');
-  const taken = row.snapshot === null ? await snapshotNow(ctx, client, row) : snapshot.parse(row.snapshot);
+  const taken = row.snapshot === null ? await snapshotNow(ctx, client, row, type) : snapshot.parse(row.snapshot);
   const frozen = await freezeExportRows(ctx, client.name, row.id, taken);
   await ctx.db.asClient(client.id, async (tx) => {
     await ctx.saveCheckpoint(frozen, tx);
@@ -101,10 +122,15 @@ async function freezeRows(ctx: JobContext, client: ScopedClient, row: ExportRow)
 }
 
 /** For exports that an earlier release requested. */
-async function snapshotNow(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<Snapshot> {
+async function snapshotNow(
+  ctx: JobContext,
+  client: ScopedClient,
+  row: ExportRow,
+  type: DatasetExportType,
+): Promise<Snapshot> {
   const plan = await planExport(
     { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }), caches: ctx.caches },
-    exportType(row.type),
+    type,
     exportConfig.parse(row.config),
   );
   return takeSnapshot(ctx, client.name, row.id, plan, { lane: 'jobs', signal: ctx.signal });
@@ -114,7 +140,7 @@ async function snapshotNow(ctx: JobContext, client: ScopedClient, row: ExportRow
 async function saveParts(
   ctx: JobContext,
   row: ExportRow,
-  frozen: FrozenRows,
+  frozen: FrozenRows | null,
   parts: readonly ExportPart[],
 ): Promise<void> {
   await ctx.db.asClient(row.clientId, async (tx) => {
@@ -124,10 +150,10 @@ async function saveParts(
 }
 
 /** Completes the export and enqueues its mail in one transaction. */
-async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Promise<void> {
-  const isShort = row.type === 'DATASET_LINKEDIN_ADS' && frozen.rowCount < LINKEDIN_MIN_ROWS;
+async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows | null, rowCount: number): Promise<void> {
+  const isShort = row.type === 'DATASET_LINKEDIN_ADS' && rowCount < LINKEDIN_MIN_ROWS;
   const note = isShort
-    ? `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} companies. This one has ${frozen.rowCount}.`
+    ? `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} companies. This one has ${rowCount}.`
     : null;
   // Without a client, the mail's job is hidden from the account's job list.
   await ctx.db.asSystem(async (tx) => {
@@ -139,10 +165,11 @@ async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Pr
         completedAt: sql`now()`,
         expiresAt: sql`now() + make_interval(hours => ${EXPORT_TTL_HOURS})`,
         note,
+        rowCount,
         snapshot: null,
       })
       .where(eq(csvExports.id, row.id));
     await ctx.enqueue(tx, exportMail, null, { clientId: row.clientId, exportId: row.id });
   });
-  ctx.progress(1, 'Complete', { rows: frozen.rowCount });
+  ctx.progress(1, 'Complete', { rows: rowCount });
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type * as contracts from '@quarry/contracts';
-import { AppError, type DatasetExportType, type ExportConfig } from '@quarry/contracts';
+import {
+  type AnalysisExportConfig,
+  AppError,
+  type DatasetExportType,
+  type ExportConfig,
+  type StartedExportType,
+} from '@quarry/contracts';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { assertRoomFor } from '#server/platform/disk-space.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -8,16 +14,40 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import { auditTarget, findExport, toExportItem } from './export.ts';
 import { planExport } from './export-plan.ts';
 import { compileExport } from './export-rows.ts';
+import { type FrozenFindings, freezeFindings } from './findings-export.ts';
 import { dropFrozenRows } from './freeze-rows.ts';
 import { csvExport } from './run-export.ts';
 import { type Snapshot, takeSnapshot } from './take-snapshot.ts';
 
-/** Snapshots the dataset, then records and enqueues an export; rejects a search or columns that don't fit the dataset before it starts. */
+/**
+ * Freezes what is exported, then records and enqueues the export; rejects a search or columns that don't fit the dataset
+ * before it starts.
+ */
 export const startExport: Verb<typeof contracts.startExport> = async (
   scope,
   { exportType, exportConfig, exportName },
 ) => {
   await assertRoomFor(scope.config);
+  const id = randomUUID();
+  const named = { id, exportName: exportName || null };
+  const isOfReport = 'scoringAnalysisReportId' in exportConfig;
+  if (isOfReport !== (exportType === 'SCORING_ANALYSIS')) {
+    throw new AppError('VALIDATION_FAILED', 'The configuration is that of another type of export.', { exportType });
+  }
+  if (isOfReport) {
+    const snapshot = await freezeFindings(scope, exportConfig);
+    return record(scope, { ...named, exportType: 'SCORING_ANALYSIS', config: exportConfig, snapshot });
+  }
+  return startDatasetExport(scope, named, exportType === 'DATASET_LINKEDIN_ADS' ? exportType : 'DATASET', exportConfig);
+};
+
+async function startDatasetExport(
+  scope: ClientScope,
+  named: Pick<NewExport, 'id' | 'exportName'>,
+  exportType: DatasetExportType,
+  exportConfig: ExportConfig,
+) {
+  const { id } = named;
   const isLinkedIn = exportType === 'DATASET_LINKEDIN_ADS';
   if (isLinkedIn && exportConfig.format !== 'csv') {
     throw new AppError('VALIDATION_FAILED', 'LinkedIn Ads reads CSV files only.', { format: exportConfig.format });
@@ -25,23 +55,22 @@ export const startExport: Verb<typeof contracts.startExport> = async (
   const config = isLinkedIn ? { ...exportConfig, columns: null } : exportConfig;
   const plan = await planExport(scope, exportType, config);
   compileExport(plan);
-  const id = randomUUID();
   const { signal } = scope.request;
   const snapshot = await takeSnapshot(scope, scope.client.name, id, plan, { lane: 'people', signal });
   try {
-    return await record(scope, { id, exportType, exportName: exportName || null, config, snapshot });
+    return await record(scope, { ...named, exportType, config, snapshot });
   } catch (error) {
     await dropFrozenRows(scope, scope.client.name, id);
     throw error;
   }
-};
+}
 
 interface NewExport {
   readonly id: string;
-  readonly exportType: DatasetExportType;
+  readonly exportType: StartedExportType;
   readonly exportName: string | null;
-  readonly config: ExportConfig;
-  readonly snapshot: Snapshot;
+  readonly config: ExportConfig | AnalysisExportConfig;
+  readonly snapshot: Snapshot | FrozenFindings;
 }
 
 function record(scope: ClientScope, { id, exportType, exportName, config, snapshot }: NewExport) {

@@ -3,7 +3,7 @@ import { capitalise } from '../../lib/format.ts';
 
 /** Names of types that would not read well as words. */
 const NAMES: Readonly<Record<string, string>> = {
-  'csv-export': 'Export of companies',
+  'csv-export': 'Export',
   'data-points-compute': 'Computation of data points',
   'persona-search': 'Search for contacts',
 };

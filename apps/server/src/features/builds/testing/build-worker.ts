@@ -2,6 +2,7 @@ import { ident, migrate, openEmbedded, sql, text, uint } from '@quarry/clickhous
 import { openDatabase } from '@quarry/postgres';
 import pino from 'pino';
 import { scoreRefresh } from '#server/features/scoring/refresh-scores.ts';
+import { reportCalculation } from '#server/features/scoring-analysis/calculate-report.ts';
 import { segmentUpdate } from '#server/features/segments/update-segments.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { isUniverseEmpty } from '#server/features/universe/is-universe-empty.ts';
@@ -17,7 +18,7 @@ export const COMPANIES = 20_000;
 /** See `COMPANIES`. */
 export const COUNTRIES = ['DE', 'FR', 'US'] as const;
 
-/** Builds datasets, computes data points and scores, refreshes tags and updates segments in a separate process that tests can kill; prints when it is ready. */
+/** Runs jobs on datasets in a separate process that tests can kill; prints when it is ready. */
 const [connectionString, path] = process.argv.slice(2);
 if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const log = pino({ level: 'error' }, pino.destination(2));
@@ -37,7 +38,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined) {
   const deps = buildDeps({ db, warehouse, log }) as never;
   await createJobs({
     db,
-    definitions: [datasetBuild, dataPointsComputation, scoreRefresh, tagRefresh, segmentUpdate],
+    definitions: [datasetBuild, dataPointsComputation, scoreRefresh, reportCalculation, tagRefresh, segmentUpdate],
     deps,
     role: 'worker',
     log,

@@ -1,0 +1,66 @@
+import type { SchemaField } from '@quarry/contracts';
+import { COUNTRY_NAMES, describeNumber, type FieldType, isCountryName } from '@quarry/filters';
+import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
+import { findField } from '#server/features/universe/blocks/index.ts';
+
+/** A column whose values a report compares. */
+export interface AnalysedField {
+  readonly column: DatasetColumn;
+  readonly type: FieldType;
+  readonly displayName: string;
+  /** Where ranges of its numbers meet, if the field's declaration says so. */
+  readonly defaultCuts: readonly number[] | null;
+  /** What people read for a value. */
+  readonly nameValue: (value: string) => string;
+  readonly formatNumber: (value: number) => string;
+}
+
+/** Texts with more distinct values are free text. */
+export const MAX_DISTINCT_TEXTS = 50;
+
+/** Fields of a company's own identity: names, addresses on the web, ids, and texts about it. */
+const IDENTIFYING =
+  /(?:^|_)(?:names?|urls?|website|domains?|ids?|ticker|description|snippet|text|emails?|phones?|address)$/;
+
+/** Texts about one company, whatever their field is called. */
+const isAboutOne = (type: FieldType) => type === 'String' || type === 'Array';
+
+/**
+ * The columns that a report compares: visible data points that many companies share. Scores, tags, segments and imported
+ * CRM fields are left out, because they often are the outcome. Texts still have to be checked for their distinct values.
+ */
+export function analysedFields(dataset: Dataset, schema: readonly SchemaField[]): AnalysedField[] {
+  return schema.flatMap((field): AnalysedField[] => {
+    const { fieldName, type, displayName, fieldSource } = field;
+    const column = dataset.columns.get(fieldName);
+    if (column === undefined || field.isHiddenFromUser || field.isSystem) return [];
+    if (fieldSource !== 'DATA_BLOCK' && fieldSource !== 'CUSTOM') return [];
+    const internalName = field.dataBlockField?.internalName ?? fieldName;
+    if (isAboutOne(type) && (column.isDomain === true || IDENTIFYING.test(internalName))) return [];
+    return [
+      {
+        column,
+        type,
+        displayName,
+        defaultCuts: defaultCuts(field),
+        nameValue: valueNames(internalName),
+        formatNumber: numberFormat(internalName, type),
+      },
+    ];
+  });
+}
+
+function defaultCuts({ type, dataBlock, dataBlockField }: SchemaField): readonly number[] | null {
+  if (type === 'Date' || dataBlock === null || dataBlockField === null) return null;
+  const declared = findField(`${dataBlock.blockName}/${dataBlockField.internalName}`)?.field.defaultRanges;
+  return declared?.map(Number) ?? null;
+}
+
+/** Years have no thousands separator. */
+function numberFormat(internalName: string, type: FieldType): (value: number) => string {
+  return /(?:^|_)year$/.test(internalName) ? String : (value) => describeNumber(value, type);
+}
+
+function valueNames(internalName: string): (value: string) => string {
+  return isCountryName(internalName) ? (code) => COUNTRY_NAMES[code.toUpperCase()] ?? code : (value) => value;
+}

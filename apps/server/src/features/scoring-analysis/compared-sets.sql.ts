@@ -1,0 +1,62 @@
+import { emptySql, join, type Sql, sql, texts, uint, uints } from '@quarry/clickhouse';
+import type { Dataset } from '#server/features/datasets/dataset.ts';
+import { readTable } from '#server/features/universe/universe-table.ts';
+import type { ComparedSets } from './compared-sets.ts';
+
+/** The companies that domains name, also as an alias or as a company merged into another. */
+export function companiesByDomain(domains: readonly string[]): Sql {
+  return sql`SELECT named.value AS name, toString(if(merged.survivor = 0, named.company_id, merged.survivor)) AS id
+    FROM (
+      SELECT value, company_id FROM ${readTable('identities')}
+      WHERE kind IN ('domain', 'alias') AND value IN ${texts(domains)}
+      ORDER BY kind = 'domain'
+    ) AS named
+    GLOBAL ANY LEFT JOIN (
+      SELECT company_id AS merged_id, merged_into AS survivor FROM ${readTable('merged_companies')}
+    ) AS merged ON merged.merged_id = named.company_id`;
+}
+
+/** The companies of the dataset with one of these domains or ids. */
+export function companiesInDataset(dataset: Dataset, domains: readonly string[], ids: readonly string[]): Sql {
+  return sql`SELECT toString(__company_id) AS id, __domain AS domain
+    FROM ${dataset.table()}
+    WHERE __domain IN ${texts(domains)} OR __company_id IN ${uints(ids)}`;
+}
+
+/** Counts the companies of the dataset, as `__companies`. */
+export function companiesOf(dataset: Dataset): Sql {
+  return sql`SELECT toUInt32(count()) AS __companies FROM ${dataset.table()}`;
+}
+
+/** The sets that `setOf` names by number. */
+export const SETS = ['targets', 'heldTargets', 'others', 'heldOthers'] as const;
+
+/** Of all other companies, so many are enough to check rules; a fifth if there are fewer. */
+const CHECKED_OTHERS = 20_000;
+const HELD_ONE_IN = 5;
+
+/** The number of a compared company's set in SETS: one look-up for each company. */
+export function setOf({ targets, others, heldTargets, heldOthers }: ComparedSets, companies: number): Sql {
+  const [isHeldTarget, isHeldOther] = [new Set(heldTargets), new Set(heldOthers)];
+  const listed = [
+    ...targets.map((id) => [id, isHeldTarget.has(id) ? 1 : 0] as const),
+    ...(others ?? []).map((id) => [id, isHeldOther.has(id) ? 3 : 2] as const),
+  ];
+  const ids = uints(listed.map(([id]) => id));
+  const sets = uints(listed.map(([, set]) => set));
+  const set = sql`transform(__company_id, ${ids}, ${sets}, ${uint(2)})`;
+  if (others !== null || heldTargets.length === 0) return set;
+  const oneIn = Math.max(HELD_ONE_IN, Math.ceil(companies / CHECKED_OTHERS));
+  return sql`if(cityHash64(__company_id) % ${uint(oneIn)} = 0 AND ${set} = 2, 3, ${set})`;
+}
+
+/** The condition that a company is compared; empty for all. */
+export function isCompared({ targets, others }: ComparedSets): Sql {
+  return others === null ? emptySql : sql`__company_id IN ${uints([...targets, ...others])}`;
+}
+
+/** WHERE with those conditions that are not empty. */
+export function whereAll(conditions: readonly Sql[]): Sql {
+  const parts = conditions.filter((condition) => !condition.isEmpty);
+  return parts.length === 0 ? emptySql : sql`WHERE ${join(parts, ' AND ')}`;
+}
