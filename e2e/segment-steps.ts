@@ -39,7 +39,7 @@ export async function limitTo(page: Page, companies: number): Promise<void> {
 
 /** Replaces the domains to keep by pasted ones. */
 export async function pasteDomains(page: Page, domains: readonly string[]): Promise<void> {
-  await page.evaluate((text) => navigator.clipboard.writeText(text), domains.join('\n'));
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(domains.join('\n'))})`);
   await page.getByLabel('Domains to keep').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Control+V');
