@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCommand, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { useUserSettings } from '../../lib/user-settings.ts';
@@ -25,6 +25,11 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
   const { settings } = useUserSettings();
   const [isCollapsed, toggle] = useNavCollapsed();
   const entries = NAV_ENTRIES.filter((entry) => isVisible(entry, { client, user }));
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const addressOf = (to: string) => to.replace('$clientName', client.clientName);
+  /** Another entry names the open page more precisely. */
+  const isBelow = (to: string) =>
+    entries.some((other) => other.to.startsWith(`${to}/`) && pathname.startsWith(addressOf(other.to)));
   const toggleLabel = isCollapsed ? 'Expand the navigation' : 'Collapse the navigation';
 
   return (
@@ -50,7 +55,7 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
                   params={{ clientName: client.clientName }}
                   className={classes.row}
                   data-nested={entry.group !== undefined || undefined}
-                  activeOptions={{ exact: entry.isExact ?? false, includeHash: false, includeSearch: false }}
+                  activeOptions={{ exact: entry.isExact ?? isBelow(entry.to), includeHash: false, includeSearch: false }}
                 >
                   <NavRowContent icon={<entry.icon size={19} stroke={1.7} />} label={entry.label} end={entry.badge} />
                 </Link>

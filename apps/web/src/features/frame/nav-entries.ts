@@ -7,6 +7,7 @@ import {
   IconFileExport,
   IconHistory,
   IconKey,
+  IconReportAnalytics,
   IconTags,
   IconTargetArrow,
   IconUserOff,
@@ -24,6 +25,7 @@ export interface NavEntry {
     | '/app/$clientName/segments'
     | '/app/$clientName/tags'
     | '/app/$clientName/scoring'
+    | '/app/$clientName/scoring/analysis'
     | '/app/$clientName/data-directory'
     | '/app/$clientName/exports'
     | '/app/$clientName/do-not-contact'
@@ -81,6 +83,13 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     icon: IconChartHistogram,
     group: SCORING,
     keywords: 'score scoring rank rules points best fit lead',
+  },
+  {
+    label: 'Scoring analysis',
+    to: '/app/$clientName/scoring/analysis',
+    icon: IconReportAnalytics,
+    group: SCORING,
+    keywords: 'report analysis targets compare findings suggest rules lift',
   },
   {
     label: 'Data Directory',

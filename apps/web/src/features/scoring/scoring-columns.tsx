@@ -98,11 +98,12 @@ function Origin({ config, clientName }: { config: ScoringConfig; clientName: str
     );
   }
   return (
-    <a
-      href={`/app/${clientName}/scoring/analysis/results/${reportId}`}
+    <Link
+      to="/app/$clientName/scoring/analysis/results/$scoringAnalysisReportId"
+      params={{ clientName, scoringAnalysisReportId: reportId }}
       aria-label={`Analysis results behind ${config.name}`}
     >
       View results
-    </a>
+    </Link>
   );
 }
