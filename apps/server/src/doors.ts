@@ -10,6 +10,8 @@ import { dataPointDoors } from '#server/features/data-points/routes.ts';
 import { exportDoors } from '#server/features/exports/routes.ts';
 import { jobDoors } from '#server/features/jobs/routes.ts';
 import { marketDoors } from '#server/features/markets/routes.ts';
+import { personaDoors } from '#server/features/segments/personas/routes.ts';
+import { segmentDoors } from '#server/features/segments/routes.ts';
 import { systemDoors } from '#server/features/system/routes.ts';
 import { tagDoors } from '#server/features/tags/routes.ts';
 import { userDoors } from '#server/features/users/routes.ts';
@@ -28,7 +30,9 @@ export const doors: readonly Door[] = [
   ...dataDirectoryDoors,
   ...dataBlockDoors,
   ...marketDoors,
+  ...personaDoors,
   ...tagDoors,
+  ...segmentDoors,
   ...viewDoors,
   ...exportDoors,
   ...jobDoors,

@@ -6,6 +6,9 @@ import { personErasure } from '#server/features/contacts/erasure/person-erasure.
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
+import { personaSearch } from '#server/features/segments/personas/persona-search.ts';
+import { personaUpkeep } from '#server/features/segments/personas/upkeep/persona-upkeep.ts';
+import { segmentUpdate } from '#server/features/segments/update-segments.ts';
 import { tagRefresh } from '#server/features/tags/refresh-tags.ts';
 import { companyImport } from '#server/features/universe/import/run-import.ts';
 import type { AnyJobDefinition } from '#server/platform/jobs/jobs.ts';
@@ -21,7 +24,10 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   exportMail,
   exportUpkeep,
   mailJob,
+  personaSearch,
+  personaUpkeep,
   personErasure,
   resetCodeJob,
   tagRefresh,
+  segmentUpdate,
 ];

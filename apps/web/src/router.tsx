@@ -7,8 +7,10 @@ import {
 } from '@tanstack/react-router';
 import { oidcSearch } from './features/accounts/oidc-search.ts';
 import { auditTrailSearch } from './features/audit-trail/audit-trail-search.ts';
+import { creditsSearch } from './features/credits/credits-search.ts';
 import { directorySearch } from './features/data-directory/directory-search.ts';
 import { cloneSearch } from './features/markets/clone-search.ts';
+import { segmentViewSearch } from './features/segments/view/segment-view-search.ts';
 import { appPath } from './lib/app-path.ts';
 import { clientQuery, userQuery } from './lib/client-context.tsx';
 import { listSearch, pageOf, searchOf } from './lib/list-search.ts';
@@ -150,6 +152,24 @@ const marketEditor = createRoute({
   validateSearch: cloneSearch,
   component: page(() => import('./features/markets/MarketEditorPage.tsx')),
 });
+const segments = createRoute({
+  getParentRoute: () => client,
+  path: '/segments',
+  validateSearch: listSearch,
+  component: page(() => import('./features/segments/SegmentsPage.tsx')),
+});
+const segmentEditor = createRoute({
+  getParentRoute: () => client,
+  path: '/segments/edit/$segmentId',
+  validateSearch: (search: Record<string, unknown>): { market?: string } => ({ market: text(search.market) }),
+  component: page(() => import('./features/segments/editor/SegmentEditorPage.tsx')),
+});
+const segmentView = createRoute({
+  getParentRoute: () => client,
+  path: '/segments/view/$segmentId',
+  validateSearch: segmentViewSearch,
+  component: page(() => import('./features/segments/view/SegmentViewPage.tsx')),
+});
 const exports = createRoute({
   getParentRoute: () => client,
   path: '/exports',
@@ -181,6 +201,12 @@ const dataDirectory = createRoute({
   path: '/data-directory',
   validateSearch: directorySearch,
   component: page(() => import('./features/data-directory/DataDirectoryPage.tsx')),
+});
+const credits = createRoute({
+  getParentRoute: () => client,
+  path: '/credits',
+  validateSearch: creditsSearch,
+  component: page(() => import('./features/credits/CreditsPage.tsx')),
 });
 const doNotContact = createRoute({
   getParentRoute: () => client,
@@ -235,11 +261,15 @@ const routeTree = root.addChildren([
       companies,
       markets,
       marketEditor,
+      segments,
+      segmentEditor,
+      segmentView,
       tags,
       talkTracks,
       exports,
       oneExport,
       dataDirectory,
+      credits,
       doNotContact,
       users,
       auditTrail,

@@ -23,6 +23,8 @@ export const contact = z.object({
   is_former_employment: z.boolean(),
   added_to_dataset_at: z.string(),
   person_url: z.string().nullable(),
+  /** Null without the feature phoneNumbers. */
+  phone_number: z.string().nullable(),
   segments: z.array(z.string()),
   segment_personas: z.array(z.string()),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choices, countries, keywords, negativeKeywords } from './config-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { executionAnswer } from './execution.ts';
-import { SENIORITIES } from './people.ts';
+import { SENIORITIES, SENIORITY_NAMES } from './people.ts';
 
 const access = { kind: 'client' } as const;
 const count = z.number().int().nonnegative();
@@ -36,7 +36,7 @@ export const criteriaGroup = z
       description: 'Leaves out people with any of these in their position',
       phrase: 'without {} in the position',
     }),
-    seniorities: choices(SENIORITIES, { label: 'Seniorities', phrase: 'at the level of {}' }),
+    seniorities: choices(SENIORITIES, { label: 'Seniorities', phrase: 'at the level of {}', names: SENIORITY_NAMES }),
     countries: countries(),
   })
   .refine((group) => Object.values(group).some((list) => list.length > 0), {

@@ -50,6 +50,8 @@ export function checkRule(rule: FilterRule, fields: KnownFields, options: CheckO
   if (!isOperatorAllowed(operator, field.type, options)) {
     return { reason: `"${field.displayName}" (${field.type}) cannot be filtered with "${operator}"` };
   }
+  const refusal = field.refuse?.(rule);
+  if (refusal !== undefined) return { reason: refusal };
   const { positive, isNegated } = positiveOf(operator);
   const checked = readOperand(positive, rule.value, field, options);
   return typeof checked === 'string' ? { reason: checked } : { field, rule: checked, isNegated };

@@ -31,6 +31,8 @@ export interface Column {
    * Text: word tokenizer (`splitByNonAlpha`), on `folded`, and worth reading for a part of a word.
    */
   readonly indexed?: boolean;
+  /** Why the column can't have a rule that its type allows; undefined if it can. */
+  readonly refuse?: (rule: FilterRule) => string | undefined;
   /** For a list of ids that is kept elsewhere: the condition that it has one of these, or any at all for null. */
   readonly hasAny?: (ids: readonly string[] | null) => Sql;
 }

@@ -1,3 +1,5 @@
+import type { FilterRule } from './filter.ts';
+
 /** The form of a type's values. Empty is stored as '' for texts, [] for lists and null for the others. */
 export type ValueForm = 'text' | 'number' | 'date' | 'boolean' | 'list';
 
@@ -47,6 +49,8 @@ export interface FieldInfo {
   readonly type: FieldType;
   /** The field contains normalised domains, so entered web addresses are normalised before comparison. */
   readonly isDomain?: boolean;
+  /** Why the field can't have a rule that its type allows; undefined if it can. */
+  readonly refuse?: (rule: FilterRule) => string | undefined;
 }
 
 /** Finds the field of a rule by its name and, for dynamic data blocks, its config. */

@@ -47,11 +47,14 @@ export interface KeywordSearch {
   readonly literals: readonly string[];
 }
 
+/** Where in a text a keyword must be; `whole`: nothing else is in it. */
+export type KeywordPlace = 'anywhere' | 'start' | 'whole';
+
 /**
- * Searches of which at least one matches a text that contains any of the keywords. RE2 can compile their patterns for
- * any keywords within the limits, and they run fast unless they contain many `**`.
+ * Searches of which at least one matches a text that has any of the keywords in the place. RE2 can compile their
+ * patterns for any keywords within the limits, and they run fast unless they contain many `**`.
  */
-export function keywordSearches(keywords: readonly string[]): KeywordSearch[] {
+export function keywordSearches(keywords: readonly string[], place: KeywordPlace = 'anywhere'): KeywordSearch[] {
   const chunks: ParsedKeyword[][] = [];
   let weight = Number.POSITIVE_INFINITY;
   for (const keyword of keywords) {
@@ -67,7 +70,7 @@ export function keywordSearches(keywords: readonly string[]): KeywordSearch[] {
   }
   return chunks.map((chunk) => {
     const literals = chunk.map(longestText);
-    return { pattern: alternatives(chunk), literals: literals.includes('') ? [] : [...new Set(literals)] };
+    return { pattern: alternatives(chunk, place), literals: literals.includes('') ? [] : [...new Set(literals)] };
   });
 }
 
@@ -122,7 +125,7 @@ function weightOf(part: KeywordPart): number {
 const MAX_WEIGHT = 12_500;
 
 /** Keywords with the same open ends share the adjoining character classes, by far the largest part of the automaton. */
-function alternatives(keywords: readonly ParsedKeyword[]): string {
+function alternatives(keywords: readonly ParsedKeyword[], place: KeywordPlace = 'anywhere'): string {
   const groups = [
     { opensLeft: false, opensRight: false },
     { opensLeft: false, opensRight: true },
@@ -131,11 +134,19 @@ function alternatives(keywords: readonly ParsedKeyword[]): string {
   ].flatMap(({ opensLeft, opensRight }) => {
     const members = keywords.filter((each) => each.opensLeft === opensLeft && each.opensRight === opensRight);
     if (members.length === 0) return [];
-    return [
-      `${opensLeft ? '' : `(?:^|${BESIDE})`}(?:${members.map(core).join('|')})${opensRight ? '' : `(?:$|${BESIDE})`}`,
-    ];
+    return [`${leftEnd(opensLeft, place)}(?:${members.map(core).join('|')})${rightEnd(opensRight, place)}`];
   });
   return groups.join('|');
+}
+
+function leftEnd(opensLeft: boolean, place: KeywordPlace): string {
+  if (place === 'anywhere') return opensLeft ? '' : `(?:^|${BESIDE})`;
+  return opensLeft ? `^${LETTERS}` : '^';
+}
+
+function rightEnd(opensRight: boolean, place: KeywordPlace): string {
+  if (place === 'whole') return opensRight ? `${LETTERS}$` : '$';
+  return opensRight ? '' : `(?:$|${BESIDE})`;
 }
 
 function core({ parts }: ParsedKeyword): string {

@@ -22,6 +22,7 @@ export {
   not,
   notInArray,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm';
 export { administer } from './administer.ts';

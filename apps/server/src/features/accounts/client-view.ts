@@ -16,7 +16,7 @@ import { datasetKey } from '#server/features/datasets/dataset.ts';
 import { namedSchema } from '#server/features/datasets/dataset-schema.ts';
 import { nextBuildDueAt } from '#server/features/datasets/next-build.ts';
 import { pendingFields } from '#server/features/datasets/pending-fields.ts';
-import { readSourceNames } from '#server/features/datasets/source-names.ts';
+import { readValueNames } from '#server/features/datasets/value-names.ts';
 import { BLOCKS, toDataBlockDefinition } from '#server/features/universe/blocks/index.ts';
 import { CONTACTS_SCHEMA } from './contacts-schema.ts';
 import { creditBalances } from './credits/credit-balances.ts';
@@ -46,7 +46,7 @@ export async function clientView(
   const { client, companies, schema } = row;
   const configs = dataBlockConfigs.parse(client.dataBlockConfigs);
   const definitions = fieldDefinitions.parse(client.fieldDefinitions);
-  const companiesSchema = schema === null ? [] : namedSchema(schema, definitions, await readSourceNames(tx, client.id));
+  const companiesSchema = schema === null ? [] : namedSchema(schema, definitions, await readValueNames(tx, client.id));
   return {
     clientName: client.name,
     appSettings: readAppSettings(client.appSettings),

@@ -3,6 +3,7 @@ import { type Door, door } from '#server/platform/mount.ts';
 import { changePassword } from './change-password.ts';
 import { confirmNewPassword } from './confirm-new-password.ts';
 import { confirmResetPassword } from './confirm-reset-password.ts';
+import { listCreditEntries } from './credits/list-credit-entries.ts';
 import { exchangeOidcCode } from './exchange-oidc-code.ts';
 import { getAuthConfig } from './get-auth-config.ts';
 import { getClient } from './get-client.ts';
@@ -31,4 +32,5 @@ export const accountDoors: readonly Door[] = [
   door(contracts.saveClientSettings, saveClientSettings),
   door(contracts.getUserSettings, getUserSettings),
   door(contracts.saveUserSettings, saveUserSettings),
+  door(contracts.listCreditEntries, listCreditEntries),
 ];

@@ -18,7 +18,7 @@ const STEPS: readonly BuildStep[] = [
   { from: 0.05, to: 0.2, message: 'Finding companies', run: sourceCompanies },
   { from: 0.2, to: 0.6, message: 'Computing data points', run: fillDataset },
   { from: 0.6, to: 0.8, message: 'Counting values', run: countValues },
-  { from: 0.82, to: 0.88, message: 'Evaluating tags', run: deriveAll },
+  { from: 0.82, to: 0.95, message: 'Evaluating tags and segments', run: deriveAll },
 ];
 
 /**

@@ -17,7 +17,7 @@ const STEPS: readonly BuildStep[] = [
   { from: 0.02, to: 0.05, message: 'Taking over the companies', run: keepMembers },
   { from: 0.05, to: 0.6, message: 'Computing data points', run: yielding(fillDataset) },
   { from: 0.6, to: 0.8, message: 'Counting values', run: yielding(countValues) },
-  { from: 0.82, to: 0.88, message: 'Evaluating tags', run: yielding(deriveAll) },
+  { from: 0.82, to: 0.95, message: 'Evaluating tags and segments', run: yielding(deriveAll) },
 ];
 
 /**

@@ -1,11 +1,12 @@
 import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
 import type { BeginDerivation, Derivation } from '#server/features/datasets/derivation.ts';
 import { readSegmentRuns } from '#server/features/datasets/segment-members.ts';
+import { beginSegments } from '#server/features/segments/begin-segments.ts';
 import { beginTags } from '#server/features/tags/begin-tags.ts';
 import type { Build, ReportProgress, StepResult } from './build.ts';
 
 /** One line per room. */
-const DERIVATIONS: readonly BeginDerivation[] = [beginTags];
+const DERIVATIONS: readonly BeginDerivation[] = [beginTags, beginSegments];
 
 /** Runs the derivations of all rooms in one topological order. */
 export async function deriveAll(build: Build, progress: ReportProgress): Promise<StepResult> {

@@ -2,6 +2,7 @@ import type * as contracts from '@quarry/contracts';
 import { type Contact, contact } from '@quarry/contracts';
 import { and, count, desc, eq, getTableColumns, sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
+import { seesPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { personasOfContact, segmentsOfContact } from './contact-segments.ts';
 import { matchingCompaniesWithContacts } from './matching-companies.ts';
@@ -28,13 +29,16 @@ export const listContacts: Verb<typeof contracts.listContacts> = async (scope, i
       .limit(limit)
       .offset(offset);
     const [total] = await tx.select({ count: count() }).from(contacts).where(where);
-    return { contacts: rows.map(toContact), contactsCnt: total?.count ?? 0 };
+    return {
+      contacts: rows.map((row) => toContact(row, seesPhoneNumbers(scope.client))),
+      contactsCnt: total?.count ?? 0,
+    };
   });
 };
 
 type ContactRow = typeof contacts.$inferSelect & { segments: string[]; segmentPersonas: string[] };
 
-function toContact(row: ContactRow): Contact {
+function toContact(row: ContactRow, hasPhones: boolean): Contact {
   return {
     contact_id: row.contactId,
     first_name: row.firstName ?? '',
@@ -48,6 +52,7 @@ function toContact(row: ContactRow): Contact {
     is_former_employment: row.isFormerEmployment,
     added_to_dataset_at: row.addedAt.toISOString(),
     person_url: row.personUrl,
+    phone_number: hasPhones ? row.phoneNumber : null,
     segments: row.segments,
     segment_personas: row.segmentPersonas,
   };

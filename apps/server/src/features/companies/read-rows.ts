@@ -1,5 +1,5 @@
 import { renderInline } from '@quarry/clickhouse';
-import { type CompanyRow, companyRow } from '@quarry/contracts';
+import { type CompanyRow, companyRow, SEGMENTS_FIELD } from '@quarry/contracts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
@@ -16,6 +16,7 @@ export const companyHit = z
 export type CompanyHit = z.infer<typeof companyHit>;
 
 const storedRow = z.object({ id: z.string(), row: z.string() });
+const segmentsRow = z.object({ id: z.string(), segments: z.array(z.string()) });
 
 /** Length of the cached JSON; the parsed rows take several times as much memory. */
 const MAX_CACHED_CHARACTERS = 8 * 1024 ** 2;
@@ -30,11 +31,29 @@ export async function readRows(
 ): Promise<CompanyRow[]> {
   if (hits.length === 0) return [];
   const ids = hits.map(({ id }) => id);
-  const [rows, contacts] = await Promise.all([readStoredRows(scope, dataset, ids), countContacts(scope, ids)]);
+  const [rows, segments, contacts] = await Promise.all([
+    readStoredRows(scope, dataset, ids),
+    readSegments(scope, dataset, ids),
+    countContacts(scope, ids),
+  ]);
   return hits.flatMap(({ id, tags }) => {
     const row = rows.get(id);
-    return row === undefined ? [] : [{ ...row, __tags: tags, contacts_count: contacts.get(id) ?? 0 }];
+    const live = { __tags: tags, [SEGMENTS_FIELD]: segments.get(id) ?? [], contacts_count: contacts.get(id) ?? 0 };
+    return row === undefined ? [] : [{ ...row, ...live }];
   });
+}
+
+/** The segments of companies by id; those of none have no entry. */
+async function readSegments(
+  scope: ClientScope,
+  dataset: Dataset,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const statement = dataset.segmentsOf(ids);
+  if (statement === null) return new Map();
+  const options = { lane: 'people', signal: scope.request.signal } as const;
+  const rows = await scope.warehouse.rows(statement, segmentsRow, options);
+  return new Map(rows.map(({ id, segments }) => [id, segments]));
 }
 
 async function readStoredRows(

@@ -1,4 +1,4 @@
-import { dataBlockConfig, histogramBin, quartiles, type SchemaField, SOURCES_FIELD } from '@quarry/contracts';
+import { dataBlockConfig, histogramBin, quartiles, type SchemaField } from '@quarry/contracts';
 import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import type { Transaction } from '@quarry/postgres';
 import { eq } from '@quarry/postgres';
@@ -6,8 +6,8 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
 import { type FieldDefinition, fieldDefinition } from '#server/features/client-configs/client-config.ts';
-import { readSourceNames } from './source-names.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
+import { readValueNames, type ValueNames } from './value-names.ts';
 
 /** A client's own column in a version of its dataset. */
 const definedColumn = z.object({
@@ -133,21 +133,25 @@ const DEFAULTS = {
 } satisfies Partial<SchemaField>;
 
 /**
- * The schema fields of a stored `dataset_versions.schema` under the client's current names of columns and sources,
+ * The schema fields of a stored `dataset_versions.schema` under the client's current names of columns and values,
  * without removed ones.
  */
 export function namedSchema(
   schema: unknown,
   definitions: readonly FieldDefinition[],
-  sourceNames: Readonly<Record<string, string>>,
+  valueNames: ValueNames,
 ): SchemaField[] {
   const names = new Map(definitions.map((definition) => [definition.externalName, definition.displayName]));
   const { columns } = versionSchema.parse(schema);
+  const valueNamesOf = (fieldName: string) => {
+    const own = valueNames[fieldName];
+    return own === undefined ? {} : { valueNames: { ...own } };
+  };
   return toSchemaFields({ columns: columns.filter(({ isRemoved }) => !isRemoved) }).map((field) => ({
     ...field,
     // A definition without a display name falls back to the data point's name.
     displayName: names.get(field.fieldName) || field.displayName,
-    ...(field.fieldName === SOURCES_FIELD ? { valueNames: { ...sourceNames } } : {}),
+    ...valueNamesOf(field.fieldName),
   }));
 }
 
@@ -194,5 +198,5 @@ export async function readDatasetSchema(tx: Transaction, client: { readonly id: 
     .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
     .where(eq(clients.id, client.id));
   if (row === undefined) return [];
-  return namedSchema(row.schema, fieldDefinitions.parse(row.fieldDefinitions), await readSourceNames(tx, client.id));
+  return namedSchema(row.schema, fieldDefinitions.parse(row.fieldDefinitions), await readValueNames(tx, client.id));
 }

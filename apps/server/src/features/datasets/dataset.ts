@@ -1,4 +1,4 @@
-import { ident, type Sql, sql, uints } from '@quarry/clickhouse';
+import { ident, type Sql, sql, uints, volatile } from '@quarry/clickhouse';
 import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
 import type { SearchedText } from '@quarry/filters/compile';
 import { eq } from '@quarry/postgres';
@@ -9,7 +9,13 @@ import { z } from 'zod';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { type StoredColumn, toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
-import { readSegmentRuns, type SegmentRuns, withSegments } from './segment-members.ts';
+import {
+  isInSegments,
+  readSegmentRuns,
+  type SegmentRuns,
+  segmentsOfCompanies,
+  withSegments,
+} from './segment-members.ts';
 import { type DatasetColumn, datasetColumns, datasetTables, rowColumns, SEARCH_TEXT } from './table.ts';
 
 export type { DatasetColumn } from './table.ts';
@@ -24,8 +30,12 @@ export interface Dataset {
   readonly key: string;
   /** Companies of the version that the client has excluded since its build; `table` leaves them out. */
   readonly excludedIds: readonly string[];
-  /** The segments that were computed, with the companies that readers see. */
+  /** The client's segments, with the runs that readers see. */
   readonly segmentRuns: SegmentRuns;
+  /** The condition that a company is active in one of these segments. */
+  isInSegments(ids: readonly string[]): Sql;
+  /** The segments in which these companies are active: `id` of the company, `segments`; null if there are none. */
+  segmentsOf(companyIds: readonly string[]): Sql | null;
   /** Every column that rules and sorts may name, by field name. */
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   /** The client's own columns as they are stored; `columns` follows from them. */
@@ -108,6 +118,12 @@ export function describeDataset(
     key,
     excludedIds,
     segmentRuns,
+    isInSegments(ids) {
+      const chosen = new Set(ids);
+      const runs = new Map([...segmentRuns].filter(([id]) => chosen.has(id)));
+      return volatile(isInSegments(clientName, runs, sql`__company_id`));
+    },
+    segmentsOf: (companyIds) => segmentsOfCompanies(clientName, segmentRuns, companyIds),
     columns,
     ownColumns: schema.columns,
     searchText: { folded: SEARCH_TEXT, indexed: schema.searchUsesWordIndex ?? true },

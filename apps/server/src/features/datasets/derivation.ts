@@ -11,8 +11,8 @@ export interface FilledVersion {
   readonly schema: VersionSchema;
   /** The version that readers see; null at the first build. */
   readonly lastVersion: number | null;
-  /** The segments' companies under this version, as far as they are derived; those of the last version before. */
-  readonly segmentRuns: Map<string, number>;
+  /** The segments' runs for this version, as far as they are derived; those of the last version before. */
+  readonly segmentRuns: Map<string, number | null>;
 }
 
 /** One room's derivation for a version that is being built. */

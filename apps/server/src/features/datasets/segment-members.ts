@@ -2,6 +2,7 @@ import {
   DURABLE,
   defineTable,
   ident,
+  inSubquery,
   join,
   type Sql,
   sql,
@@ -12,16 +13,19 @@ import {
   uints,
   volatile,
 } from '@quarry/clickhouse';
-import { SEGMENTS_FIELD } from '@quarry/contracts';
-import { and, eq, isNotNull, type Transaction } from '@quarry/postgres';
+import { OPERATORS_ON_SEGMENTS, SEGMENTS_FIELD } from '@quarry/contracts';
+import type { FilterRule } from '@quarry/filters';
+import { eq, type Transaction } from '@quarry/postgres';
 import { segments } from '@quarry/postgres/tables/segments';
+import { readTable } from '#server/features/universe/universe-table.ts';
+import { idsIn } from './derived-nodes.ts';
 import { type DatasetColumn, datasetDatabase } from './table.ts';
 
 /**
- * The runs that readers see, by segment. A run is a computation of a segment's companies: it writes all rows anew under
- * its own number, and one update in PostgreSQL makes it visible. Segments that were never computed have none.
+ * The client's segments with the runs that readers see. A run is a computation of a segment's companies: it writes all
+ * rows anew under its own number, and one update in PostgreSQL makes it visible. It is null before the first one.
  */
-export type SegmentRuns = ReadonlyMap<string, number>;
+export type SegmentRuns = ReadonlyMap<string, number | null>;
 
 /**
  * The companies of the client's segments: one row for each stay. `removed_at` is null while a company is active. Each
@@ -49,15 +53,34 @@ export function segmentMembersTable(clientName: string): TableDefinition {
 /** The stays of segments' companies, for FROM with a condition: those of the given runs. */
 export function stays(clientName: string, runs: SegmentRuns): Sql {
   const { database, name } = segmentMembersTable(clientName);
-  const keys = [...runs].map(([id, run]) => sql`(${text(id)}, ${uint(run)})`);
+  const keys = computed(runs).map(([id, run]) => sql`(${text(id)}, ${uint(run)})`);
   const isVisible = keys.length === 0 ? sql`0` : sql`(segment_id, run) IN (${join(keys)})`;
   return sql`${ident(database, name)} WHERE ${isVisible}`;
 }
 
+function computed(runs: SegmentRuns): [string, number][] {
+  return [...runs].flatMap(([id, run]): [string, number][] => (run === null ? [] : [[id, run]]));
+}
+
+/**
+ * The same stays under the ids that companies have now: `segment_id`, `company_id`, `added_at`, `removed_at`. Companies
+ * that were merged since a run was written share the id of the survivor.
+ */
+export function staysOfSurvivors(clientName: string, runs: SegmentRuns): Sql {
+  return sql`SELECT
+      stay.segment_id AS segment_id,
+      if(merge.merged_into = 0, stay.company_id, merge.merged_into) AS company_id,
+      stay.added_at AS added_at,
+      stay.removed_at AS removed_at
+    FROM (SELECT segment_id, company_id, added_at, removed_at FROM ${stays(clientName, runs)}) AS stay
+    GLOBAL LEFT JOIN (SELECT company_id, merged_into FROM ${readTable('merged_companies')}) AS merge
+      ON merge.company_id = stay.company_id`;
+}
+
 /** The condition that a company is active in a segment of these runs. */
 export function isInSegments(clientName: string, runs: SegmentRuns, companyId: Sql): Sql {
-  if (runs.size === 0) return sql`0`;
-  return sql`${companyId} GLOBAL IN (SELECT company_id FROM ${stays(clientName, runs)} AND removed_at IS NULL)`;
+  if (computed(runs).length === 0) return sql`0`;
+  return inSubquery(companyId, sql`SELECT company_id FROM ${stays(clientName, runs)} AND removed_at IS NULL`);
 }
 
 /**
@@ -72,7 +95,7 @@ export function withSegments(
   const companyId = sql`__company_id`;
   const pick = (isPicked: (id: string) => boolean) => new Map([...runs].filter(([id]) => isPicked(id)));
   const lists = () =>
-    [...runs].map(([id, run]) => {
+    computed(runs).map(([id, run]) => {
       const isMember = isInSegments(clientName, new Map([[id, run]]), companyId);
       return sql`if(${isMember}, ${texts([id])}, ${texts([])})`;
     });
@@ -91,22 +114,32 @@ export function withSegments(
       volatile(isInSegments(clientName, ids === null ? runs : pick((id) => ids.includes(id)), companyId)),
     hasDistinctItems: true,
     isDomain: false,
+    refuse: (rule) => refusalOf(rule, runs),
   };
   return new Map([...columns, [SEGMENTS_FIELD, column]]);
 }
 
-/** The segments in which these companies are active, one row per company. */
-export function segmentsOfCompanies(clientName: string, runs: SegmentRuns, companyIds: readonly string[]): Sql {
+const USABLE: ReadonlySet<string> = new Set(OPERATORS_ON_SEGMENTS);
+
+function refusalOf(rule: FilterRule, runs: SegmentRuns): string | undefined {
+  if (!USABLE.has(rule.operator)) return 'A filter can only ask whether a company is in some segments or not';
+  const unknown = idsIn(rule).filter((id) => !runs.has(id));
+  return unknown.length === 0 ? undefined : `There is no such segment: ${unknown.join(', ')}`;
+}
+
+/** The segments in which these companies are active, one row per company; null if no segment was ever computed. */
+export function segmentsOfCompanies(clientName: string, runs: SegmentRuns, companyIds: readonly string[]): Sql | null {
+  if (computed(runs).length === 0) return null;
   return sql`SELECT toString(company_id) AS id, arraySort(groupUniqArray(toString(segment_id))) AS segments
     FROM ${stays(clientName, runs)} AND removed_at IS NULL AND company_id IN ${uints(companyIds)}
     GROUP BY company_id`;
 }
 
-/** The runs of the client's segments. */
+/** The client's segments with their runs. */
 export async function readSegmentRuns(tx: Transaction, clientId: string): Promise<SegmentRuns> {
   const rows = await tx
     .select({ id: segments.id, run: segments.run })
     .from(segments)
-    .where(and(eq(segments.clientId, clientId), isNotNull(segments.run)));
-  return new Map(rows.flatMap(({ id, run }) => (run === null ? [] : [[id, run] as const])));
+    .where(eq(segments.clientId, clientId));
+  return new Map(rows.map(({ id, run }) => [id, run]));
 }

@@ -2,7 +2,7 @@ import { type Sql, sql, texts } from '@quarry/clickhouse';
 import { AppError, SOURCES_FIELD } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
-import { TAGS_FIELD } from '#server/features/tags/used-tags.ts';
+import { TAGS_FIELD } from '#server/features/datasets/derived-nodes.ts';
 import { displayed } from './displayed-value.sql.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { linkedInColumn } from './linkedin-template.ts';

@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { today } from '#server/features/datasets/compile-dataset-filter.ts';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import { readDatasetSchema, storedColumn } from '#server/features/datasets/dataset-schema.ts';
+import { TAGS_FIELD } from '#server/features/datasets/derived-nodes.ts';
 import { readTags } from '#server/features/tags/tag.ts';
-import { TAGS_FIELD } from '#server/features/tags/used-tags.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { storedType } from './export.ts';
 import { linkedInColumns } from './linkedin-template.ts';
@@ -42,7 +42,7 @@ export const exportPlan = z.object({
   /** Companies of that version that the client has excluded since. */
   excludedIds: z.array(z.string()).default([]),
   /** The segments' companies at the moment of the request, by segment. */
-  segmentRuns: z.record(z.string(), z.number()).default({}),
+  segmentRuns: z.record(z.string(), z.number().nullable()).default({}),
   clientName: z.string().default(''),
   /** The client's own columns in that version, whose tables may be dropped while the export runs. */
   ownColumns: z.array(storedColumn),

@@ -2,6 +2,7 @@ import type * as contracts from '@quarry/contracts';
 import { AppError, MAX_TAGS } from '@quarry/contracts';
 import { tags } from '@quarry/postgres/tables/tags';
 import { openDataset } from '#server/features/datasets/dataset.ts';
+import { readDerivedNodes } from '#server/features/datasets/derived-nodes.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertUsableFilter } from './assert-usable-filter.ts';
 import { requestRefresh } from './request-refresh.ts';
@@ -15,7 +16,7 @@ export const createTag: Verb<typeof contracts.createTag> = async (scope, { name,
     const clientId = scope.client.id;
     const all = await lockTags(tx, clientId);
     if (all.length >= MAX_TAGS) throw new AppError('CONFLICT', `An account can have at most ${MAX_TAGS} tags`);
-    assertUsableFilter(dataset, filters, all);
+    assertUsableFilter(dataset, filters, await readDerivedNodes(tx, clientId));
     const [row] = await withUniqueName(
       name,
       tx.insert(tags).values({ clientId, name, filters, createdBy: scope.user.email }).returning(),

@@ -3,19 +3,14 @@ import { type FilterGroup, filterGroup } from '@quarry/filters';
 import { and, asc, eq, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { tags } from '@quarry/postgres/tables/tags';
-import type { DerivedNode } from '#server/features/datasets/dependencies.ts';
-import { tagRef, usedTags } from './used-tags.ts';
+import { type NamedNode, nodesIn, tagRef } from '#server/features/datasets/derived-nodes.ts';
 
-/** A row of `tags` with its filter and the tags that the filter uses. */
-export type TagRow = Omit<typeof tags.$inferSelect, 'filters'> & DerivedNode & { readonly filters: FilterGroup };
+/** A row of `tags` with its filter, and the tags and segments that the filter uses. */
+export type TagRow = Omit<typeof tags.$inferSelect, 'filters'> & NamedNode & { readonly filters: FilterGroup };
 
 export function readTagRow(row: typeof tags.$inferSelect): TagRow {
-  return withFilter(row, filterGroup.parse(row.filters));
-}
-
-/** The tag with this filter and the tags that it uses. */
-export function withFilter(row: Omit<TagRow, 'filters' | 'kind' | 'uses'>, filters: FilterGroup): TagRow {
-  return { ...row, ...tagRef(row.id), filters, uses: usedTags(filters) };
+  const filters = filterGroup.parse(row.filters);
+  return { ...row, ...tagRef(row.id), filters, uses: nodesIn(filters) };
 }
 
 /** The client's tags, sorted by name. */

@@ -4,15 +4,13 @@ import { and, eq, inArray, sql } from '@quarry/postgres';
 import { tags } from '@quarry/postgres/tables/tags';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import { dependantsOf } from '#server/features/datasets/dependencies.ts';
+import { assertNoCycle, nodesIn, readDerivedNodes, tagRef } from '#server/features/datasets/derived-nodes.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { assertNoCycle, assertUsableFilter } from './assert-usable-filter.ts';
+import { assertUsableFilter } from './assert-usable-filter.ts';
+import { OUTDATED } from './refresh-tags-using.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { findTag, lockTags, readTagRow, type TagRow, tagOf, toTag } from './tag.ts';
 import { withUniqueName } from './tag-names.ts';
-import { tagRef } from './used-tags.ts';
-
-/** Marks tags for a refresh. */
-const OUTDATED = { revision: sql`${tags.revision} + 1`, processingStatus: 'Waiting' } as const;
 
 /**
  * Saves a tag's name, its filter, or both. With a filter, requests a refresh of the tag and of those that depend on it.
@@ -28,8 +26,9 @@ export const updateTag: Verb<typeof contracts.updateTag> = async (scope, { id, n
     const all = await lockTags(tx, clientId);
     const before = findTag(all, id);
     if (filters !== undefined && dataset !== null) {
-      assertUsableFilter(dataset, filters, all);
-      assertNoCycle(all, id, filters);
+      const nodes = await readDerivedNodes(tx, clientId);
+      assertUsableFilter(dataset, filters, nodes);
+      assertNoCycle(nodes, { ...tagRef(id), name: before.name, uses: nodesIn(filters) });
     }
     const [row] = await withUniqueName(
       name ?? before.name,

@@ -23,6 +23,11 @@ const RELEASED = [
     'b7bd0a5e0b5d18ca3c0b0c068263bade5f74a382454f1528df3b9cad9707fa5b',
     '416bf4aad89e3668d99652652f875848a5cff25900890a2153cf71fd5e9d5454',
   ],
+  [
+    '0004-reachable-people',
+    '6fb0c7a8418bbf665ff415cad197b88c83f955cfe727b4763c525023d6cdbc23',
+    '35ff5b3296736fa0b75e38130547fa7c7da7a43ffc7fd3dbd29c355664e89046',
+  ],
 ];
 
 async function hashOf(topology: Topology, up: (warehouse: Warehouse) => Promise<void>): Promise<string> {

@@ -12,6 +12,7 @@ import { BLOCK_TABLES } from './blocks/index.ts';
 import { createUniverse } from './released/0001-universe.ts';
 import { addFoldedTexts } from './released/0002-folded-texts-of-companies.ts';
 import { writeDurably } from './released/0003-durable-parts.ts';
+import { addReachability } from './released/0004-reachable-people.ts';
 import { UNIVERSE } from './universe-table.ts';
 
 /** Replaced parts go after a minute; the engine's default of eight would fill the disk on large imports. */
@@ -92,7 +93,7 @@ export const UNIVERSE_TABLES: readonly TableDefinition[] = [
  * The migrations of the universe, in order. Released ones never change (`schema.test.ts` holds their hashes): before a
  * declaration that one reads changes, copy what it reads to `released`.
  */
-export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts, writeDurably];
+export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts, writeDurably, addReachability];
 
 /**
  * Merges each table into one part, so that FINAL costs nothing; without it, reads are correct but slower. Generation

@@ -4,8 +4,8 @@ import { orderOf } from '#server/features/companies/search.sql.ts';
 import { searchOrder } from '#server/features/companies/search-conditions.ts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
+import { idsIn, TAGS_FIELD } from '#server/features/datasets/derived-nodes.ts';
 import type { TagRow } from '#server/features/tags/tag.ts';
-import { TAGS_FIELD, tagIdsOf } from '#server/features/tags/used-tags.ts';
 
 /** Throws INVALID_FILTER with every invalid rule, and VALIDATION_FAILED for an unknown column to sort by. */
 export function assertUsableContent(dataset: Dataset, content: ViewContent, tags: readonly TagRow[]): void {
@@ -32,7 +32,7 @@ function rulesOf({ filters }: ViewContent): FilterRule[] {
 function unknownTags(content: ViewContent, tags: readonly TagRow[]): RuleProblem[] {
   const known = new Set(tags.map(({ id }) => id));
   return rulesOf(content).flatMap((rule): RuleProblem[] => {
-    const unknown = rule.field === TAGS_FIELD ? tagIdsOf(rule).filter((id) => !known.has(id)) : [];
+    const unknown = rule.field === TAGS_FIELD ? idsIn(rule).filter((id) => !known.has(id)) : [];
     return unknown.length === 0 ? [] : [{ ruleId: rule.id, reason: 'It filters by a tag that no longer exists' }];
   });
 }

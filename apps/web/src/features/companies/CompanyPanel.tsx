@@ -13,6 +13,7 @@ import type { DatasetKey } from '../datasets/queries.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { CompanyContacts } from './CompanyContacts.tsx';
 import { CompanyOverview } from './CompanyOverview.tsx';
+import { CompanySegments } from './CompanySegments.tsx';
 import { CompanySyncStatus } from './CompanySyncStatus.tsx';
 import classes from './company-panel.module.css';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
@@ -136,6 +137,7 @@ export default function CompanyPanel(props: {
               ))}
             </Tabs.List>
             <Tabs.Panel value="OVERVIEW">
+              <CompanySegments row={row} />
               <CompanyOverview row={row} schema={companiesSchema} tagNames={props.tagNames} />
             </Tabs.Panel>
             <Tabs.Panel value="CONTACTS">

@@ -64,7 +64,8 @@ export function ConfigEditor(props: {
   );
 }
 
-function PartEditor(props: {
+/** Edits one part of a configuration. */
+export function PartEditor(props: {
   part: ConfigPart & { readonly key: string };
   config: ConfigValues;
   error: string | null;

@@ -1,8 +1,10 @@
 import {
   type CompanyRow,
   type FieldValue,
+  OPERATORS_ON_SEGMENTS,
   OPERATORS_ON_TAGS,
   type SchemaField,
+  SEGMENTS_FIELD,
   SOURCES_FIELD,
 } from '@quarry/contracts';
 import { COUNTRY_NAMES, type FilterRule, isCountryName, type Operator } from '@quarry/filters';
@@ -95,6 +97,7 @@ export function groupByBlock(fields: readonly SchemaField[]): { title: string; f
   return [...groups].map(([title, members]) => ({ title, fields: members }));
 }
 
+const SEGMENT_OPERATORS: ReadonlySet<Operator> = new Set<Operator>(OPERATORS_ON_SEGMENTS);
 const EDITED_TAG_OPERATORS: ReadonlySet<Operator> = new Set<Operator>(OPERATORS_ON_TAGS);
 
 /** Visible data points and the company id for the filter builder; without `tags`, tags show as ids. */
@@ -124,7 +127,7 @@ export function toFilterFields(
       : {
           nameValue: (id: string) => valueName(field, id),
           parseValue: (text: string) => valueFromName(field, text),
-          operators: TAG_OPERATORS,
+          operators: field.fieldName === SEGMENTS_FIELD ? SEGMENT_OPERATORS : TAG_OPERATORS,
         }),
   }));
 }

@@ -1,6 +1,8 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import type { Client } from '@quarry/contracts';
+import { usePermission } from '../../lib/client-context.tsx';
 import { formatNumber } from '../../lib/format.ts';
+import { TextLink } from '../../ui/links.tsx';
 import { PopupPanel } from '../../ui/popup/PopupPanel.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
 import classes from './CreditsBadge.module.css';
@@ -36,6 +38,7 @@ export default function CreditsDetails(props: {
   client: Client;
   balances: readonly { label: string; balance: number }[];
 }) {
+  const isAdmin = usePermission('ADMIN');
   return (
     <PopupPanel popup={props.popup} label="Credits" position="right-end" offset={14} width={260}>
       <Stack gap="xs" tabIndex={-1} data-autofocus>
@@ -48,6 +51,16 @@ export default function CreditsDetails(props: {
           </div>
         ))}
         <CompanyUsage client={props.client} />
+        {isAdmin && (
+          <TextLink
+            to="/app/$clientName/credits"
+            params={{ clientName: props.client.clientName }}
+            search={{}}
+            size="sm"
+          >
+            All entries
+          </TextLink>
+        )}
       </Stack>
     </PopupPanel>
   );

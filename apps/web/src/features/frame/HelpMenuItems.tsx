@@ -3,7 +3,7 @@ import { IconBook2, IconKeyboard, IconRoute } from '@tabler/icons-react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
-import { DOCS } from '../help/docs-links.ts';
+import { MENU_DOCS } from '../help/docs-links.ts';
 import { isVisible } from './access.ts';
 import { TOURS } from './tours.ts';
 import { useTour } from './use-tour.ts';
@@ -15,7 +15,7 @@ export default function HelpMenuItems(props: { popup: Popup; onOpenKeys: () => v
   return (
     <PopupMenu popup={props.popup} position="right-end" offset={14} width={240}>
       <Menu.Label>Documentation</Menu.Label>
-      {Object.values(DOCS).map(({ href, label }) => (
+      {MENU_DOCS.map(({ href, label }) => (
         <Menu.Item
           key={href}
           component="a"

@@ -10,6 +10,7 @@ import {
   IconTargetArrow,
   IconUserOff,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Access } from './access.ts';
 
@@ -19,6 +20,7 @@ export interface NavEntry {
   readonly to:
     | '/app/$clientName'
     | '/app/$clientName/markets'
+    | '/app/$clientName/segments'
     | '/app/$clientName/tags'
     | '/app/$clientName/data-directory'
     | '/app/$clientName/exports'
@@ -54,6 +56,12 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     badge: 'beta',
     keywords: 'market criteria source target universe',
     when: ({ client, user }) => hasFeature('markets', client, user),
+  },
+  {
+    label: 'Segments',
+    to: '/app/$clientName/segments',
+    icon: IconUsersGroup,
+    keywords: 'segment list audience contacts personas people',
   },
   {
     label: 'Tags',

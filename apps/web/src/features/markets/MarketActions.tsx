@@ -9,6 +9,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconTrash,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -76,6 +77,21 @@ export function MarketActions(props: {
               onClick={() => void cache.invalidateQueries(clientQuery(clientName))}
             >
               View companies
+            </Menu.Item>
+          )}
+          {market.isPublished && (
+            <Menu.Item
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/app/$clientName/segments/edit/$segmentId"
+                  params={{ clientName, segmentId: 'new' }}
+                  search={{ market: market.id }}
+                />
+              )}
+              leftSection={<IconUsersGroup size={16} aria-hidden="true" />}
+            >
+              New segment
             </Menu.Item>
           )}
           {withdraw && (

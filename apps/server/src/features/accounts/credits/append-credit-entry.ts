@@ -1,7 +1,7 @@
 import { AppError, type CreditType } from '@quarry/contracts';
-import { and, eq, sql, type Transaction } from '@quarry/postgres';
+import { and, eq, type Transaction } from '@quarry/postgres';
 import { creditLedger } from '@quarry/postgres/tables/credits';
-import { creditBalances } from './credit-balances.ts';
+import { lockCredits } from './charge-each.ts';
 
 export interface CreditEntry {
   readonly clientId: string;
@@ -24,13 +24,12 @@ export async function appendCreditEntry(tx: Transaction, entry: CreditEntry): Pr
   const { clientId, creditType, amount, idempotencyKey } = entry;
   if (!Number.isSafeInteger(amount)) throw new Error(`A credit amount must be a whole number, not ${amount}`);
   // One writer per ledger at a time, so that no entry comes between reading and writing the balance.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credits:${clientId}:${creditType}`}, 0))`);
+  const balance = await lockCredits(tx, clientId, creditType);
   const [existing] = await tx
     .select({ balanceAfter: creditLedger.balanceAfter })
     .from(creditLedger)
     .where(and(eq(creditLedger.clientId, clientId), eq(creditLedger.idempotencyKey, idempotencyKey)));
   if (existing !== undefined) return existing.balanceAfter;
-  const balance = (await creditBalances(tx, clientId))[creditType];
   const balanceAfter = (balance ?? 0) + amount;
   if (balanceAfter < 0) {
     throw new AppError('INSUFFICIENT_CREDITS', 'There are not enough credits.', {

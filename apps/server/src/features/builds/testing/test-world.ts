@@ -43,6 +43,8 @@ export interface TestWorld {
   build(clientId: string, options?: BuildOptions): Promise<BuildResult>;
   /** Computes new and changed data points. */
   compute(clientId: string, options?: RunOptions): Promise<BuildResult>;
+  /** Runs another job of the client. */
+  job(clientId: string, work: (ctx: JobContext) => Promise<void>): Promise<BuildResult>;
   open(clientId: string): Promise<Dataset>;
   read<T extends z.ZodRawShape>(statement: Sql, shape: T): Promise<z.infer<z.ZodObject<T>>[]>;
   close(): Promise<void>;
@@ -134,6 +136,7 @@ export async function openTestWorld(): Promise<TestWorld> {
     build: (clientId, options = {}) =>
       run(deps, clientId, options, (ctx) => buildDataset(ctx, buildJob.input.parse(options), options)),
     compute: (clientId, options = {}) => run(deps, clientId, options, (ctx) => computeDataPoints(ctx, options)),
+    job: (clientId, work) => run(deps, clientId, {}, work),
     async open(clientId) {
       const read = <T>(query: Parameters<typeof db.asClient<T>>[1]) => db.asClient(clientId, query);
       const [row] = await read((tx) => tx.select().from(clients).where(eq(clients.id, clientId)));

@@ -1,5 +1,11 @@
 import { join, param, type Slot, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
-import { expandRegions, type HitPattern, keywordHits as hitsOf, keywordSearches } from '@quarry/filters';
+import {
+  expandRegions,
+  type HitPattern,
+  keywordHits as hitsOf,
+  type KeywordPlace,
+  keywordSearches,
+} from '@quarry/filters';
 
 /** Limit for list fields that could grow without bound. */
 const MAX_VALUES = 50;
@@ -10,9 +16,9 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql`(${join(conditions, ' AND ')})`;
 }
 
-/** A condition: the folded text has one of the keywords; false without keywords. */
-export function holdsAny(folded: Slot, keywords: readonly string[]): Sql {
-  const found = keywordSearches(keywords).map(({ pattern, literals }) =>
+/** A condition: the folded text has one of the keywords in the place; false without keywords. */
+export function holdsAny(folded: Slot, keywords: readonly string[], place: KeywordPlace = 'anywhere'): Sql {
+  const found = keywordSearches(keywords, place).map(({ pattern, literals }) =>
     literals.length === 0
       ? sql`match(${folded}, ${text(pattern)})`
       : sql`(multiSearchAny(${folded}, ${texts(literals)}) AND match(${folded}, ${text(pattern)}))`,

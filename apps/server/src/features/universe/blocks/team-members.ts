@@ -57,8 +57,13 @@ export const teamMembers = dynamicBlock({
     location: text,
     person_url: text,
     email: text,
+    /** `verified`, `invalid` or `other`; blank if unknown. */
+    email_status: label,
+    phone: text,
     started_at: day,
     ended_at: day,
+    /** The last day on which a source named the person at the company. */
+    confirmed_at: day,
     is_current: { type: 'Bool', default: sql`true` },
     source: label,
     position_text: folded(sql`position`),

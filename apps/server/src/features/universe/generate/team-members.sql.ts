@@ -54,6 +54,15 @@ function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
       lower(hex(bitShiftRight(${person.hash('handle')}, 32))))`,
     days: sql`toInt64(3600 * pow(${person.share('since')}, 2))`,
     current: person.happens(0.86, 'current'),
+    mailbox: either(
+      person.happens(0.7, 'has email'),
+      sql`concat(
+        ${either(sql`length(plain) < 4`, sql`handle`, sql`plain`)},
+        '@',
+        replaceAll(domain, '.', '-'),
+        '.example.com')`,
+      sql`''`,
+    ),
     place: either(person.happens(0.8, 'at home'), sql`home`, person.pick(COUNTRY_CODES, 'abroad')),
   })}
     FROM (${people(run, target, range, company)})`;
@@ -83,15 +92,21 @@ function insertTeamMembers(run: Run, target: Target, range: IdRange): Sql {
       country: sql`if(${person.happens(0.08, 'no country')}, '', place)`,
       location: sql`if(place = home, city, '')`,
       person_url: sql`concat('https://people.example/in/', handle)`,
-      email: either(
-        person.happens(0.7, 'has email'),
-        sql`concat(
-          ${either(sql`length(plain) < 4`, sql`handle`, sql`plain`)},
-          '@',
-          replaceAll(domain, '.', '-'),
-          '.example.com')`,
+      email: sql`mailbox`,
+      // Mail servers that take everything in leave every address of a company unverified.
+      email_status: sql`multiIf(
+        mailbox = '', '',
+        ${company.happens(0.12, 'takes all mail')}, 'other',
+        ${person.happens(0.08, 'invalid email')}, 'invalid',
+        ${person.happens(0.1, 'unclear email')}, 'other',
+        'verified')`,
+      // Numbers that are kept for fiction.
+      phone: either(
+        person.happens(0.4, 'has phone'),
+        sql`concat('+1202555', leftPad(toString(100 + ${person.hash('phone')} % 100), 4, '0'))`,
         sql`''`,
       ),
+      confirmed_at: sql`toDate32(${run.today}) - toInt64(400 * pow(${person.share('confirmed')}, 2))`,
       started_at: sql`if(${person.happens(0.1, 'no start')}, NULL, toDate32(${run.today}) - days)`,
       ended_at: sql`if(current, NULL, toDate32(${run.today}) - intDiv(days, 3))`,
       is_current: sql`current`,

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { AddToSegment } from './AddToSegment.tsx';
 import { CopyDomains } from './CopyDomains.tsx';
 import { ExcludeSelected } from './ExcludeSelected.tsx';
 import { ExportSelected } from './ExportSelected.tsx';
@@ -14,6 +15,7 @@ export interface SelectionActionProps {
 
 /** The actions on selected companies, in the order of the bar. Each is a button that hides itself where it does not apply. */
 export const SELECTION_ACTIONS: readonly ComponentType<SelectionActionProps>[] = [
+  AddToSegment,
   ExportSelected,
   OpenInSalesNavigator,
   CopyDomains,

@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { criteriaGroups, searchOptions } from '@quarry/contracts';
+import { and, asc, eq, sql } from '@quarry/postgres';
+import { contacts } from '@quarry/postgres/tables/contacts';
+import { creditLedger } from '@quarry/postgres/tables/credits';
+import { personaCompanies, personas, segmentContacts } from '@quarry/postgres/tables/personas';
+import { segments } from '@quarry/postgres/tables/segments';
+import { createTestDatabase, type TestDatabase } from '@quarry/testing';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grantCredits } from '#server/features/accounts/credits/grant-credits.ts';
+import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { killableWorker } from '#server/testing/killable-worker.ts';
+import { createTestClient } from '#server/testing/test-people.ts';
+import { includedBy, removeContacts } from './apply-definition.ts';
+import { personaSearch } from './persona-search.ts';
+import { RESTARTED, requestSearches } from './request-searches.ts';
+import { CLIENT, COMPANIES, SEGMENT } from './testing/search-worker.ts';
+
+let database: TestDatabase;
+let apiJobs: Jobs;
+let path: string;
+let clientId: string;
+const worker = killableWorker(fileURLToPath(new URL('testing/search-worker.ts', import.meta.url)), () => [
+  database.connectionString,
+  path,
+]);
+
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'quarry-killed-search-'));
+  database = await createTestDatabase();
+  const log = pino({ level: 'silent' });
+  apiJobs = createJobs({ db: database.db, definitions: [personaSearch], deps: {} as never, role: 'api', log });
+  await apiJobs.start();
+  clientId = await createTestClient(database, CLIENT);
+  await database.db.asClient(clientId, (tx) =>
+    tx.insert(segments).values({
+      id: SEGMENT,
+      clientId,
+      name: 'Segment',
+      inclusions: {},
+      exclusions: {},
+      run: 1,
+      sizeCompanies: COMPANIES,
+    }),
+  );
+});
+afterAll(async () => {
+  await worker.kill();
+  await apiJobs.stop(1000);
+  await database.drop();
+  await rm(path, { recursive: true, force: true });
+});
+
+const grant = (amount: number, key: string) =>
+  database.db.asSystem((tx) =>
+    grantCredits(tx, { clientId, creditType: 'CONTACT', amount, actor: 'test', idempotencyKey: key }),
+  );
+
+async function createStarted(name: string, numContactsRequiredPerCompany: number): Promise<string> {
+  return database.db.asClient(clientId, async (tx) => {
+    const [row] = await tx
+      .insert(personas)
+      .values({
+        clientId,
+        segmentId: SEGMENT,
+        name,
+        criteriaGroups: criteriaGroups.parse([{ positionInclusionKeywords: ['sales'] }]),
+        searchOptions: searchOptions.parse({ numContactsRequiredPerCompany }),
+        ...RESTARTED,
+        searchStatus: 'QUEUED',
+        wasStarted: true,
+      })
+      .returning({ id: personas.id });
+    await requestSearches(tx, apiJobs, clientId, 'test');
+    return row?.id ?? '';
+  });
+}
+
+const readPersona = async (id: string) => {
+  const [row] = await database.db.asClient(clientId, (tx) => tx.select().from(personas).where(eq(personas.id, id)));
+  if (row === undefined) throw new Error('The persona is gone');
+  return row;
+};
+const finished = (id: string) =>
+  database.db.asClient(clientId, (tx) => tx.$count(personaCompanies, eq(personaCompanies.personaId, id)));
+const isActive = async (id: string) => ['QUEUED', 'RUNNING'].includes((await readPersona(id)).searchStatus);
+
+/** Kills the worker at random moments of the search until it ends. */
+async function searchWithKills(id: string, kills: number): Promise<number> {
+  let killed = 0;
+  while (await isActive(id)) {
+    if (killed < kills) {
+      const before = await finished(id);
+      while ((await isActive(id)) && (await finished(id)) === before) await sleep(2);
+      await sleep(Math.random() * 150);
+      if (!(await isActive(id))) break;
+      await worker.kill();
+      killed += 1;
+      await worker.start();
+    } else await sleep(20);
+  }
+  return killed;
+}
+
+test('kill -9, edits and an empty balance: every contact newly owned is charged exactly once', async () => {
+  const { db } = database;
+  await grant(COMPANIES + 500, 'first');
+  await worker.start();
+
+  const wide = await createStarted('Wide', 2);
+  let killed = await searchWithKills(wide, 3);
+  expect(await readPersona(wide)).toMatchObject({ searchStatus: 'ERROR', errorReason: 'OUT_OF_CREDITS' });
+  await grant(COMPANIES, 'second');
+  await db.asClient(clientId, async (tx) => {
+    await tx
+      .update(personas)
+      .set({ ...RESTARTED, searchStatus: 'QUEUED' })
+      .where(eq(personas.id, wide));
+    await requestSearches(tx, apiJobs, clientId, 'test');
+  });
+  // Two personas that find the same people wait behind each other; one is edited while it runs.
+  const second = await createStarted('Second', 2);
+  killed += await searchWithKills(wide, 2);
+  expect(await readPersona(wide)).toMatchObject({ searchStatus: 'COMPLETE' });
+  while ((await finished(second)) === 0) await sleep(2);
+  await db.asClient(clientId, async (tx) => {
+    await tx.select().from(personas).where(eq(personas.id, second)).for('update');
+    await tx
+      .update(personas)
+      .set({
+        ...RESTARTED,
+        searchStatus: 'QUEUED',
+        revision: sql`${personas.revision} + 1`,
+        searchOptions: searchOptions.parse({ numContactsRequiredPerCompany: 1 }),
+      })
+      .where(eq(personas.id, second));
+    await removeContacts(tx, and(includedBy(second), sql`${segmentContacts.rank} > 1`), 'CONTACTS_PER_COMPANY_REDUCED');
+    await requestSearches(tx, apiJobs, clientId, 'test');
+  });
+  killed += await searchWithKills(second, 2);
+  expect(await readPersona(second)).toMatchObject({ searchStatus: 'COMPLETE' });
+  expect(killed).toBeGreaterThan(3);
+  await worker.kill();
+
+  const { entries, owned, included } = await db.asSystem(async (tx) => ({
+    entries: await tx
+      .select()
+      .from(creditLedger)
+      .where(eq(creditLedger.clientId, clientId))
+      .orderBy(asc(creditLedger.id)),
+    owned: await tx.select().from(contacts),
+    included: await tx.select().from(segmentContacts).where(eq(segmentContacts.inclusionStatus, 'INCLUDED')),
+  }));
+  const keys = entries.filter(({ kind }) => kind === 'CONSUME').map(({ idempotencyKey }) => idempotencyKey);
+  expect(new Set(keys)).toEqual(new Set(owned.map(({ contactId, companyId }) => `CONTACT:${contactId}:${companyId}`)));
+  expect(keys).toHaveLength(2 * COMPANIES);
+  let balance = 0;
+  for (const { amount, balanceAfter } of entries) {
+    balance += amount;
+    if (balanceAfter !== balance) expect(balanceAfter).toBe(balance);
+  }
+  expect(balance).toBe(500);
+  const perPersona = (id: string) => included.filter(({ personaId }) => personaId === id);
+  expect(perPersona(wide)).toHaveLength(2 * COMPANIES);
+  expect(perPersona(second)).toHaveLength(COMPANIES);
+  expect(new Set(perPersona(second).map(({ rank }) => rank))).toEqual(new Set([1]));
+  expect([await finished(wide), await finished(second)]).toEqual([COMPANIES, COMPANIES]);
+}, 300_000);

@@ -1,0 +1,55 @@
+import type { Warehouse } from '@quarry/clickhouse';
+import { z } from 'zod';
+import { bestCandidates, reachability } from './candidates.sql.ts';
+import type { Candidate, ContactProvider, FoundEmail } from './contact-provider.ts';
+
+const filled = z.string().transform((value) => (value === '' ? null : value));
+
+const candidateRow = z.object({
+  companyId: z.string(),
+  contactId: z.string(),
+  groupAt: z.number(),
+  rawName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  personUrl: filled,
+  position: z.string(),
+  seniority: filled,
+  country: filled,
+  location: filled,
+  tenureMonths: z.number().nullable(),
+});
+
+const reachRow = z.object({
+  contactId: z.string(),
+  email: z.string(),
+  status: z.enum(['verified', 'invalid', 'other', '']),
+  phone: z.string(),
+});
+
+/** The people that the universe knows. */
+export function universePeople(warehouse: Warehouse): ContactProvider {
+  return {
+    hasFreeLookUps: true,
+    async findCandidates(request, signal) {
+      const rows: Candidate[] = await warehouse.rows(bestCandidates(request), candidateRow, { lane: 'jobs', signal });
+      return Map.groupBy(rows, ({ companyId }) => companyId);
+    },
+    async lookUpEmails(people, signal) {
+      if (people.length === 0) return new Map();
+      const rows = await warehouse.rows(reachability(people), reachRow, { lane: 'jobs', signal });
+      return new Map(
+        rows.flatMap(({ contactId, email, status }): [string, FoundEmail][] =>
+          email === '' ? [] : [[contactId, { email, status: status === '' ? 'other' : status }]],
+        ),
+      );
+    },
+    async lookUpPhones(people, signal) {
+      if (people.length === 0) return new Map();
+      const rows = await warehouse.rows(reachability(people), reachRow, { lane: 'jobs', signal });
+      return new Map(
+        rows.flatMap(({ contactId, phone }): [string, string][] => (phone === '' ? [] : [[contactId, phone]])),
+      );
+    },
+  };
+}

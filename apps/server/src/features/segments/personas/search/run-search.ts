@@ -1,0 +1,111 @@
+import type { Warehouse } from '@quarry/clickhouse';
+import { and, eq, sql } from '@quarry/postgres';
+import { contacts } from '@quarry/postgres/tables/contacts';
+import { personaCompanies } from '@quarry/postgres/tables/personas';
+import type { PersonRef } from '../people/contact-provider.ts';
+import { endSearch } from './end-search.ts';
+import { type Finding, findContacts } from './find-contacts.ts';
+import { type BatchOutcome, holdSearch, includeContacts } from './include-contacts.ts';
+import type { Search } from './search.ts';
+import { nextCompanies } from './segment-at-run.ts';
+
+/** Companies per transaction. */
+export const BATCH_COMPANIES = 1_000;
+/** Companies that are listed at a time. */
+const LISTED_COMPANIES = 10_000;
+
+/**
+ * Searches the companies of the segment that are left. Returns false if something else applies by now, so that the
+ * search must be looked at again.
+ */
+export async function runSearch(
+  search: Search,
+  warehouse: Warehouse,
+  onProgress: (companies: number) => void,
+): Promise<boolean> {
+  const { segment, signal } = search;
+  let after = '0';
+  let finished = 0;
+  for (;;) {
+    const listed = await nextCompanies(warehouse, segment, after, { limit: LISTED_COMPANIES, lane: 'jobs', signal });
+    const last = listed.at(-1);
+    if (last === undefined) break;
+    after = last;
+    const left = await withoutFinished(search, listed);
+    finished += listed.length - left.length;
+    for (let at = 0; at < left.length; at += BATCH_COMPANIES) {
+      signal.throwIfAborted();
+      const companyIds = left.slice(at, at + BATCH_COMPANIES);
+      const outcome = await searchBatch(search, companyIds);
+      if (outcome !== 'INCLUDED') return outcome !== 'SUPERSEDED';
+      finished += companyIds.length;
+      onProgress(finished);
+    }
+  }
+  return passed(search);
+}
+
+async function withoutFinished({ db, clientId, persona }: Search, companyIds: readonly string[]): Promise<string[]> {
+  const rows = await db.asClient(
+    clientId,
+    (tx) =>
+      tx
+        .select({ companyId: personaCompanies.companyId })
+        .from(personaCompanies)
+        .where(
+          and(
+            eq(personaCompanies.personaId, persona.id),
+            eq(personaCompanies.revision, persona.revision),
+            sql`${personaCompanies.companyId} = any(${sql.param(companyIds)}::text[])`,
+          ),
+        ),
+    { readOnly: true },
+  );
+  const done = new Set(rows.map(({ companyId }) => companyId));
+  return companyIds.filter((id) => !done.has(id));
+}
+
+async function searchBatch(search: Search, companyIds: readonly string[]): Promise<BatchOutcome> {
+  const findings = await findContacts(search, companyIds);
+  return includeContacts(search, findings, await findPhones(search, findings));
+}
+
+/** The numbers of included people whose number the account does not have yet. */
+async function findPhones(
+  { persona, provider, signal, db, clientId }: Search,
+  findings: readonly Finding[],
+): Promise<ReadonlyMap<string, string>> {
+  if (!persona.searchOptions.checkPhoneNumber) return new Map();
+  const people = findings.flatMap(({ ranking }): readonly PersonRef[] => ranking);
+  const ids = people.map(({ contactId }) => contactId);
+  const known = await db.asClient(
+    clientId,
+    (tx) =>
+      tx
+        .select({ contactId: contacts.contactId })
+        .from(contacts)
+        .where(
+          and(
+            eq(contacts.clientId, clientId),
+            sql`${contacts.contactId} = any(${sql.param(ids)}::text[])`,
+            sql`${contacts.phoneNumber} is not null`,
+          ),
+        ),
+    { readOnly: true },
+  );
+  const knownIds = new Set(known.map(({ contactId }) => contactId));
+  return provider.lookUpPhones(
+    people.filter(({ contactId }) => !knownIds.has(contactId)),
+    signal,
+  );
+}
+
+async function passed(search: Search): Promise<boolean> {
+  return search.db.asClient(search.clientId, async (tx) => {
+    const persona = await holdSearch(tx, search);
+    if (persona === null) return false;
+    await search.holdWork(tx);
+    await endSearch(tx, persona, 'PASSED');
+    return true;
+  });
+}
