@@ -4,6 +4,7 @@ import { describeDataset } from '#server/features/datasets/dataset.ts';
 import type { BeginDerivation } from '#server/features/datasets/derivation.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type ComputedSegment, computeSegments, ensureMembersTable } from './compute-segments.ts';
+import { recheckContacts } from './personas/upkeep/persona-upkeep.ts';
 import { requestUpdate } from './request-update.ts';
 import { readSegmentRow } from './segment.ts';
 import { segmentsChanged, settleSegments } from './settle-segments.ts';
@@ -65,4 +66,5 @@ async function settleBuiltSegments(
   if (late.length > 0) await requestUpdate(tx, ctx, client.id, 'build');
   // The swap has replaced the records of all tables.
   await segmentsChanged(tx, client);
+  await recheckContacts(tx, ctx, client.id);
 }

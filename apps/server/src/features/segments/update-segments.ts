@@ -9,6 +9,7 @@ import { type NamedNode, readDerivedNodes } from '#server/features/datasets/deri
 import { refreshTagsUsing } from '#server/features/tags/refresh-tags-using.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { type ComputeContext, computeSegments, ensureMembersTable } from './compute-segments.ts';
+import { onSegmentsChanged } from './personas/upkeep/persona-upkeep.ts';
 import { lockClient, readSegmentRow, type SegmentRow } from './segment.ts';
 import { settleSegments } from './settle-segments.ts';
 
@@ -129,6 +130,7 @@ async function runRound(ctx: JobContext, { client, version, context, ready }: Ro
     if ((await currentVersion(tx, client.id)) !== version) return;
     const changed = await settleSegments(tx, client, computed, context.at);
     await refreshTagsUsing(tx, ctx, client.id, changed);
+    await onSegmentsChanged(tx, ctx, client.id, changed);
   });
 }
 

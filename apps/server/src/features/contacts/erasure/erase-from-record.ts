@@ -1,7 +1,8 @@
-import { and, eq, inArray, type Transaction } from '@quarry/postgres';
+import { and, eq, inArray, or, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
+import { segmentContacts } from '@quarry/postgres/tables/personas';
 import { recordAudit } from '#server/platform/audit.ts';
-import type { KnownPerson } from './known-person.ts';
+import { isSought, type KnownPerson, storedUrlPattern } from './known-person.ts';
 import { readContactsOf } from './person-contacts.ts';
 
 /** Deletes the person's rows of one kind, and returns how many by account. It may run again after it succeeded. */
@@ -21,8 +22,49 @@ async function eraseContacts(tx: Transaction, person: KnownPerson): Promise<Read
   return new Map([...byClient].map(([clientId, rows]) => [clientId, rows.length]));
 }
 
+/** In segments, a stay stays without saying whose it was; whoever was only checked is gone. */
+async function eraseFromSegments(tx: Transaction, person: KnownPerson): Promise<ReadonlyMap<string, number>> {
+  const itemIds = person.entries.map(({ itemId }) => itemId);
+  const owned = await readContactsOf(tx, person, itemIds);
+  const contactIds = [...new Set([...itemIds, ...owned.map(({ contactId }) => contactId)])];
+  const isPerson = or(
+    sql`${segmentContacts.contactId} = any(${sql.param(contactIds)}::text[])`,
+    sql`${segmentContacts.personUrl} ~* ${storedUrlPattern(person.personUrls)}::text`,
+  );
+  const { id, clientId, personUrl } = segmentContacts;
+  const candidates = await tx
+    .select({ id, clientId, personUrl, contactId: segmentContacts.contactId })
+    .from(segmentContacts)
+    .where(isPerson);
+  const known = new Set(contactIds);
+  const found = candidates.filter(
+    (row) => known.has(row.contactId) || isSought({ email: null, personUrl: row.personUrl }, person),
+  );
+  const isFound = sql`${segmentContacts.id} = any(${sql.param(found.map((row) => row.id))}::bigint[])`;
+  await tx
+    .delete(segmentContacts)
+    .where(and(isFound, eq(segmentContacts.inclusionStatus, 'CANDIDATE_CHECKED_NOT_INCLUDED')));
+  await tx
+    .update(segmentContacts)
+    .set({
+      inclusionStatus: 'WAS_INCLUDED_REMOVED',
+      removedAt: sql`coalesce(${segmentContacts.removedAt}, now())`,
+      removedReason: 'CONTACT_DELETED_ON_REQUEST',
+      rank: null,
+      rawName: '',
+      firstName: '',
+      lastName: '',
+      personUrl: null,
+      position: '',
+      seniority: null,
+      country: null,
+    })
+    .where(isFound);
+  return new Map([...Map.groupBy(found, (row) => row.clientId)].map(([id, rows]) => [id, rows.length]));
+}
+
 /** Every table of the system of record that knows people, one step each. */
-const STEPS: readonly RecordStep[] = [eraseContacts];
+const STEPS: readonly RecordStep[] = [eraseFromSegments, eraseContacts];
 
 /** Deletes the person from every account, with a line in its audit trail. Returns the number of rows. */
 export async function eraseFromRecord(tx: Transaction, person: KnownPerson): Promise<number> {

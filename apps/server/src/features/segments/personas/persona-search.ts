@@ -3,7 +3,7 @@ import { personas } from '@quarry/postgres/tables/personas';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { lockQueue } from './lock-queue.ts';
-import { universePeople } from './people/universe-people.ts';
+import { openProvider } from './people/open-provider.ts';
 import { type PersonaRow, readPersonaRow } from './persona.ts';
 import { endSearch } from './search/end-search.ts';
 import { holdSearch } from './search/include-contacts.ts';
@@ -37,14 +37,15 @@ async function runSearches(ctx: JobContext): Promise<void> {
     const search: Search = {
       clientId,
       ...next,
-      provider: universePeople(ctx.warehouse),
+      provider: openProvider(ctx),
+      warehouse: ctx.warehouse,
       db: ctx.db,
       log: ctx.log,
       signal: ctx.signal,
       holdWork: (tx) => ctx.saveCheckpoint(null, tx),
     };
     try {
-      await runSearch(search, ctx.warehouse, (finished) => {
+      await runSearch(search, (finished) => {
         const companies = next.segment.sizeCompanies;
         ctx.progress(companies === 0 ? 0 : finished / companies, next.persona.name, { finished, companies });
       });

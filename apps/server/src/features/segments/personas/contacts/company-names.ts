@@ -1,4 +1,4 @@
-import { type Sql, sql, uints, type Warehouse } from '@quarry/clickhouse';
+import { type Sql, type StatementOptions, sql, uints, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { readTable } from '#server/features/universe/universe-table.ts';
 
@@ -9,14 +9,14 @@ export type CompanyNames = z.infer<typeof companyRow>;
 export async function readCompanyNames(
   warehouse: Warehouse,
   companyIds: readonly string[],
-  signal: AbortSignal,
+  options: StatementOptions,
 ): Promise<ReadonlyMap<string, CompanyNames>> {
   if (companyIds.length === 0) return new Map();
   const rows = await warehouse.rows(
     sql`SELECT toString(company_id) AS id, name, domain, linked_in_id AS linkedInId
       FROM ${readTable('companies')} WHERE company_id IN ${uints(companyIds)}`,
     companyRow,
-    { signal },
+    options,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }

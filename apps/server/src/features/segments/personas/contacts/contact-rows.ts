@@ -44,7 +44,7 @@ type ContactRow = Awaited<ReturnType<typeof readContactRows>>[number];
 /** The people as the API describes them. E-mails and phones are those of contacts that the account owns. */
 export async function toSegmentContacts(scope: ClientScope, rows: readonly ContactRow[]): Promise<SegmentContact[]> {
   const companyIds = [...new Set(rows.map(({ found }) => found.companyId))];
-  const companies = await readCompanyNames(scope.warehouse, companyIds, scope.request.signal);
+  const companies = await readCompanyNames(scope.warehouse, companyIds, { signal: scope.request.signal });
   return rows.map(({ found, personaName, owned }): SegmentContact => {
     const company = companies.get(found.companyId);
     return {

@@ -45,7 +45,7 @@ export async function previewPeople(
       : (await warehouse.rows(previewedCompanies(query, type === 'COMPANIES_WITH_CONTACTS'), companyRow, options)).map(
           (row) => ({ ...NOBODY, ...row }),
         );
-  const names = await readCompanyNames(warehouse, [...new Set(rows.map(({ companyId }) => companyId))], signal);
+  const names = await readCompanyNames(warehouse, [...new Set(rows.map(({ companyId }) => companyId))], options);
   const items = rows.map(({ companyId, ...row }): PersonaPreviewItem => {
     const company = names.get(companyId);
     return { company_id: companyId, company_name: company?.name ?? '', company_domain: company?.domain ?? '', ...row };

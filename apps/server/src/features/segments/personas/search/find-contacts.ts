@@ -2,14 +2,18 @@ import { and, eq, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { segmentContacts } from '@quarry/postgres/tables/personas';
 import { includedBy } from '../apply-definition.ts';
+import { readCompanyNames } from '../contacts/company-names.ts';
 import type { Candidate, FoundEmail, PersonRef } from '../people/contact-provider.ts';
 import { VERIFIED_FOR_DAYS } from '../verified-for-days.ts';
+import { findLeftOut, hasSuppressions } from './find-left-out.ts';
 import type { Search } from './search.ts';
 import { type LookUp, walkCandidates, walkLimit } from './walk-candidates.ts';
 
 /** A person to include. */
 export interface FoundContact extends Candidate {
   readonly found: FoundEmail | null;
+  /** Of the company; null if nothing asks for it. */
+  readonly domain: string | null;
 }
 
 /** Whom a company has for the persona. */
@@ -25,6 +29,7 @@ export interface Finding {
 interface KnownPeople {
   /** By contact. */
   readonly owned: ReadonlyMap<string, { readonly email: FoundEmail | null; readonly isFresh: boolean }>;
+  readonly hasSuppressions: boolean;
   /** Included by the persona, by company, best first. */
   readonly included: ReadonlyMap<string, readonly PersonRef[]>;
 }
@@ -45,14 +50,9 @@ export async function findContacts(search: Search, companyIds: readonly string[]
     signal,
   );
   const lookUps = new Map<string, LookUp>();
-  for (const [contactId, { email, isFresh }] of known.owned) if (isFresh) lookUps.set(contactId, email);
-  const lookUp = async (people: readonly Candidate[]): Promise<void> => {
-    const emails = await provider.lookUpEmails(people, signal);
-    for (const { contactId } of people) lookUps.set(contactId, emails.get(contactId) ?? null);
-  };
-  if (provider.hasFreeLookUps) {
-    await lookUp([...candidates.values()].flat().filter(({ contactId }) => !lookUps.has(contactId)));
-  }
+  const domains = await readDomains(search, [...candidates.keys()], known);
+  const lookUp = (people: readonly Candidate[]) => lookUpPeople(search, people, { known, domains, lookUps });
+  if (provider.hasFreeLookUps) await lookUp([...candidates.values()].flat());
   const findings = new Map<string, Finding>();
   let open = companyIds;
   while (open.length > 0) {
@@ -71,7 +71,11 @@ export async function findContacts(search: Search, companyIds: readonly string[]
       }
       findings.set(companyId, {
         companyId,
-        added: walk.included.map((candidate) => ({ ...candidate, found: emailOf(lookUps.get(candidate.contactId)) })),
+        added: walk.included.map((candidate) => ({
+          ...candidate,
+          found: emailOf(lookUps.get(candidate.contactId)),
+          domain: domains.get(companyId) ?? null,
+        })),
         checked: walk.checked,
         ranking: rankAll(ranked, before, walk.included),
       });
@@ -80,6 +84,43 @@ export async function findContacts(search: Search, companyIds: readonly string[]
     open = undecided;
   }
   return companyIds.flatMap((companyId) => findings.get(companyId) ?? []);
+}
+
+/** The domains of companies, if the account's list of whom not to contact may name them. */
+async function readDomains(
+  { warehouse, signal }: Search,
+  companyIds: readonly string[],
+  { hasSuppressions: isNeeded }: KnownPeople,
+): Promise<ReadonlyMap<string, string>> {
+  if (!isNeeded) return new Map();
+  const companies = await readCompanyNames(warehouse, companyIds, { lane: 'jobs', signal });
+  return new Map([...companies].map(([id, { domain }]) => [id, domain]));
+}
+
+/** Looks people up, unless it is known who owns them and their e-mail was verified of late. */
+async function lookUpPeople(
+  { provider, signal, db, clientId }: Search,
+  people: readonly Candidate[],
+  parts: {
+    readonly known: KnownPeople;
+    readonly domains: ReadonlyMap<string, string>;
+    readonly lookUps: Map<string, LookUp>;
+  },
+): Promise<void> {
+  if (people.length === 0) return;
+  const { known, domains, lookUps } = parts;
+  const isKnown = ({ contactId }: Candidate) => known.owned.get(contactId)?.isFresh === true;
+  const emails = await provider.lookUpEmails(
+    people.filter((person) => !isKnown(person)),
+    signal,
+  );
+  const found = people.map((person) => {
+    const { contactId, companyId, personUrl } = person;
+    const result = (isKnown(person) ? known.owned.get(contactId)?.email : emails.get(contactId)) ?? null;
+    return { contactId, personUrl, result, email: result?.email ?? null, domain: domains.get(companyId) ?? null };
+  });
+  const leftOut = await db.asClient(clientId, (tx) => findLeftOut(tx, clientId, found), { readOnly: true });
+  for (const { contactId, result } of found) lookUps.set(contactId, leftOut.has(contactId) ? 'LEFT_OUT' : result);
 }
 
 const emailOf = (lookUp: LookUp | undefined): FoundEmail | null =>
@@ -121,6 +162,7 @@ async function readKnownPeople(
     .where(and(includedBy(persona.id), eq(segmentContacts.clientId, clientId), isAtCompany(segmentContacts.companyId)))
     .orderBy(segmentContacts.companyId, segmentContacts.rank);
   return {
+    hasSuppressions: await hasSuppressions(tx, clientId),
     owned: new Map(
       owned.map(({ contactId, email, status, isFresh }) => [contactId, { email: toFound(email, status), isFresh }]),
     ),

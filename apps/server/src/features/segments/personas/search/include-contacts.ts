@@ -8,6 +8,7 @@ import type { PersonRef } from '../people/contact-provider.ts';
 import { type PersonaRow, readPersonaRow } from '../persona.ts';
 import { endSearch, type SearchStopReason } from './end-search.ts';
 import type { Finding } from './find-contacts.ts';
+import { findLeftOut } from './find-left-out.ts';
 import { type ChargePlan, planCharges } from './plan-charges.ts';
 import type { Search } from './search.ts';
 import { writeFindings } from './write-findings.ts';
@@ -50,7 +51,8 @@ export async function includeContacts(
     const persona = await holdSearch(tx, search);
     if (persona === null) return 'SUPERSEDED';
     await search.holdWork(tx);
-    const plan = await planBatch(tx, { clientId, persona, findings, phones });
+    const allowed = await withoutLeftOut(tx, clientId, findings);
+    const plan = await planBatch(tx, { clientId, persona, findings: allowed, phones });
     await writeFindings(tx, { clientId, persona, plan });
     await charge(tx, { clientId, persona, plan });
     const spentCredits = persona.spentCredits + plan.newlyOwned.length;
@@ -59,6 +61,25 @@ export async function includeContacts(
     await endSearch(tx, persona, plan.stopped);
     return plan.stopped;
   });
+}
+
+/** Whoever was erased, or put on the list of whom not to contact, after the look-up is not included. */
+async function withoutLeftOut(
+  tx: Transaction,
+  clientId: string,
+  findings: readonly Finding[],
+): Promise<readonly Finding[]> {
+  const people = findings.flatMap(({ added }) =>
+    added.map((person) => ({ ...person, email: person.found?.email ?? null })),
+  );
+  const leftOut = await findLeftOut(tx, clientId, people);
+  if (leftOut.size === 0) return findings;
+  const isAllowed = ({ contactId }: PersonRef) => !leftOut.has(contactId);
+  return findings.map((finding) => ({
+    ...finding,
+    added: finding.added.filter(isAllowed),
+    ranking: finding.ranking.filter(isAllowed),
+  }));
 }
 
 async function planBatch(

@@ -1,4 +1,3 @@
-import type { Warehouse } from '@quarry/clickhouse';
 import { and, eq, sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { personaCompanies } from '@quarry/postgres/tables/personas';
@@ -18,12 +17,8 @@ const LISTED_COMPANIES = 10_000;
  * Searches the companies of the segment that are left. Returns false if something else applies by now, so that the
  * search must be looked at again.
  */
-export async function runSearch(
-  search: Search,
-  warehouse: Warehouse,
-  onProgress: (companies: number) => void,
-): Promise<boolean> {
-  const { segment, signal } = search;
+export async function runSearch(search: Search, onProgress: (companies: number) => void): Promise<boolean> {
+  const { segment, signal, warehouse } = search;
   let after = '0';
   let finished = 0;
   for (;;) {

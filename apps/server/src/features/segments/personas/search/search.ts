@@ -1,3 +1,4 @@
+import type { Warehouse } from '@quarry/clickhouse';
 import type { Database, Transaction } from '@quarry/postgres';
 import type { Logger } from 'pino';
 import type { ContactProvider } from '../people/contact-provider.ts';
@@ -11,6 +12,7 @@ export interface Search {
   readonly segment: SegmentAtRun;
   readonly provider: ContactProvider;
   readonly db: Database;
+  readonly warehouse: Warehouse;
   readonly log: Logger;
   readonly signal: AbortSignal;
   /** Throws if another process has taken over the work; in the transaction, it cannot until the end. */

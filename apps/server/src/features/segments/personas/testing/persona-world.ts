@@ -12,6 +12,7 @@ import { appendCreditEntry } from '#server/features/accounts/credits/append-cred
 import { grantCredits } from '#server/features/accounts/credits/grant-credits.ts';
 import { segmentMembersTable } from '#server/features/datasets/segment-members.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
+import type { EmailVerifier } from '#server/platform/email-verifier.ts';
 import { createTestClient, signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { onSegmentsChanged } from '../upkeep/persona-upkeep.ts';
@@ -70,8 +71,8 @@ export interface SavedPersona {
   readonly searchOptions?: Partial<contracts.SearchOptions>;
 }
 
-export async function openPersonaWorld(): Promise<PersonaWorld> {
-  const server = await startTestServer();
+export async function openPersonaWorld(emailVerifier?: EmailVerifier): Promise<PersonaWorld> {
+  const server = await startTestServer({}, emailVerifier === undefined ? {} : { emailVerifier });
   const { platform } = server;
   const { db, warehouse } = platform;
   const insert = (table: string, rows: readonly Readonly<Record<string, unknown>>[]) =>

@@ -40,7 +40,7 @@ if (import.meta.main && connectionString !== undefined && path !== undefined) {
     { lane: 'jobs' },
   );
   // A search uses no other part of the platform.
-  const deps = buildDeps({ db, warehouse, log }) as never;
+  const deps = { ...buildDeps({ db, warehouse, log }), emailVerifier: null } as never;
   await createJobs({ db, definitions: [personaSearch], deps, role: 'worker', log, isOnlyWorker: true }).start();
   process.stdout.write('ready\n');
 }

@@ -1,8 +1,10 @@
 import { eq, type Transaction } from '@quarry/postgres';
+import { contacts } from '@quarry/postgres/tables/contacts';
+import { personas } from '@quarry/postgres/tables/personas';
 import { segments } from '@quarry/postgres/tables/segments';
 import { z } from 'zod';
 import { defineJob, type JobContext, type Jobs } from '#server/platform/jobs/jobs.ts';
-import { universePeople } from '../people/universe-people.ts';
+import { openProvider } from '../people/open-provider.ts';
 import { queueSearches } from './queue-searches.ts';
 import { recheckSegment } from './recheck-segment.ts';
 import { removeLeavers } from './remove-leavers.ts';
@@ -32,13 +34,12 @@ export async function onSegmentsChanged(
   if (segmentIds.length > 0) await queue.enqueue(tx, personaUpkeep, clientId, { segmentIds: [...segmentIds] });
 }
 
-/** Requests the daily check of the account's contacts, to be called after a build. */
-export async function recheckDynamicSegments(
-  tx: Transaction,
-  queue: Pick<Jobs, 'enqueue'>,
-  clientId: string,
-): Promise<void> {
-  await queue.enqueue(tx, personaUpkeep, clientId, { segmentIds: null }, { singletonKey: 'daily' });
+/** To be called in the transaction that shows a new version of the dataset: the daily check of the account's contacts. */
+export async function recheckContacts(tx: Transaction, queue: Pick<Jobs, 'enqueue'>, clientId: string): Promise<void> {
+  const ofClient = eq(contacts.clientId, clientId);
+  const [some] = await tx.select({ id: contacts.contactId }).from(contacts).where(ofClient).limit(1);
+  const hasPersonas = (await tx.$count(personas, eq(personas.clientId, clientId))) > 0;
+  if (some !== undefined || hasPersonas) await queue.enqueue(tx, personaUpkeep, clientId, { segmentIds: null });
 }
 
 async function keepUp(ctx: JobContext, segmentIds: readonly string[] | null): Promise<void> {
@@ -47,7 +48,7 @@ async function keepUp(ctx: JobContext, segmentIds: readonly string[] | null): Pr
   const isDaily = segmentIds === null;
   if (isDaily) {
     await updateEmployments(ctx, clientId);
-    await verifyAgain(ctx, clientId, universePeople(ctx.warehouse));
+    await verifyAgain(ctx, clientId, openProvider(ctx));
   }
   const all = await ctx.db.asClient(
     clientId,
