@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listTables } from '@quarry/clickhouse';
-import { type ExportItem, getExport, listExports, searchCompanies, startExport } from '@quarry/contracts';
+import { type ExportItem, exportConfig, getExport, listExports, searchCompanies, startExport } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -127,8 +127,8 @@ test('a snapshot without an export is dropped, those of waiting exports are not'
   const waiting = await start({ columns: ['__company_id'] });
   const client = await readClient(platform, world.client.id);
   const read = <T>(query: Parameters<typeof platform.db.asClient<T>>[1]) => platform.db.asClient(client.id, query);
-  const { exportConfig } = waiting;
-  const plan = await planExport({ client, read, caches: platform.caches }, 'DATASET', exportConfig);
+  const config = exportConfig.parse(waiting.exportConfig);
+  const plan = await planExport({ client, read, caches: platform.caches }, 'DATASET', config);
   const options = { lane: 'jobs', signal: new AbortController().signal } as const;
   const orphan = await takeSnapshot(platform, client.name, '00000000-0000-4000-8000-000000000000', plan, options);
   const tables = () => listTables(platform.warehouse, datasetDatabase(client.name));

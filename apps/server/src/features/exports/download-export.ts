@@ -1,8 +1,8 @@
 import type * as contracts from '@quarry/contracts';
-import { AppError, EXPORT_LINK_TTL_MINUTES, exportConfig } from '@quarry/contracts';
+import { AppError, EXPORT_LINK_TTL_MINUTES } from '@quarry/contracts';
 import { fileLink } from '#server/platform/file-links.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import { auditTarget, exportType, findExport, isExpired, partsOf, statusOf } from './export.ts';
+import { auditTarget, exportType, findExport, formatOf, isExpired, partsOf, statusOf } from './export.ts';
 import { contentTypeOf, partFilename } from './file-name.ts';
 
 /** Signs links to the files of an export; the audit trail records the download. */
@@ -18,12 +18,12 @@ export const downloadExport: Verb<typeof contracts.downloadExport> = async (scop
     }
     // No link outlives the files.
     const expiresAt = Math.min(now.getTime() + EXPORT_LINK_TTL_MINUTES * 60_000, row.expiresAt?.getTime() ?? Infinity);
-    const { format } = exportConfig.parse(row.config);
+    const format = formatOf(row);
     const naming = { ...row, type: exportType(row.type), format };
     const files = partsOf(row);
     const parts = await Promise.all(
       files.map(async ({ key }, at) => {
-        const filename = partFilename(naming, { index: at, count: files.length }, requestedName);
+        const filename = partFilename(naming, files, at, requestedName);
         const file = { key, filename, contentType: contentTypeOf(format) };
         return { filename, downloadUrl: await fileLink(scope, file, new Date(expiresAt)) };
       }),

@@ -14,7 +14,7 @@ import { readDatasetSchema, storedColumn } from '#server/features/datasets/datas
 import { TAGS_FIELD } from '#server/features/datasets/derived-nodes.ts';
 import { readTags } from '#server/features/tags/tag.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { storedType } from './export.ts';
+import { datasetType } from './export.ts';
 import { linkedInColumns } from './linkedin-template.ts';
 
 const plannedColumn = z.object({
@@ -34,7 +34,7 @@ export type PlannedColumn = z.infer<typeof plannedColumn>;
  * renamed columns or tags and the next day don't change the export.
  */
 export const exportPlan = z.object({
-  type: storedType,
+  type: datasetType,
   config: exportConfig,
   /** The day that relative dates count from. */
   day: z.iso.date(),

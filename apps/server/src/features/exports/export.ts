@@ -1,10 +1,16 @@
 import {
   AppError,
+  DATASET_EXPORT_TYPES,
+  type DatasetExportType,
+  type ExportFormat,
   type ExportItem,
   type ExportStatus,
-  type ExportType,
   exportConfig,
   exportTitle,
+  SEGMENT_EXPORT_TYPES,
+  type SegmentExportType,
+  STARTED_EXPORT_TYPES,
+  segmentExportConfig,
 } from '@quarry/contracts';
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
@@ -13,8 +19,18 @@ import { z } from 'zod';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { partFilename } from './file-name.ts';
 
+/** A group of an export's files with columns of their own. */
+export const exportSection = z.enum(['companies', 'contacts']);
+export type ExportSection = z.infer<typeof exportSection>;
+
 /** A finished file of an export; `key` is its place in the file store. */
-export const exportPart = z.object({ key: z.string(), rows: z.number().int(), bytes: z.number().int() });
+export const exportPart = z.object({
+  key: z.string(),
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  /** Null if all files have the same columns. */
+  section: exportSection.nullable().default(null),
+});
 export type ExportPart = z.infer<typeof exportPart>;
 
 export type ExportRow = typeof csvExports.$inferSelect;
@@ -86,16 +102,13 @@ export function isExpired({ status, expiresAt, removedAt }: ExportRow, now: Date
 /** An export as the API describes it. */
 export function toExportItem(stored: StoredExport, now = new Date()): ExportItem {
   const { row, job } = stored;
-  const config = exportConfig.parse(row.config);
   const type = exportType(row.type);
   const status = statusOf(stored);
   const parts = status === 'COMPLETE' ? partsOf(row) : [];
-  return {
+  const naming = { ...row, type, format: formatOf(row) };
+  const base = {
     id: row.id,
-    type,
     exportName: row.exportName,
-    exportConfig: config,
-    chosenCompanies: config.companyIds?.length ?? null,
     status,
     progress: status === 'COMPLETE' ? 1 : (job?.progress ?? 0),
     rowCount: row.rowCount,
@@ -104,7 +117,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
     expiresAt: row.expiresAt?.toISOString() ?? null,
     requestedByUserEmail: row.requestedByEmail,
     parts: parts.map(({ rows, bytes }, at) => ({
-      filename: partFilename({ ...row, type, format: config.format }, { index: at, count: parts.length }),
+      filename: partFilename(naming, parts, at),
       downloadUrl: null,
       rows,
       bytes,
@@ -113,9 +126,21 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
     error: errorOf(stored),
     note: row.note,
   };
+  if (isOfSegment(type)) {
+    return { ...base, type, exportConfig: segmentExportConfig.parse(row.config), chosenCompanies: null };
+  }
+  const config = exportConfig.parse(row.config);
+  return { ...base, type, exportConfig: config, chosenCompanies: config.companyIds?.length ?? null };
 }
 
-export const storedType = z.enum(['DATASET', 'DATASET_LINKEDIN_ADS']);
+const storedType = z.enum(STARTED_EXPORT_TYPES);
+export const datasetType = z.enum(DATASET_EXPORT_TYPES);
 
-export const exportType = (type: string): Extract<ExportType, 'DATASET' | 'DATASET_LINKEDIN_ADS'> =>
-  storedType.parse(type);
+export const exportType = (type: string): z.infer<typeof storedType> => storedType.parse(type);
+export const isOfDataset = (type: string): type is DatasetExportType => datasetType.safeParse(type).success;
+export const isOfSegment = (type: string): type is SegmentExportType =>
+  SEGMENT_EXPORT_TYPES.some((known) => known === type);
+
+export function formatOf({ type, config }: Pick<ExportRow, 'type' | 'config'>): ExportFormat {
+  return isOfDataset(type) ? exportConfig.parse(config).format : 'csv';
+}

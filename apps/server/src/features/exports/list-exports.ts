@@ -1,5 +1,5 @@
 import type * as contracts from '@quarry/contracts';
-import type { ExportItem } from '@quarry/contracts';
+import { type ExportItem, isDatasetExport } from '@quarry/contracts';
 import { desc } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import type { Verb } from '#server/platform/mount.ts';
@@ -20,5 +20,6 @@ export const listExports: Verb<typeof contracts.listExports> = async (scope, { l
 /** Without the ids of chosen companies, which would make a polled list large. */
 function listedExport(stored: StoredExport): ExportItem {
   const item = toExportItem(stored);
+  if (!isDatasetExport(item)) return item;
   return { ...item, exportConfig: { ...item.exportConfig, companyIds: null } };
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { type Mail, MailError } from '#server/platform/mail.ts';
 import { deliver, MAIL_RETRIES } from '#server/platform/mail-job.ts';
-import type { ExportRow } from './export.ts';
+import { type ExportRow, isOfDataset } from './export.ts';
 
 /** Mails how an export ended, with the link to its page, to its requester; at most once even after crashes. */
 export const exportMail = defineJob({
@@ -59,7 +59,7 @@ function completeMail(publicUrl: string, clientName: string, row: ExportRow): Ma
     to: row.requestedByEmail,
     subject: 'Your export is ready',
     text: [
-      `${nameOf(row)} is ready. It has ${rows} ${row.rowCount === 1 ? 'company' : 'companies'}.`,
+      `${nameOf(row)} is ready. It has ${rows} ${nounOf(row)}.`,
       `You can download its files${until}:`,
       pageOf(publicUrl, clientName, row),
       ...(row.note === null ? [] : [row.note]),
@@ -78,6 +78,11 @@ function failureMail(publicUrl: string, clientName: string, row: ExportRow): Mai
       pageOf(publicUrl, clientName, row),
     ].join('\n\n'),
   };
+}
+
+function nounOf({ type, rowCount }: ExportRow): string {
+  if (isOfDataset(type)) return rowCount === 1 ? 'company' : 'companies';
+  return rowCount === 1 ? 'row' : 'rows';
 }
 
 const nameOf = ({ exportName }: ExportRow): string =>

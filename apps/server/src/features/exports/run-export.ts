@@ -1,21 +1,23 @@
-import { EXPORT_TTL_HOURS, exportConfig, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
+import { EXPORT_TTL_HOURS, exportConfig, isLinkedInExport, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
 import { and, eq, inArray, sql } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
-import { type ExportPart, type ExportRow, exportType, partsOf } from './export.ts';
+import { datasetType, type ExportPart, type ExportRow, exportType, formatOf, isOfSegment, partsOf } from './export.ts';
 import { limitsOf, makePart, nextPart, type PartLimits } from './export-parts.ts';
 import { planExport } from './export-plan.ts';
 import { dropFrozenRows, freezeExportRows, readClient } from './freeze-rows.ts';
-import { type FrozenRows, frozenRows, headersOf } from './frozen-rows.ts';
+import { type FrozenRows, frozenRows } from './frozen-rows.ts';
 import { exportMail } from './mail-export.ts';
 import { removeLeftoverFiles } from './remove-leftover-files.ts';
+import { segmentSnapshot } from './segment/freeze-segment.ts';
+import { writeSections } from './segment/write-sections.ts';
 import { type Snapshot, snapshot, takeSnapshot } from './take-snapshot.ts';
 
 const HOUR_MS = 3_600_000;
 /** The approximate fraction of the work that freezing the rows takes. */
-const FREEZING = { COPY: 0.5, SNAPSHOT: 0.02 } as const;
+const FREEZING = { COPY: 0.5, SECTIONS: 0.5, SNAPSHOT: 0.02 } as const;
 
 /**
  * Writes the files of an export. Freezes its rows first, then writes and records them part by part. It can be killed at
@@ -47,8 +49,7 @@ export async function runExport(
   const saved = readCheckpoint(ctx);
   let frozen = saved ?? (await freezeRows(ctx, client, row));
   let parts = saved === null ? [] : partsOf(row);
-  const { format } = exportConfig.parse(row.config);
-  const spec = { type: exportType(row.type), format, columns: headersOf(frozen) };
+  const spec = { type: exportType(row.type), format: formatOf(row) };
   const limits = { ...limitsOf(spec.type), ...options.limits };
   let written = rowsIn(parts);
   // An export without rows is one file with only a header.
@@ -90,8 +91,7 @@ const readCheckpoint = ({ checkpoint }: JobContext): FrozenRows | null => frozen
 /** Freezes the rows and discards earlier parts. */
 async function freezeRows(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<FrozenRows> {
   ctx.progress(0, 'Collecting companies');
-  const taken = row.snapshot === null ? await snapshotNow(ctx, client, row) : snapshot.parse(row.snapshot);
-  const frozen = await freezeExportRows(ctx, client.name, row.id, taken);
+  const frozen = await collectRows(ctx, client, row);
   await ctx.db.asClient(client.id, async (tx) => {
     await ctx.saveCheckpoint(frozen, tx);
     await tx.update(csvExports).set({ rowCount: frozen.rowCount, parts: [] }).where(eq(csvExports.id, row.id));
@@ -100,11 +100,19 @@ async function freezeRows(ctx: JobContext, client: ScopedClient, row: ExportRow)
   return frozen;
 }
 
+async function collectRows(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<FrozenRows> {
+  if (isOfSegment(row.type)) {
+    return writeSections(ctx, client.name, row.id, row.type, segmentSnapshot.parse(row.snapshot));
+  }
+  const taken = row.snapshot === null ? await snapshotNow(ctx, client, row) : snapshot.parse(row.snapshot);
+  return freezeExportRows(ctx, client.name, row.id, taken);
+}
+
 /** For exports that an earlier release requested. */
 async function snapshotNow(ctx: JobContext, client: ScopedClient, row: ExportRow): Promise<Snapshot> {
   const plan = await planExport(
     { client, read: (query) => ctx.db.asClient(client.id, query, { readOnly: true }), caches: ctx.caches },
-    exportType(row.type),
+    datasetType.parse(row.type),
     exportConfig.parse(row.config),
   );
   return takeSnapshot(ctx, client.name, row.id, plan, { lane: 'jobs', signal: ctx.signal });
@@ -123,12 +131,20 @@ async function saveParts(
   });
 }
 
+/** A remark about the lists that are too short for LinkedIn; null if none is. */
+function shortLists(frozen: FrozenRows): string | null {
+  const lists =
+    frozen.kind === 'SECTIONS' ? frozen.sections : [{ name: 'companies' as const, rowCount: frozen.rowCount }];
+  const short = lists.filter(({ rowCount }) => rowCount < LINKEDIN_MIN_ROWS);
+  if (short.length === 0) return null;
+  return short
+    .map(({ name, rowCount }) => `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} ${name}. This one has ${rowCount}.`)
+    .join(' ');
+}
+
 /** Completes the export and enqueues its mail in one transaction. */
 async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Promise<void> {
-  const isShort = row.type === 'DATASET_LINKEDIN_ADS' && frozen.rowCount < LINKEDIN_MIN_ROWS;
-  const note = isShort
-    ? `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} companies. This one has ${frozen.rowCount}.`
-    : null;
+  const note = isLinkedInExport(exportType(row.type)) ? shortLists(frozen) : null;
   // Without a client, the mail's job is hidden from the account's job list.
   await ctx.db.asSystem(async (tx) => {
     await ctx.saveCheckpoint(frozen, tx);

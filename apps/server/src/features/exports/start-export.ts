@@ -1,47 +1,91 @@
 import { randomUUID } from 'node:crypto';
 import type * as contracts from '@quarry/contracts';
-import { AppError, type DatasetExportType, type ExportConfig } from '@quarry/contracts';
+import {
+  AppError,
+  type DatasetExportType,
+  type ExportConfig,
+  isLinkedInExport,
+  type SegmentExportConfig,
+  type SegmentExportType,
+  type StartedExportType,
+} from '@quarry/contracts';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { assertRoomFor } from '#server/platform/disk-space.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { auditTarget, findExport, toExportItem } from './export.ts';
+import { auditTarget, findExport, isOfDataset, isOfSegment, toExportItem } from './export.ts';
 import { planExport } from './export-plan.ts';
 import { compileExport } from './export-rows.ts';
 import { dropFrozenRows } from './freeze-rows.ts';
 import { csvExport } from './run-export.ts';
+import { freezeSegment, type SegmentSnapshot } from './segment/freeze-segment.ts';
+import { planSegmentExport } from './segment/segment-plan.ts';
+import { companyColumns } from './segment/write-sections.ts';
 import { type Snapshot, takeSnapshot } from './take-snapshot.ts';
 
-/** Snapshots the dataset, then records and enqueues an export; rejects a search or columns that don't fit the dataset before it starts. */
+/**
+ * Freezes what is exported, then records and enqueues the export; rejects a search, a segment or columns that don't exist
+ * before it starts.
+ */
 export const startExport: Verb<typeof contracts.startExport> = async (
   scope,
   { exportType, exportConfig, exportName },
 ) => {
   await assertRoomFor(scope.config);
-  const isLinkedIn = exportType === 'DATASET_LINKEDIN_ADS';
+  const named = { id: randomUUID(), exportName: exportName || null };
+  try {
+    const isSegmentConfig = 'segmentId' in exportConfig;
+    if (isOfSegment(exportType) && isSegmentConfig) {
+      return await record(scope, { ...named, ...(await freezeForSegment(scope, named.id, exportType, exportConfig)) });
+    }
+    if (isOfDataset(exportType) && !isSegmentConfig) {
+      return await record(scope, { ...named, ...(await freezeForDataset(scope, named.id, exportType, exportConfig)) });
+    }
+  } catch (error) {
+    await dropFrozenRows(scope, scope.client.name, named.id);
+    throw error;
+  }
+  throw new AppError('VALIDATION_FAILED', 'The configuration does not fit the type of the export.', { exportType });
+};
+
+interface NewExport {
+  readonly id: string;
+  readonly exportType: StartedExportType;
+  readonly exportName: string | null;
+  readonly config: ExportConfig | SegmentExportConfig;
+  readonly snapshot: Snapshot | SegmentSnapshot;
+}
+
+type FrozenExport = Omit<NewExport, 'id' | 'exportName'>;
+
+async function freezeForDataset(
+  scope: ClientScope,
+  id: string,
+  exportType: DatasetExportType,
+  exportConfig: ExportConfig,
+): Promise<FrozenExport> {
+  const isLinkedIn = isLinkedInExport(exportType);
   if (isLinkedIn && exportConfig.format !== 'csv') {
     throw new AppError('VALIDATION_FAILED', 'LinkedIn Ads reads CSV files only.', { format: exportConfig.format });
   }
   const config = isLinkedIn ? { ...exportConfig, columns: null } : exportConfig;
   const plan = await planExport(scope, exportType, config);
   compileExport(plan);
-  const id = randomUUID();
   const { signal } = scope.request;
   const snapshot = await takeSnapshot(scope, scope.client.name, id, plan, { lane: 'people', signal });
-  try {
-    return await record(scope, { id, exportType, exportName: exportName || null, config, snapshot });
-  } catch (error) {
-    await dropFrozenRows(scope, scope.client.name, id);
-    throw error;
-  }
-};
+  return { exportType, config, snapshot };
+}
 
-interface NewExport {
-  readonly id: string;
-  readonly exportType: DatasetExportType;
-  readonly exportName: string | null;
-  readonly config: ExportConfig;
-  readonly snapshot: Snapshot;
+async function freezeForSegment(
+  scope: ClientScope,
+  id: string,
+  exportType: SegmentExportType,
+  exportConfig: SegmentExportConfig,
+): Promise<FrozenExport> {
+  const config = isLinkedInExport(exportType) ? { ...exportConfig, columns: null } : exportConfig;
+  const planned = await planSegmentExport(scope, exportType, config);
+  companyColumns(planned.plan);
+  return { exportType, config, snapshot: await freezeSegment(scope, id, config, planned) };
 }
 
 function record(scope: ClientScope, { id, exportType, exportName, config, snapshot }: NewExport) {
