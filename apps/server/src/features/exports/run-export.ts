@@ -138,7 +138,9 @@ function shortLists(frozen: FrozenRows): string | null {
   const short = lists.filter(({ rowCount }) => rowCount < LINKEDIN_MIN_ROWS);
   if (short.length === 0) return null;
   return short
-    .map(({ name, rowCount }) => `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} ${name}. This one has ${rowCount}.`)
+    .map(
+      ({ name, rowCount }) => `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} ${name}. This one has ${rowCount}.`,
+    )
     .join(' ');
 }
 

@@ -85,7 +85,7 @@ async function freezeForSegment(
   const config = isLinkedInExport(exportType) ? { ...exportConfig, columns: null } : exportConfig;
   const planned = await planSegmentExport(scope, exportType, config);
   companyColumns(planned.plan);
-  return { exportType, config, snapshot: await freezeSegment(scope, id, config, planned) };
+  return { exportType, config, snapshot: await freezeSegment(scope, id, config, planned, scope.request.signal) };
 }
 
 function record(scope: ClientScope, { id, exportType, exportName, config, snapshot }: NewExport) {

@@ -32,7 +32,7 @@ export function ExportActions({ item, clientName }: { item: ExportItem; clientNa
       </Button>
     );
   }
-  if (isDownloadable(item) || request === null) return null;
+  if (isDownloadable(item)) return null;
   return (
     <Button loading={start.isPending} onClick={() => start.mutate(request)}>
       Export again

@@ -1,63 +1,25 @@
-import { Anchor, List, Title } from '@mantine/core';
-import type { ExportItem, SchemaField } from '@quarry/contracts';
-import { type ReactNode, useState } from 'react';
+import { List, Title } from '@mantine/core';
+import { type DatasetExportItem, type ExportItem, isDatasetExport } from '@quarry/contracts';
 import { useClient } from '../../lib/client-context.tsx';
-import { formatInstant, formatNumber, plural } from '../../lib/format.ts';
+import { formatInstant, plural } from '../../lib/format.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { describeOrder, describeSearch } from '../datasets/describe-search.ts';
 import { CLOSED_PANELS, writeHash } from '../datasets/explorer-state.ts';
 import { useTags } from '../tags/queries.ts';
 import { explorerStateOf } from './export-request.ts';
-import { datasetType } from './export-status.ts';
 import classes from './exports.module.css';
+import { Fact, RequestedColumns, Rows } from './Fact.tsx';
+import { SegmentFacts } from './SegmentFacts.tsx';
 
-/** Companies, columns, requester and times of an export. */
+/** Contents, columns, requester and times of an export. */
 export function ExportFacts({ item, clientName }: { item: ExportItem; clientName: string }) {
-  const { companiesSchema } = useClient();
-  const { names } = useTags(clientName);
-  const { exportConfig } = item;
-  const conditions = describeSearch(exportConfig, companiesSchema, names);
-  const isDataset = datasetType(item.type) !== null;
   return (
     <section aria-labelledby="export-facts">
       <Title order={2} mb={8} id="export-facts">
         Request
       </Title>
       <dl className={classes.facts}>
-        {isDataset && (
-          <>
-            <Fact label="Companies">
-              {item.chosenCompanies !== null ? (
-                `${plural(item.chosenCompanies, 'company', 'companies')} chosen one by one`
-              ) : conditions.length === 0 ? (
-                'Every company in the dataset'
-              ) : (
-                <List size="sm">
-                  {conditions.map((condition) => (
-                    <List.Item key={condition}>{condition}</List.Item>
-                  ))}
-                </List>
-              )}
-              {item.chosenCompanies === null && (
-                <TextLink
-                  size="sm"
-                  to="/app/$clientName"
-                  params={{ clientName }}
-                  hash={writeHash(explorerStateOf(item), CLOSED_PANELS)}
-                >
-                  Show in Companies
-                </TextLink>
-              )}
-            </Fact>
-            <Fact label="Order">{describeOrder(exportConfig, companiesSchema)}</Fact>
-          </>
-        )}
-        {item.rowCount !== null && <Fact label="Rows">{formatNumber(item.rowCount)}</Fact>}
-        <Fact label="Columns">
-          <Columns item={item} schema={companiesSchema} />
-        </Fact>
-        <Fact label="Format">{exportConfig.format === 'parquet' ? 'Parquet' : 'CSV'}</Fact>
-        {isDataset && <Fact label="Values">{exportConfig.values === 'RAW' ? 'Raw' : 'As shown on pages'}</Fact>}
+        {isDatasetExport(item) ? <DatasetFacts item={item} clientName={clientName} /> : <SegmentFacts item={item} />}
         <Fact label="Requested by">{item.requestedByUserEmail}</Fact>
         <Fact label="Requested at">{formatInstant(item.createdAt)}</Fact>
         {item.completedAt !== null && <Fact label="Completed at">{formatInstant(item.completedAt)}</Fact>}
@@ -66,37 +28,43 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function DatasetFacts({ item, clientName }: { item: DatasetExportItem; clientName: string }) {
+  const { companiesSchema } = useClient();
+  const { names } = useTags(clientName);
+  const { exportConfig } = item;
+  const conditions = describeSearch(exportConfig, companiesSchema, names);
   return (
     <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-function Columns({ item, schema }: { item: ExportItem; schema: readonly SchemaField[] }) {
-  const [isOpen, setOpen] = useState(false);
-  const { columns } = item.exportConfig;
-  if (item.type === 'DATASET_LINKEDIN_ADS' || item.type === 'SEGMENT_LINKEDIN_ADS') {
-    return 'The template of LinkedIn Campaign Manager';
-  }
-  if (columns === null) return 'All columns';
-  const names = new Map(schema.map(({ fieldName, displayName }) => [fieldName, displayName]));
-  return (
-    <>
-      {plural(columns.length, 'column')}
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        ml="sm"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Hide names' : 'Show names'}
-      </Anchor>
-      {isOpen && <div>{columns.map((fieldName) => names.get(fieldName) ?? fieldName).join(', ')}</div>}
+      <Fact label="Companies">
+        {item.chosenCompanies !== null ? (
+          `${plural(item.chosenCompanies, 'company', 'companies')} chosen one by one`
+        ) : conditions.length === 0 ? (
+          'Every company in the dataset'
+        ) : (
+          <List size="sm">
+            {conditions.map((condition) => (
+              <List.Item key={condition}>{condition}</List.Item>
+            ))}
+          </List>
+        )}
+        {item.chosenCompanies === null && (
+          <TextLink
+            size="sm"
+            to="/app/$clientName"
+            params={{ clientName }}
+            hash={writeHash(explorerStateOf(item), CLOSED_PANELS)}
+          >
+            Show in Companies
+          </TextLink>
+        )}
+      </Fact>
+      <Fact label="Order">{describeOrder(exportConfig, companiesSchema)}</Fact>
+      <Rows item={item} />
+      <Fact label="Columns">
+        <RequestedColumns columns={exportConfig.columns} isTemplate={item.type === 'DATASET_LINKEDIN_ADS'} />
+      </Fact>
+      <Fact label="Format">{exportConfig.format === 'parquet' ? 'Parquet' : 'CSV'}</Fact>
+      <Fact label="Values">{exportConfig.values === 'RAW' ? 'Raw' : 'As shown on pages'}</Fact>
     </>
   );
 }

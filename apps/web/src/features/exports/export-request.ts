@@ -1,4 +1,5 @@
 import {
+  type DatasetExportItem,
   type DatasetExportType,
   EXPORT_ID_COLUMNS,
   type ExportFormat,
@@ -6,7 +7,6 @@ import {
   type ExportValues,
 } from '@quarry/contracts';
 import { DEFAULT_STATE, type ExplorerState } from '../datasets/explorer-state.ts';
-import { datasetType } from './export-status.ts';
 import type { ExportRequest } from './use-start-export.ts';
 
 /** The choices in the export dialog. */
@@ -50,14 +50,13 @@ export function exportRequest(
 
 const sortOf = ({ sortBy, sortDirection }: ExplorerState) => ({ sortBy, sortDirection });
 
-/** Requests the same export from the current dataset; null if its type does not export a dataset. */
-export function repeatRequest({ type, exportName, exportConfig }: ExportItem): ExportRequest | null {
-  const exportType = datasetType(type);
-  return exportType === null ? null : { exportType, exportName, exportConfig };
+/** Requests the same export as things are now. */
+export function repeatRequest({ type, exportName, exportConfig }: ExportItem): ExportRequest {
+  return { exportType: type, exportName, exportConfig };
 }
 
 /** The explorer's state when the export was started. */
-export function explorerStateOf({ exportConfig }: Pick<ExportItem, 'exportConfig'>): ExplorerState {
+export function explorerStateOf({ exportConfig }: Pick<DatasetExportItem, 'exportConfig'>): ExplorerState {
   const { filters, search, tab, sortby, sortdirection } = exportConfig;
   return { ...DEFAULT_STATE, filters, search, tab, sortBy: sortby, sortDirection: sortdirection };
 }

@@ -1,5 +1,4 @@
-import type { DatasetExportType, ExportItem, ExportStatus, ExportType } from '@quarry/contracts';
-import { DATASET_EXPORT_TYPES } from '@quarry/contracts';
+import type { ExportItem, ExportStatus } from '@quarry/contracts';
 import type { State } from '../../ui/StateBadge.tsx';
 
 export const EXPIRED_MESSAGE = 'Download has expired. Please request again.';
@@ -31,9 +30,4 @@ export function noDownloadReason(item: Pick<ExportItem, 'status' | 'isExpired'>)
 /** Label and colour of the status: green once complete, red when failed, grey otherwise. */
 export function statusBadge(item: Pick<ExportItem, 'status' | 'isExpired'>): { label: string; state: State } {
   return item.isExpired ? { label: 'Expired', state: 'draft' } : STATUSES[item.status];
-}
-
-/** `type` if such exports start from the dataset, and so can be repeated; null otherwise. */
-export function datasetType(type: ExportType): DatasetExportType | null {
-  return DATASET_EXPORT_TYPES.find((candidate) => candidate === type) ?? null;
 }

@@ -1,5 +1,4 @@
-import { ident, type Sql, sql, type TableDefinition, texts } from '@quarry/clickhouse';
-import { defineTable } from '@quarry/clickhouse';
+import { defineTable, ident, type Sql, sql, type TableDefinition, texts } from '@quarry/clickhouse';
 import { type InclusionStatus, type RemovedReason, SENIORITY_NAMES, type SegmentContact } from '@quarry/contracts';
 import { displayed } from '../displayed-value.sql.ts';
 import type { ExportColumn } from '../export-columns.ts';

@@ -1,3 +1,4 @@
+import type { StatementOptions } from '@quarry/clickhouse';
 import { type InclusionStatus, REMOVED_REASONS, type SegmentExportConfig } from '@quarry/contracts';
 import { and, asc, eq, gt, inArray, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
@@ -9,6 +10,8 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import type { FrozenTable } from '../exports.sql.ts';
 import type { FrozenContact } from './contact-columns.sql.ts';
 
+type Stores = Pick<ClientScope, 'client' | 'read' | 'warehouse'>;
+
 const CONTACTS_AT_ONCE = 5_000;
 const DOMAINS_AT_ONCE = 50_000;
 const ERASED = REMOVED_REASONS.find((reason) => reason === 'CONTACT_DELETED_ON_REQUEST') ?? '';
@@ -18,12 +21,12 @@ const ERASED = REMOVED_REASONS.find((reason) => reason === 'CONTACT_DELETED_ON_R
  * and phones are those of contacts that the account owns.
  */
 export async function copyContacts(
-  scope: ClientScope,
+  scope: Stores,
   config: SegmentExportConfig,
   table: FrozenTable,
   { hasPhoneNumbers }: { readonly hasPhoneNumbers: boolean },
+  options: StatementOptions,
 ): Promise<void> {
-  const options = { lane: 'people', signal: scope.request.signal } as const;
   for (let after = 0; ; ) {
     const found = await scope.read((tx) => readContacts(tx, scope.client.id, config, after));
     const last = found.at(-1);
@@ -108,8 +111,11 @@ function frozen(row: ContactRow, hasPhoneNumbers: boolean): { [Key in keyof Froz
 const instantText = (at: Date | null): string => at?.toISOString().slice(0, 19).replace('T', ' ') ?? '';
 
 /** Copies the domains that the account must not contact into a table of the engine; false if there are none. */
-export async function copySuppressedDomains(scope: ClientScope, table: FrozenTable): Promise<boolean> {
-  const options = { lane: 'people', signal: scope.request.signal } as const;
+export async function copySuppressedDomains(
+  scope: Stores,
+  table: FrozenTable,
+  options: StatementOptions,
+): Promise<boolean> {
   for (let after = ''; ; ) {
     const found = await scope.read((tx) => readDomains(tx, scope.client.id, after));
     const last = found.at(-1);

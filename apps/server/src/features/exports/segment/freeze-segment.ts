@@ -21,20 +21,21 @@ export type SegmentSnapshot = z.infer<typeof segmentSnapshot>;
 
 /** Copies the companies and contacts of a segment for an export, so that it can wait while they change. */
 export async function freezeSegment(
-  scope: ClientScope,
+  scope: Pick<ClientScope, 'client' | 'read' | 'caches' | 'warehouse'>,
   exportId: string,
   config: SegmentExportConfig,
   { plan, run }: PlannedSegment,
+  signal: AbortSignal,
 ): Promise<SegmentSnapshot> {
   const { warehouse, client } = scope;
-  const options = { lane: 'people', signal: scope.request.signal } as const;
+  const options = { lane: 'people', signal } as const;
   const dataset = await openDataset(scope);
   const { table } = await takeSnapshot(scope, client.name, exportId, plan.companies, options);
   const [companies, contacts, domains] = [newTable(), newTable(), newTable()];
   await createTable(warehouse, frozenContactsTable(contacts));
-  await copyContacts(scope, config, contacts, plan);
+  await copyContacts(scope, config, contacts, plan, options);
   await createTable(warehouse, suppressedDomainsTable(domains));
-  const suppressed = (await copySuppressedDomains(scope, domains)) ? domains : null;
+  const suppressed = (await copySuppressedDomains(scope, domains, options)) ? domains : null;
   await createTable(warehouse, frozenCompaniesTable(companies));
   const from = { clientName: client.name, dataset, run };
   await warehouse.command(insertSegmentCompanies({ companies, contacts }, from, config, suppressed), options);

@@ -1,4 +1,10 @@
-import { AppError, exportConfig, isLinkedInExport, type SegmentExportConfig, type SegmentExportType } from '@quarry/contracts';
+import {
+  AppError,
+  exportConfig,
+  isLinkedInExport,
+  type SegmentExportConfig,
+  type SegmentExportType,
+} from '@quarry/contracts';
 import { z } from 'zod';
 import { seesPhoneNumbers } from '#server/features/accounts/phone-numbers.ts';
 import { readDatasetSchema } from '#server/features/datasets/dataset-schema.ts';
@@ -26,7 +32,7 @@ export interface PlannedSegment {
 
 /** Plans the export of a segment. Throws NOT_FOUND, CONFLICT before it was computed, and DATASET_NOT_BUILT. */
 export async function planSegmentExport(
-  scope: ClientScope,
+  scope: Pick<ClientScope, 'client' | 'read' | 'caches'>,
   type: SegmentExportType,
   { segmentId, personaId, columns }: SegmentExportConfig,
 ): Promise<PlannedSegment> {

@@ -49,7 +49,7 @@ export async function createExportedSegment(
           clientId: client.id,
           segmentId,
           name,
-          criteriaGroups: [],
+          criteriaGroups: [{ seniorities: ['head'] }],
           searchOptions: {},
         })
         .returning({ id: personas.id });
