@@ -64,9 +64,9 @@ export async function runExport(
     const start = FREEZING[frozen.kind];
     ctx.progress(start + (1 - start) * fraction, 'Writing files', { rows: written, parts: parts.length });
   }
-  await complete(ctx, row, frozen);
+  const isComplete = await complete(ctx, row, frozen);
   await dropFrozenRows(ctx, client.name, exportId);
-  await removeLeftoverFiles(ctx, folderOf(row), parts);
+  await removeLeftoverFiles(ctx, folderOf(row), isComplete ? parts : []);
 }
 
 const rowsIn = (parts: readonly ExportPart[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
@@ -144,13 +144,13 @@ function shortLists(frozen: FrozenRows): string | null {
     .join(' ');
 }
 
-/** Completes the export and enqueues its mail in one transaction. */
-async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Promise<void> {
+/** Completes the export and enqueues its mail in one transaction; false if something ended it before. */
+async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Promise<boolean> {
   const note = isLinkedInExport(exportType(row.type)) ? shortLists(frozen) : null;
   // Without a client, the mail's job is hidden from the account's job list.
-  await ctx.db.asSystem(async (tx) => {
+  const isComplete = await ctx.db.asSystem(async (tx) => {
     await ctx.saveCheckpoint(frozen, tx);
-    await tx
+    const completed = await tx
       .update(csvExports)
       .set({
         status: 'COMPLETE',
@@ -159,8 +159,12 @@ async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows): Pr
         note,
         snapshot: null,
       })
-      .where(eq(csvExports.id, row.id));
+      .where(and(eq(csvExports.id, row.id), eq(csvExports.status, 'PROCESSING')))
+      .returning({ id: csvExports.id });
+    if (completed.length === 0) return false;
     await ctx.enqueue(tx, exportMail, null, { clientId: row.clientId, exportId: row.id });
+    return true;
   });
-  ctx.progress(1, 'Complete', { rows: frozen.rowCount });
+  ctx.progress(1, isComplete ? 'Complete' : 'Ended', { rows: frozen.rowCount });
+  return isComplete;
 }
