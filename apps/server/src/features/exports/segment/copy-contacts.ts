@@ -1,5 +1,5 @@
 import type { StatementOptions } from '@quarry/clickhouse';
-import { type InclusionStatus, REMOVED_REASONS, type SegmentExportConfig } from '@quarry/contracts';
+import type { InclusionStatus, RemovedReason, SegmentExportConfig } from '@quarry/contracts';
 import { and, asc, eq, gt, inArray, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { personas, segmentContacts } from '@quarry/postgres/tables/personas';
@@ -14,7 +14,7 @@ type Stores = Pick<ClientScope, 'client' | 'read' | 'warehouse'>;
 
 const CONTACTS_AT_ONCE = 5_000;
 const DOMAINS_AT_ONCE = 50_000;
-const ERASED = REMOVED_REASONS.find((reason) => reason === 'CONTACT_DELETED_ON_REQUEST') ?? '';
+const ERASED: RemovedReason = 'CONTACT_DELETED_ON_REQUEST';
 
 /**
  * Copies the people of a segment into a table of the engine, without those whom the account must not contact. E-mails
@@ -54,9 +54,25 @@ function readContacts(tx: Transaction, clientId: string, config: SegmentExportCo
   const { email, emailVerificationStatus, phoneNumber } = contacts;
   return tx
     .select({
-      ...{ id, companyId, contactId, rank, inclusionStatus, includedAt, removedAt, removedReason },
-      ...{ rawName, firstName, lastName, personUrl, position, seniority, country },
-      ...{ email, emailVerificationStatus, phoneNumber, personaName: personas.name },
+      id,
+      companyId,
+      contactId,
+      rank,
+      inclusionStatus,
+      includedAt,
+      removedAt,
+      removedReason,
+      rawName,
+      firstName,
+      lastName,
+      personUrl,
+      position,
+      seniority,
+      country,
+      email,
+      emailVerificationStatus,
+      phoneNumber,
+      personaName: personas.name,
     })
     .from(segmentContacts)
     .innerJoin(personas, eq(personas.id, segmentContacts.personaId))
