@@ -39,6 +39,15 @@ export function exportTitle(item: { readonly exportName: string | null; readonly
 export const DATASET_EXPORT_TYPES = ['DATASET', 'DATASET_LINKEDIN_ADS'] as const satisfies readonly ExportType[];
 export type DatasetExportType = (typeof DATASET_EXPORT_TYPES)[number];
 
+/** The types that export a segment: its companies with their contacts, or LinkedIn's templates of both. */
+export const SEGMENT_EXPORT_TYPES = ['SEGMENT', 'SEGMENT_LINKEDIN_ADS'] as const satisfies readonly ExportType[];
+export type SegmentExportType = (typeof SEGMENT_EXPORT_TYPES)[number];
+
+/** True for files in LinkedIn's templates. */
+export function isLinkedInExport(type: ExportType): boolean {
+  return type === 'DATASET_LINKEDIN_ADS' || type === 'SEGMENT_LINKEDIN_ADS';
+}
+
 export const EXPORT_FORMATS = ['csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -62,12 +71,14 @@ export const EXPORT_LINK_TTL_MINUTES = 15;
 export const LINKEDIN_MIN_ROWS = 300;
 export const EXPORT_COLUMNS_MAX = 2_000;
 
+const exportedColumns = z.array(z.string().min(1).max(255)).min(1).max(EXPORT_COLUMNS_MAX).nullable().default(null);
+
 /** The exported companies, in the explorer's order, and the format. */
 export const exportConfig = companySearch.extend({
   /** Of the companies that the search finds, only these; null for all. */
   companyIds: chosenCompanyIds.nullable().default(null),
   /** Field names in file order; null for all columns and EXPORT_ID_COLUMNS. LinkedIn's template has fixed columns. */
-  columns: z.array(z.string().min(1).max(255)).min(1).max(EXPORT_COLUMNS_MAX).nullable().default(null),
+  columns: exportedColumns,
   format: z.enum(EXPORT_FORMATS).default('csv'),
   values: z.enum(EXPORT_VALUES).default('DISPLAYED'),
 });
@@ -77,8 +88,24 @@ export type ExportConfig = z.infer<typeof exportConfig>;
 export const analysisExportConfig = z.strictObject({ scoringAnalysisReportId: id });
 export type AnalysisExportConfig = z.infer<typeof analysisExportConfig>;
 
+/** The companies and contacts of a segment, as CSV. */
+export const segmentExportConfig = z.strictObject({
+  segmentId: id,
+  /** Of companies, in file order; null for all and EXPORT_ID_COLUMNS. The columns of contacts follow them. */
+  columns: exportedColumns,
+  /** Only the contacts of this persona, without companies that have none; null for those of all personas. */
+  personaId: id.nullable().default(null),
+  /** Companies and contacts that are in the segment now. */
+  include_active: z.boolean().default(true),
+  /** Those that were in it before. */
+  include_removed: z.boolean().default(false),
+  /** People who were checked and not included. */
+  include_checked: z.boolean().default(false),
+});
+export type SegmentExportConfig = z.infer<typeof segmentExportConfig>;
+
 /** The types that people can start. */
-export const STARTED_EXPORT_TYPES = [...DATASET_EXPORT_TYPES, 'SCORING_ANALYSIS'] as const;
+export const STARTED_EXPORT_TYPES = [...DATASET_EXPORT_TYPES, ...SEGMENT_EXPORT_TYPES, 'SCORING_ANALYSIS'] as const;
 export type StartedExportType = (typeof STARTED_EXPORT_TYPES)[number];
 
 const itemBase = z.object({
@@ -109,18 +136,24 @@ const itemBase = z.object({
 export const exportItem = z.discriminatedUnion('type', [
   /** Lists leave `companyIds` out. */
   itemBase.extend({ type: z.enum(DATASET_EXPORT_TYPES), exportConfig }),
+  itemBase.extend({ type: z.enum(SEGMENT_EXPORT_TYPES), exportConfig: segmentExportConfig }),
   itemBase.extend({ type: z.literal('SCORING_ANALYSIS'), exportConfig: analysisExportConfig }),
 ]);
 export type ExportItem = z.infer<typeof exportItem>;
-export type DatasetExportItem = Extract<ExportItem, { type: DatasetExportType }>;
+export type DatasetExportItem = Extract<ExportItem, { exportConfig: ExportConfig }>;
+export type SegmentExportItem = Extract<ExportItem, { exportConfig: SegmentExportConfig }>;
 
 export function isDatasetExport(item: ExportItem): item is DatasetExportItem {
   return DATASET_EXPORT_TYPES.some((type) => type === item.type);
 }
 
+export function isSegmentExport(item: ExportItem): item is SegmentExportItem {
+  return SEGMENT_EXPORT_TYPES.some((type) => type === item.type);
+}
+
 /**
- * Starts an export of the companies that a search finds or of chosen ones, or of a report's findings. Rows and values are those at the moment of
- * the call, whatever changes before the export ends. Exports run in the background, one at a time per account; when
+ * Starts an export of the companies that a search finds or of chosen ones, of a segment, or of a report's findings. Rows
+ * and values are those at the moment of the call, whatever changes before the export ends. Exports run in the background, one at a time per account; when
  * complete or failed, the caller gets an email with a link to the export's page.
  */
 export const startExport = endpoint({
@@ -134,7 +167,7 @@ export const startExport = endpoint({
       error: `Only these exports can be started here: ${STARTED_EXPORT_TYPES.join(', ')}.`,
     }),
     /** That of the type. */
-    exportConfig: z.union([analysisExportConfig, exportConfig], {
+    exportConfig: z.union([analysisExportConfig, segmentExportConfig, exportConfig], {
       // Of the last alternative, which is the one with choices.
       error: ({ code, ...issue }) =>
         code === 'invalid_union' && 'errors' in issue ? String(issue.errors.at(-1)?.[0]?.message) : undefined,

@@ -23,7 +23,7 @@ export const downloadExport: Verb<typeof contracts.downloadExport> = async (scop
     const files = partsOf(row);
     const parts = await Promise.all(
       files.map(async ({ key }, at) => {
-        const filename = partFilename(naming, { index: at, count: files.length }, requestedName);
+        const filename = partFilename(naming, files, at, requestedName);
         const file = { key, filename, contentType: contentTypeOf(format) };
         return { filename, downloadUrl: await fileLink(scope, file, new Date(expiresAt)) };
       }),

@@ -8,7 +8,10 @@ import {
   type ExportStatus,
   exportConfig,
   exportTitle,
+  SEGMENT_EXPORT_TYPES,
+  type SegmentExportType,
   STARTED_EXPORT_TYPES,
+  segmentExportConfig,
 } from '@quarry/contracts';
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
@@ -17,8 +20,18 @@ import { z } from 'zod';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { partFilename } from './file-name.ts';
 
+/** A group of an export's files with columns of their own. */
+export const exportSection = z.enum(['companies', 'contacts']);
+export type ExportSection = z.infer<typeof exportSection>;
+
 /** A finished file of an export; `key` is its place in the file store. */
-export const exportPart = z.object({ key: z.string(), rows: z.number().int(), bytes: z.number().int() });
+export const exportPart = z.object({
+  key: z.string(),
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  /** Null if all files have the same columns. */
+  section: exportSection.nullable().default(null),
+});
 export type ExportPart = z.infer<typeof exportPart>;
 
 export type ExportRow = typeof csvExports.$inferSelect;
@@ -93,6 +106,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
   const type = exportType(row.type);
   const status = statusOf(stored);
   const parts = status === 'COMPLETE' ? partsOf(row) : [];
+  const naming = { ...row, type, format: formatOf(row) };
   const base = {
     id: row.id,
     exportName: row.exportName,
@@ -104,7 +118,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
     expiresAt: row.expiresAt?.toISOString() ?? null,
     requestedByUserEmail: row.requestedByEmail,
     parts: parts.map(({ rows, bytes }, at) => ({
-      filename: partFilename({ ...row, type, format: formatOf(row) }, { index: at, count: parts.length }),
+      filename: partFilename(naming, parts, at),
       downloadUrl: null,
       rows,
       bytes,
@@ -116,6 +130,9 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
   if (type === 'SCORING_ANALYSIS') {
     return { ...base, type, exportConfig: analysisExportConfig.parse(row.config), chosenCompanies: null };
   }
+  if (isOfSegment(type)) {
+    return { ...base, type, exportConfig: segmentExportConfig.parse(row.config), chosenCompanies: null };
+  }
   const config = exportConfig.parse(row.config);
   return { ...base, type, exportConfig: config, chosenCompanies: config.companyIds?.length ?? null };
 }
@@ -125,6 +142,8 @@ export const datasetType = z.enum(DATASET_EXPORT_TYPES);
 
 export const exportType = (type: string): z.infer<typeof storedType> => storedType.parse(type);
 export const isOfDataset = (type: string): type is DatasetExportType => datasetType.safeParse(type).success;
+export const isOfSegment = (type: string): type is SegmentExportType =>
+  SEGMENT_EXPORT_TYPES.some((known) => known === type);
 
 export function formatOf({ type, config }: Pick<ExportRow, 'type' | 'config'>): ExportFormat {
   return isOfDataset(type) ? exportConfig.parse(config).format : 'csv';

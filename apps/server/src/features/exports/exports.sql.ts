@@ -46,23 +46,23 @@ export function frozenRowsTable(table: FrozenTable, columns: readonly Pick<Expor
   });
 }
 
-const tableOf = ({ database, name }: FrozenTable) => ident(database, name);
+export const tableOf = ({ database, name }: FrozenTable): Sql => sql`${ident(database, name)}`;
 
-/** Copies the rows of an export, numbered from 0 in the given order. */
+/** Copies rows of an export, numbered in the given order from `after`. */
 export function insertFrozenRows(
   table: FrozenTable,
   columns: readonly ExportColumn[],
-  rows: { readonly from: FrozenTable; readonly where: Sql; readonly order: Sql },
+  rows: { readonly from: Sql; readonly where: Sql; readonly order: Sql; readonly after: number },
 ): Sql {
   const names = columns.map((_column, at) => sql`${valueColumn(at)}`);
   const values = columns.map(
     ({ value, type }, at) => sql`${type === 'Picklist' ? sql`toString(${value})` : value} AS ${valueColumn(at)}`,
   );
   return sql`INSERT INTO ${tableOf(table)} (${join([sql`position`, ...names])})
-    SELECT ${join([sql`rowNumberInAllBlocks()`, ...names])}
+    SELECT ${join([sql`${uint(rows.after)} + rowNumberInAllBlocks()`, ...names])}
     FROM (
       SELECT ${join(values)}
-      FROM ${tableOf(rows.from)}
+      FROM ${rows.from}
       ${rows.where}
       ORDER BY ${rows.order})`;
 }

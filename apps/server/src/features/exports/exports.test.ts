@@ -178,7 +178,7 @@ describe('an export', () => {
     ]);
     expect((await refused({ exportName: 'x'.repeat(256) }))[0]).toBe(422);
     expect((await start({ exportName: 'x'.repeat(255) })).exportName).toHaveLength(255);
-    for (const exportType of ['SEGMENT', 'CRM_ERRORS', 'OTHER']) {
+    for (const exportType of ['CRM_ERRORS', 'OTHER']) {
       const [status, , message] = await refused({ exportType });
       expect(status).toBe(422);
       expect(message).toMatch(/^Only these exports can be started here/);

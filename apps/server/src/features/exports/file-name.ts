@@ -1,4 +1,5 @@
 import type { ExportFormat, StartedExportType } from '@quarry/contracts';
+import type { ExportPart } from './export.ts';
 
 const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -11,6 +12,8 @@ const KINDS = {
   DATASET: 'companies',
   DATASET_LINKEDIN_ADS: 'linkedin-companies',
   SCORING_ANALYSIS: 'scoring-analysis',
+  SEGMENT: 'segment',
+  SEGMENT_LINKEDIN_ADS: 'linkedin-segment',
 } as const satisfies Record<StartedExportType, string>;
 
 // Characters that some file systems refuse, and those that change the direction of text.
@@ -30,7 +33,10 @@ function safeBase(text: string): string {
     .trim();
 }
 
-/** The requested file name, else the export's name, else its kind and date; numbered if there are several parts. */
+/**
+ * The requested file name, else the export's name, else its kind and date; with the part's section if it has one, and
+ * numbered if there are several parts of it.
+ */
 export function partFilename(
   {
     type,
@@ -43,12 +49,16 @@ export function partFilename(
     readonly format: ExportFormat;
     readonly createdAt: Date;
   },
-  part: { readonly index: number; readonly count: number },
+  parts: readonly Pick<ExportPart, 'section'>[],
+  index: number,
   requestedName?: string,
 ): string {
+  const section = parts[index]?.section ?? null;
+  const isAlike = (part: Pick<ExportPart, 'section'>) => part.section === section;
+  const number = parts.filter(isAlike).length > 1 ? `-${parts.slice(0, index + 1).filter(isAlike).length}` : '';
   const base =
     safeBase(requestedName ?? '') ||
     safeBase(exportName ?? '') ||
     `${KINDS[type]}-${createdAt.toISOString().slice(0, 10)}`;
-  return `${base}${part.count > 1 ? `-${part.index + 1}` : ''}.${format}`;
+  return `${base}${section === null ? '' : `-${section}`}${number}.${format}`;
 }

@@ -69,5 +69,5 @@ export async function makeFindingsPart(
   const text = `${head}${rows.map(csvRow).join('')}`;
   const key = `${folder}/${randomUUID()}.csv`;
   await files.put(key, text);
-  return { key, rows: rows.length, bytes: Buffer.byteLength(text) };
+  return { section: null, key, rows: rows.length, bytes: Buffer.byteLength(text) };
 }

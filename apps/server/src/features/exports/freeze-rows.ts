@@ -2,8 +2,17 @@ import { createTable, dropTable, listTables } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { datasetDatabase } from '#server/features/datasets/table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
+import type { ExportColumn } from './export-columns.ts';
 import { compileExport, hasStoredOrder } from './export-rows.ts';
-import { countFrozen, frozenRowsPrefix, frozenRowsTable, insertFrozenRows, newFrozenTable } from './exports.sql.ts';
+import {
+  countFrozen,
+  type FrozenTable,
+  frozenRowsPrefix,
+  frozenRowsTable,
+  insertFrozenRows,
+  newFrozenTable,
+  tableOf,
+} from './exports.sql.ts';
 import type { FrozenRows } from './frozen-rows.ts';
 import { csvLine } from './part-rows.sql.ts';
 import { countRange } from './snapshot.sql.ts';
@@ -25,7 +34,7 @@ export async function freezeExportRows(
   exportId: string,
   taken: Snapshot,
 ): Promise<FrozenRows> {
-  await dropFrozenRows(stores, clientName, exportId, { except: taken.table.name });
+  await dropFrozenRows(stores, clientName, exportId, { except: [taken.table.name] });
   const freeze = hasStoredOrder(taken.plan) ? countRows : copyRows;
   return freeze(stores, clientName, exportId, taken);
 }
@@ -42,9 +51,9 @@ async function countRows(
   return { kind: 'SNAPSHOT', table, rowCount: counted?.rows ?? 0, plan, after: null };
 }
 
-/** For rows in any other order: copies them. Sorts on disk, so that memory does not grow with the rows. */
+/** For rows in any other order: copies them. */
 async function copyRows(
-  { warehouse, signal }: Stores,
+  stores: Stores,
   clientName: string,
   exportId: string,
   { table: from, plan }: Snapshot,
@@ -55,8 +64,28 @@ async function copyRows(
   // Sorting and copying one long text is cheaper than many values.
   const line = { header: '', type: 'String', value: csvLine(rows.columns) } as const;
   const columns = isLines ? [line] : rows.columns;
-  await createTable(warehouse, frozenRowsTable(table, columns));
-  await warehouse.command(insertFrozenRows(table, columns, { ...rows, from }), {
+  await createTable(stores.warehouse, frozenRowsTable(table, columns));
+  const rowCount = await appendRows(stores, table, columns, { ...rows, from: tableOf(from), after: 0 });
+  return {
+    kind: 'COPY',
+    table,
+    rowCount,
+    columns: rows.columns.map(({ header, type }) => ({ header, type })),
+    isLines,
+  };
+}
+
+/**
+ * Appends rows to those of an export in their order, and returns how many there are then. Sorts on disk, so that memory
+ * does not grow with the rows.
+ */
+export async function appendRows(
+  { warehouse, signal }: Stores,
+  table: FrozenTable,
+  columns: readonly ExportColumn[],
+  rows: Parameters<typeof insertFrozenRows>[2],
+): Promise<number> {
+  await warehouse.command(insertFrozenRows(table, columns, rows), {
     lane: 'jobs',
     signal,
     settings: {
@@ -77,15 +106,9 @@ async function copyRows(
   });
   const [counted] = await warehouse.rows(countFrozen(table), numberedRow, { lane: 'jobs', signal });
   if (counted?.isNumbered !== true) {
-    throw new Error(`The rows of the export ${exportId} are not numbered without gaps`);
+    throw new Error(`The rows of ${table.database}.${table.name} are not numbered without gaps`);
   }
-  return {
-    kind: 'COPY',
-    table,
-    rowCount: counted.rows,
-    columns: rows.columns.map(({ header, type }) => ({ header, type })),
-    isLines,
-  };
+  return counted.rows;
 }
 
 /** Drops the frozen rows of an export, those of interrupted attempts too. */
@@ -93,9 +116,9 @@ export async function dropFrozenRows(
   { warehouse }: Pick<JobContext, 'warehouse'>,
   clientName: string,
   exportId: string,
-  { except }: { readonly except?: string } = {},
+  { except = [] }: { readonly except?: readonly string[] } = {},
 ): Promise<void> {
   const database = datasetDatabase(clientName);
   const names = (await listTables(warehouse, database)).filter((name) => name.startsWith(frozenRowsPrefix(exportId)));
-  for (const name of names) if (name !== except) await dropTable(warehouse, { database, name });
+  for (const name of names) if (!except.includes(name)) await dropTable(warehouse, { database, name });
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { type Mail, MailError } from '#server/platform/mail.ts';
 import { deliver, MAIL_RETRIES } from '#server/platform/mail-job.ts';
-import { type ExportRow, isOfDataset } from './export.ts';
+import { type ExportRow, isOfDataset, isOfSegment } from './export.ts';
 
 /** Mails how an export ended, with the link to its page, to its requester; at most once even after crashes. */
 export const exportMail = defineJob({
@@ -82,6 +82,7 @@ function failureMail(publicUrl: string, clientName: string, row: ExportRow): Mai
 
 function nounOf({ type, rowCount }: ExportRow): string {
   if (isOfDataset(type)) return rowCount === 1 ? 'company' : 'companies';
+  if (isOfSegment(type)) return rowCount === 1 ? 'row' : 'rows';
   return rowCount === 1 ? 'finding' : 'findings';
 }
 

@@ -1,23 +1,32 @@
-import { type DatasetExportType, EXPORT_TTL_HOURS, exportConfig, LINKEDIN_MIN_ROWS } from '@quarry/contracts';
+import {
+  type DatasetExportType,
+  EXPORT_TTL_HOURS,
+  exportConfig,
+  isLinkedInExport,
+  LINKEDIN_MIN_ROWS,
+  type SegmentExportType,
+} from '@quarry/contracts';
 import { and, eq, inArray, sql } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { z } from 'zod';
 import { readClient } from '#server/features/datasets/read-client.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ScopedClient } from '#server/platform/scope.ts';
-import { type ExportPart, type ExportRow, isOfDataset, partsOf } from './export.ts';
+import { type ExportPart, type ExportRow, exportType, formatOf, isOfDataset, isOfSegment, partsOf } from './export.ts';
 import { limitsOf, makePart, nextPart, type PartLimits } from './export-parts.ts';
 import { planExport } from './export-plan.ts';
 import { makeFindingsPart } from './findings-export.ts';
 import { dropFrozenRows, freezeExportRows } from './freeze-rows.ts';
-import { type FrozenRows, frozenRows, headersOf } from './frozen-rows.ts';
+import { type FrozenRows, frozenRows } from './frozen-rows.ts';
 import { exportMail } from './mail-export.ts';
 import { removeLeftoverFiles } from './remove-leftover-files.ts';
+import { segmentSnapshot } from './segment/freeze-segment.ts';
+import { writeSections } from './segment/write-sections.ts';
 import { type Snapshot, snapshot, takeSnapshot } from './take-snapshot.ts';
 
 const HOUR_MS = 3_600_000;
 /** The approximate fraction of the work that freezing the rows takes. */
-const FREEZING = { COPY: 0.5, SNAPSHOT: 0.02 } as const;
+const FREEZING = { COPY: 0.5, SECTIONS: 0.5, SNAPSHOT: 0.02 } as const;
 
 /**
  * Writes the files of an export. Freezes its rows first, then writes and records them part by part. It can be killed at
@@ -46,25 +55,25 @@ export async function runExport(
   const row = await markRunning(ctx, clientId, exportId);
   // Already complete: the run was killed between the export's end and the job's.
   if (row === null) return dropFrozenRows(ctx, client.name, exportId);
-  if (isOfDataset(row.type)) return exportDataset(ctx, client, row, row.type, options.limits);
+  const { type } = row;
+  if (isOfDataset(type) || isOfSegment(type)) return exportRows(ctx, client, row, type, options.limits);
   const part = await makeFindingsPart(ctx, row, folderOf(row));
   await saveParts(ctx, row, null, [part]);
-  await complete(ctx, row, null, part.rows);
-  await removeLeftoverFiles(ctx, folderOf(row), [part]);
+  const isComplete = await complete(ctx, row, null, part.rows);
+  await removeLeftoverFiles(ctx, folderOf(row), isComplete ? [part] : []);
 }
 
-async function exportDataset(
+async function exportRows(
   ctx: JobContext,
   client: ScopedClient,
   row: ExportRow,
-  type: DatasetExportType,
+  type: DatasetExportType | SegmentExportType,
   partLimits: Partial<PartLimits> = {},
 ): Promise<void> {
   const saved = readCheckpoint(ctx);
   let frozen = saved ?? (await freezeRows(ctx, client, row, type));
   let parts = saved === null ? [] : partsOf(row);
-  const { format } = exportConfig.parse(row.config);
-  const spec = { type, format, columns: headersOf(frozen) };
+  const spec = { type, format: formatOf(row) };
   const limits = { ...limitsOf(type), ...partLimits };
   let written = rowsIn(parts);
   // An export without rows is one file with only a header.
@@ -79,9 +88,9 @@ async function exportDataset(
     const start = FREEZING[frozen.kind];
     ctx.progress(start + (1 - start) * fraction, 'Writing files', { rows: written, parts: parts.length });
   }
-  await complete(ctx, row, frozen, frozen.rowCount);
+  const isComplete = await complete(ctx, row, frozen, frozen.rowCount);
   await dropFrozenRows(ctx, client.name, row.id);
-  await removeLeftoverFiles(ctx, folderOf(row), parts);
+  await removeLeftoverFiles(ctx, folderOf(row), isComplete ? parts : []);
 }
 
 const rowsIn = (parts: readonly ExportPart[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
@@ -108,17 +117,27 @@ async function freezeRows(
   ctx: JobContext,
   client: ScopedClient,
   row: ExportRow,
-  type: DatasetExportType,
+  type: DatasetExportType | SegmentExportType,
 ): Promise<FrozenRows> {
   ctx.progress(0, 'Collecting companies');
-  const taken = row.snapshot === null ? await snapshotNow(ctx, client, row, type) : snapshot.parse(row.snapshot);
-  const frozen = await freezeExportRows(ctx, client.name, row.id, taken);
+  const frozen = await collectRows(ctx, client, row, type);
   await ctx.db.asClient(client.id, async (tx) => {
     await ctx.saveCheckpoint(frozen, tx);
     await tx.update(csvExports).set({ rowCount: frozen.rowCount, parts: [] }).where(eq(csvExports.id, row.id));
   });
   ctx.progress(FREEZING[frozen.kind], 'Writing files', { rows: 0 });
   return frozen;
+}
+
+async function collectRows(
+  ctx: JobContext,
+  client: ScopedClient,
+  row: ExportRow,
+  type: DatasetExportType | SegmentExportType,
+): Promise<FrozenRows> {
+  if (isOfSegment(type)) return writeSections(ctx, client.name, row.id, type, segmentSnapshot.parse(row.snapshot));
+  const taken = row.snapshot === null ? await snapshotNow(ctx, client, row, type) : snapshot.parse(row.snapshot);
+  return freezeExportRows(ctx, client.name, row.id, taken);
 }
 
 /** For exports that an earlier release requested. */
@@ -149,16 +168,31 @@ async function saveParts(
   });
 }
 
-/** Completes the export and enqueues its mail in one transaction. */
-async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows | null, rowCount: number): Promise<void> {
-  const isShort = row.type === 'DATASET_LINKEDIN_ADS' && rowCount < LINKEDIN_MIN_ROWS;
-  const note = isShort
-    ? `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} companies. This one has ${rowCount}.`
-    : null;
+/** A remark about the lists that are too short for LinkedIn; null if none is. */
+function shortLists(frozen: FrozenRows): string | null {
+  const lists =
+    frozen.kind === 'SECTIONS' ? frozen.sections : [{ name: 'companies' as const, rowCount: frozen.rowCount }];
+  const short = lists.filter(({ rowCount }) => rowCount < LINKEDIN_MIN_ROWS);
+  if (short.length === 0) return null;
+  return short
+    .map(
+      ({ name, rowCount }) => `LinkedIn uses lists of at least ${LINKEDIN_MIN_ROWS} ${name}. This one has ${rowCount}.`,
+    )
+    .join(' ');
+}
+
+/** Completes the export and enqueues its mail in one transaction; false if something ended it before. */
+async function complete(
+  ctx: JobContext,
+  row: ExportRow,
+  frozen: FrozenRows | null,
+  rowCount: number,
+): Promise<boolean> {
+  const note = frozen !== null && isLinkedInExport(exportType(row.type)) ? shortLists(frozen) : null;
   // Without a client, the mail's job is hidden from the account's job list.
-  await ctx.db.asSystem(async (tx) => {
+  const isComplete = await ctx.db.asSystem(async (tx) => {
     await ctx.saveCheckpoint(frozen, tx);
-    await tx
+    const completed = await tx
       .update(csvExports)
       .set({
         status: 'COMPLETE',
@@ -168,8 +202,12 @@ async function complete(ctx: JobContext, row: ExportRow, frozen: FrozenRows | nu
         rowCount,
         snapshot: null,
       })
-      .where(eq(csvExports.id, row.id));
+      .where(and(eq(csvExports.id, row.id), eq(csvExports.status, 'PROCESSING')))
+      .returning({ id: csvExports.id });
+    if (completed.length === 0) return false;
     await ctx.enqueue(tx, exportMail, null, { clientId: row.clientId, exportId: row.id });
+    return true;
   });
-  ctx.progress(1, 'Complete', { rows: rowCount });
+  ctx.progress(1, isComplete ? 'Complete' : 'Ended', { rows: rowCount });
+  return isComplete;
 }

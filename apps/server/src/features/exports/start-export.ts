@@ -5,22 +5,28 @@ import {
   AppError,
   type DatasetExportType,
   type ExportConfig,
+  isLinkedInExport,
+  type SegmentExportConfig,
+  type SegmentExportType,
   type StartedExportType,
 } from '@quarry/contracts';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { assertRoomFor } from '#server/platform/disk-space.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { auditTarget, findExport, toExportItem } from './export.ts';
+import { auditTarget, findExport, isOfDataset, isOfSegment, toExportItem } from './export.ts';
 import { planExport } from './export-plan.ts';
 import { compileExport } from './export-rows.ts';
 import { type FrozenFindings, freezeFindings } from './findings-export.ts';
 import { dropFrozenRows } from './freeze-rows.ts';
 import { csvExport } from './run-export.ts';
+import { freezeSegment, type SegmentSnapshot } from './segment/freeze-segment.ts';
+import { planSegmentExport } from './segment/segment-plan.ts';
+import { companyColumns } from './segment/write-sections.ts';
 import { type Snapshot, takeSnapshot } from './take-snapshot.ts';
 
 /**
- * Freezes what is exported, then records and enqueues the export; rejects a search or columns that don't fit the dataset
+ * Freezes what is exported, then records and enqueues the export; rejects a search, a segment or columns that don't exist
  * before it starts.
  */
 export const startExport: Verb<typeof contracts.startExport> = async (
@@ -28,27 +34,54 @@ export const startExport: Verb<typeof contracts.startExport> = async (
   { exportType, exportConfig, exportName },
 ) => {
   await assertRoomFor(scope.config);
-  const id = randomUUID();
-  const named = { id, exportName: exportName || null };
-  const isOfReport = 'scoringAnalysisReportId' in exportConfig;
-  if (isOfReport !== (exportType === 'SCORING_ANALYSIS')) {
-    throw new AppError('VALIDATION_FAILED', 'The configuration is that of another type of export.', { exportType });
+  const named = { id: randomUUID(), exportName: exportName || null };
+  try {
+    const frozen = await freeze(scope, named.id, exportType, exportConfig);
+    if (frozen !== null) return await record(scope, { ...named, ...frozen });
+  } catch (error) {
+    await dropFrozenRows(scope, scope.client.name, named.id);
+    throw error;
   }
-  if (isOfReport) {
-    const snapshot = await freezeFindings(scope, exportConfig);
-    return record(scope, { ...named, exportType: 'SCORING_ANALYSIS', config: exportConfig, snapshot });
-  }
-  return startDatasetExport(scope, named, exportType === 'DATASET_LINKEDIN_ADS' ? exportType : 'DATASET', exportConfig);
+  throw new AppError('VALIDATION_FAILED', 'The configuration does not fit the type of the export.', { exportType });
 };
 
-async function startDatasetExport(
+type AnyConfig = ExportConfig | SegmentExportConfig | AnalysisExportConfig;
+
+interface NewExport {
+  readonly id: string;
+  readonly exportType: StartedExportType;
+  readonly exportName: string | null;
+  readonly config: AnyConfig;
+  readonly snapshot: Snapshot | SegmentSnapshot | FrozenFindings;
+}
+
+type FrozenExport = Omit<NewExport, 'id' | 'exportName'>;
+
+/** Null if the config is that of another type. */
+async function freeze(
   scope: ClientScope,
-  named: Pick<NewExport, 'id' | 'exportName'>,
+  id: string,
+  exportType: StartedExportType,
+  config: AnyConfig,
+): Promise<FrozenExport | null> {
+  if ('segmentId' in config) {
+    return isOfSegment(exportType) ? freezeForSegment(scope, id, exportType, config) : null;
+  }
+  if ('scoringAnalysisReportId' in config) {
+    return exportType === 'SCORING_ANALYSIS'
+      ? { exportType, config, snapshot: await freezeFindings(scope, config) }
+      : null;
+  }
+  return isOfDataset(exportType) ? freezeForDataset(scope, id, exportType, config) : null;
+}
+
+async function freezeForDataset(
+  scope: ClientScope,
+  id: string,
   exportType: DatasetExportType,
   exportConfig: ExportConfig,
-) {
-  const { id } = named;
-  const isLinkedIn = exportType === 'DATASET_LINKEDIN_ADS';
+): Promise<FrozenExport> {
+  const isLinkedIn = isLinkedInExport(exportType);
   if (isLinkedIn && exportConfig.format !== 'csv') {
     throw new AppError('VALIDATION_FAILED', 'LinkedIn Ads reads CSV files only.', { format: exportConfig.format });
   }
@@ -57,20 +90,19 @@ async function startDatasetExport(
   compileExport(plan);
   const { signal } = scope.request;
   const snapshot = await takeSnapshot(scope, scope.client.name, id, plan, { lane: 'people', signal });
-  try {
-    return await record(scope, { ...named, exportType, config, snapshot });
-  } catch (error) {
-    await dropFrozenRows(scope, scope.client.name, id);
-    throw error;
-  }
+  return { exportType, config, snapshot };
 }
 
-interface NewExport {
-  readonly id: string;
-  readonly exportType: StartedExportType;
-  readonly exportName: string | null;
-  readonly config: ExportConfig | AnalysisExportConfig;
-  readonly snapshot: Snapshot | FrozenFindings;
+async function freezeForSegment(
+  scope: ClientScope,
+  id: string,
+  exportType: SegmentExportType,
+  exportConfig: SegmentExportConfig,
+): Promise<FrozenExport> {
+  const config = isLinkedInExport(exportType) ? { ...exportConfig, columns: null } : exportConfig;
+  const planned = await planSegmentExport(scope, exportType, config);
+  companyColumns(planned.plan);
+  return { exportType, config, snapshot: await freezeSegment(scope, id, config, planned, scope.request.signal) };
 }
 
 function record(scope: ClientScope, { id, exportType, exportName, config, snapshot }: NewExport) {

@@ -1,16 +1,17 @@
-import { Anchor, List, Title } from '@mantine/core';
-import { type DatasetExportItem, type ExportItem, isDatasetExport, type SchemaField } from '@quarry/contracts';
-import { type ReactNode, useState } from 'react';
+import { List, Title } from '@mantine/core';
+import { type DatasetExportItem, type ExportItem, isDatasetExport, isSegmentExport } from '@quarry/contracts';
 import { useClient } from '../../lib/client-context.tsx';
-import { formatInstant, formatNumber, plural } from '../../lib/format.ts';
+import { formatInstant, plural } from '../../lib/format.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { describeOrder, describeSearch } from '../datasets/describe-search.ts';
 import { CLOSED_PANELS, writeHash } from '../datasets/explorer-state.ts';
 import { useTags } from '../tags/queries.ts';
 import { explorerStateOf } from './export-request.ts';
 import classes from './exports.module.css';
+import { Fact, RequestedColumns, Rows } from './Fact.tsx';
+import { SegmentFacts } from './SegmentFacts.tsx';
 
-/** What was exported, requester and times of an export. */
+/** Contents, columns, requester and times of an export. */
 export function ExportFacts({ item, clientName }: { item: ExportItem; clientName: string }) {
   return (
     <section aria-labelledby="export-facts">
@@ -18,7 +19,13 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
         Request
       </Title>
       <dl className={classes.facts}>
-        {isDatasetExport(item) ? <DatasetFacts item={item} clientName={clientName} /> : <AnalysisFacts item={item} />}
+        {isDatasetExport(item) ? (
+          <DatasetFacts item={item} clientName={clientName} />
+        ) : isSegmentExport(item) ? (
+          <SegmentFacts item={item} />
+        ) : (
+          <AnalysisFacts item={item} />
+        )}
         <Fact label="Requested by">{item.requestedByUserEmail}</Fact>
         <Fact label="Requested at">{formatInstant(item.createdAt)}</Fact>
         {item.completedAt !== null && <Fact label="Completed at">{formatInstant(item.completedAt)}</Fact>}
@@ -80,49 +87,10 @@ function DatasetFacts({ item, clientName }: { item: DatasetExportItem; clientNam
       <Fact label="Order">{describeOrder(exportConfig, companiesSchema)}</Fact>
       <Rows item={item} />
       <Fact label="Columns">
-        <Columns item={item} schema={companiesSchema} />
+        <RequestedColumns columns={exportConfig.columns} isTemplate={item.type === 'DATASET_LINKEDIN_ADS'} />
       </Fact>
       <Fact label="Format">{exportConfig.format === 'parquet' ? 'Parquet' : 'CSV'}</Fact>
       <Fact label="Values">{exportConfig.values === 'RAW' ? 'Raw' : 'As shown on pages'}</Fact>
-    </>
-  );
-}
-
-function Rows({ item: { rowCount } }: { item: ExportItem }) {
-  return rowCount === null ? null : <Fact label="Rows">{formatNumber(rowCount)}</Fact>;
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-function Columns({ item, schema }: { item: DatasetExportItem; schema: readonly SchemaField[] }) {
-  const [isOpen, setOpen] = useState(false);
-  const { columns } = item.exportConfig;
-  if (item.type === 'DATASET_LINKEDIN_ADS') {
-    return 'The template of LinkedIn Campaign Manager';
-  }
-  if (columns === null) return 'All columns';
-  const names = new Map(schema.map(({ fieldName, displayName }) => [fieldName, displayName]));
-  return (
-    <>
-      {plural(columns.length, 'column')}
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        ml="sm"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Hide names' : 'Show names'}
-      </Anchor>
-      {isOpen && <div>{columns.map((fieldName) => names.get(fieldName) ?? fieldName).join(', ')}</div>}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { ExportStatusCell } from './ExportStatus.tsx';
 import { noDownloadReason } from './export-status.ts';
 import classes from './exports.module.css';
 
-const WIDTHS = { type: 110, status: 212, rows: 90, by: 190, created: 155, expires: 100, actions: 120 };
+const WIDTHS = { type: 180, status: 212, rows: 90, by: 190, created: 155, expires: 100, actions: 120 };
 const MIN_NAME_WIDTH = 240;
 
 export interface ExportColumnOptions {

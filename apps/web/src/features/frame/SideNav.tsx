@@ -55,7 +55,11 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
                   params={{ clientName: client.clientName }}
                   className={classes.row}
                   data-nested={entry.group !== undefined || undefined}
-                  activeOptions={{ exact: entry.isExact ?? isBelow(entry.to), includeHash: false, includeSearch: false }}
+                  activeOptions={{
+                    exact: entry.isExact ?? isBelow(entry.to),
+                    includeHash: false,
+                    includeSearch: false,
+                  }}
                 >
                   <NavRowContent icon={<entry.icon size={19} stroke={1.7} />} label={entry.label} end={entry.badge} />
                 </Link>

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
+import { csvExports } from '@quarry/postgres/tables/exports';
 import { segmentContacts } from '@quarry/postgres/tables/personas';
 import { recordAudit } from '#server/platform/audit.ts';
 import { isSought, type KnownPerson, storedUrlPattern } from './known-person.ts';
@@ -63,6 +64,22 @@ async function eraseFromSegments(tx: Transaction, person: KnownPerson): Promise<
   return new Map([...Map.groupBy(found, (row) => row.clientId)].map(([id, rows]) => [id, rows.length]));
 }
 
+/** The files of exports that may name the person expire; what is not complete yet fails. */
+async function endExports(tx: Transaction, clientIds: readonly string[]): Promise<void> {
+  const isOfPeople = and(
+    inArray(csvExports.clientId, [...clientIds]),
+    inArray(csvExports.type, ['SEGMENT', 'SEGMENT_LINKEDIN_ADS']),
+  );
+  await tx
+    .update(csvExports)
+    .set({ expiresAt: sql`least(${csvExports.expiresAt}, now())` })
+    .where(and(isOfPeople, eq(csvExports.status, 'COMPLETE')));
+  await tx
+    .update(csvExports)
+    .set({ status: 'FAILED', error: 'A person was deleted on request. Please start the export again.' })
+    .where(and(isOfPeople, inArray(csvExports.status, ['WAITING', 'PROCESSING'])));
+}
+
 /** Every table of the system of record that knows people, one step each. */
 const STEPS: readonly RecordStep[] = [eraseFromSegments, eraseContacts];
 
@@ -72,6 +89,7 @@ export async function eraseFromRecord(tx: Transaction, person: KnownPerson): Pro
   for (const step of STEPS) {
     for (const [clientId, count] of await step(tx, person)) rows.set(clientId, (rows.get(clientId) ?? 0) + count);
   }
+  await endExports(tx, [...rows.keys()]);
   for (const [clientId, count] of rows) {
     await recordAudit(tx, {
       clientId,

@@ -1,5 +1,5 @@
 import { refreshSegment, type Segment } from '@quarry/contracts';
-import { IconChartLine, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconChartLine, IconFileExport, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -11,14 +11,16 @@ import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { cacheSegment } from '../queries.ts';
 import type { ViewSearch } from './use-view-search.ts';
 
+const SegmentExportOptions = lazy(() => import('./SegmentExportOptions.tsx'));
 const DeleteSegment = lazy(() => import('../DeleteSegment.tsx'));
 
-/** Refreshes, edits and deletes the segment that is shown. */
+/** Refreshes, exports, edits and deletes the segment that is shown. */
 export function SegmentViewActions(props: { clientName: string; segment: Segment; view: ViewSearch }) {
   const { clientName, segment, view } = props;
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const refresh = useMutation({
     mutationFn: async () => {
       const toast = notifyLoading('Triggering refresh...');
@@ -42,6 +44,7 @@ export function SegmentViewActions(props: { clientName: string; segment: Segment
             Icon: IconChartLine,
             run: () => view.change({ growth: hasGrowth ? undefined : 'yes' }, { replace: true }),
           },
+          { label: 'Export', Icon: IconFileExport, run: () => setExporting(true) },
           { label: 'Delete segment', Icon: IconTrash, run: () => setDeleting(true) },
         ]}
       />
@@ -64,6 +67,9 @@ export function SegmentViewActions(props: { clientName: string; segment: Segment
         Edit segment
       </ButtonLink>
       <Suspense fallback={null}>
+        {isExporting && (
+          <SegmentExportOptions segment={segment} search={view.search} onClose={() => setExporting(false)} />
+        )}
         {isDeleting && (
           <DeleteSegment
             segment={segment}
