@@ -79,7 +79,7 @@ CREATE TABLE "segments" (
 	CONSTRAINT "segments_refresh_status" CHECK ("segments"."refresh_status" in ('RUNNING', 'COMPLETE'))
 );
 --> statement-breakpoint
-ALTER TABLE "clients" ADD COLUMN "segments_revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "clients" ADD COLUMN "derived_revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "contacts" ADD COLUMN "phone_number" text;--> statement-breakpoint
 ALTER TABLE "contacts" ADD COLUMN "verified_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "persona_companies" ADD CONSTRAINT "persona_companies_client_id_clients_id_fk" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

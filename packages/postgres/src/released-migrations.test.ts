@@ -19,7 +19,7 @@ const RELEASED = {
   '0008_selections.sql': '2e4fc086dfdebebe5c9b158c83811f5df746ae22b49677b5213eaa4204178750',
   '0009_views.sql': '32f64ca9da74ae9e23d97a77d5a0873fc5e8b34fa2a249db3130ca540101d781',
   '0010_market_requests.sql': 'b1017fc1ca8dd44979354bb092e910627a65d26cd81ac9c0c322ba5ef2a182af',
-  '0011_segments.sql': 'd54ca1ee7751c1011ad4172abc7870b3eb56a47f84d6710dcba0389bd8c3f36e',
+  '0011_segments.sql': '91661895c424cd7ce2676700f12e8396907bcf51ae5e10db78c902ff11fdb450',
   '0012_contacts_in_segments.sql': 'f6ce627df11686dbfb777f3d4498e357a8a73caf765caeb97dfa43be6ef4ed8f',
   '0013_suppressions.sql': '72e119d286ed07ffe33b3da69e7696e0155bc8c5bfe762b114222998050664f1',
   '0014_scoring.sql': '9d4408742749c47e0ee47a2cce45a4821cb16fbd21f7dfec5f2aec1be658dec1',

@@ -38,7 +38,7 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
         featureFlags: clients.featureFlags,
         datasetVersion: clients.datasetVersion,
         exclusionsRevision: clients.exclusionsRevision,
-        segmentsRevision: clients.segmentsRevision,
+        derivedRevision: clients.derivedRevision,
         permissions: memberships.permissions,
         isPendingAcceptance: memberships.isPendingAcceptance,
       })
@@ -65,7 +65,7 @@ export async function openClient(db: Database, user: SignedInUser, name: string)
         featureFlags: row.featureFlags.filter(isFlag),
         datasetVersion: row.datasetVersion === null ? null : String(row.datasetVersion),
         exclusionsRevision: row.exclusionsRevision,
-        segmentsRevision: row.segmentsRevision,
+        derivedRevision: row.derivedRevision,
       },
       permissions: [...granted],
     };

@@ -82,8 +82,8 @@ export interface ScopedClient {
   readonly datasetVersion: string | null;
   /** Changes when the account excludes companies or brings them back. */
   readonly exclusionsRevision: number;
-  /** Changes when the companies of a segment change. */
-  readonly segmentsRevision: number;
+  /** Changes when segments or scores change under the same rows. */
+  readonly derivedRevision: number;
 }
 
 /** Scope of a verb inside an account. Its transactions see only that account's rows. */

@@ -27,8 +27,8 @@ export const clients = pgTable(
     excludedSinceBuild: texts('excluded_since_build'),
     /** Incremented with every change of `excludedSinceBuild`. */
     exclusionsRevision: integer('exclusions_revision').notNull().default(0),
-    /** Incremented whenever the companies of a segment change. */
-    segmentsRevision: integer('segments_revision').notNull().default(0),
+    /** Incremented whenever segments or scores change under the same rows. */
+    derivedRevision: integer('derived_revision').notNull().default(0),
     isCalibrationModeEnabled: boolean('is_calibration_mode_enabled').notNull().default(false),
     calibrationModeCompanies: texts('calibration_mode_companies'),
     scheduledForDeletionAt: instant('scheduled_for_deletion_at'),

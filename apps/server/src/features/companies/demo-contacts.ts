@@ -43,7 +43,7 @@ export async function ensureDemoContacts(
       featureFlags: [],
       datasetVersion: String(client.datasetVersion),
       exclusionsRevision: client.exclusionsRevision,
-      segmentsRevision: client.segmentsRevision,
+      derivedRevision: client.derivedRevision,
     },
     read: (query) => db.asClient(client.id, query, { readOnly: true }),
     caches,

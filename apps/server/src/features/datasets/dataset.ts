@@ -66,12 +66,12 @@ const openDatasets = defineCache(() => new LRUCache<string, { clientId: string; 
 
 /** Opens the client's current dataset. Throws DATASET_NOT_BUILT before the first build. */
 export async function openDataset(scope: Pick<ClientScope, 'client' | 'read' | 'caches'>): Promise<Dataset> {
-  const { id, name, datasetVersion, exclusionsRevision, segmentsRevision } = scope.client;
+  const { id, name, datasetVersion, exclusionsRevision, derivedRevision } = scope.client;
   if (datasetVersion === null) throw notBuilt(name);
   const cache = openDatasets(scope);
   const key = datasetKey(datasetVersion, exclusionsRevision);
   // Segments change under the same rows, so they are not part of the dataset's own key.
-  const cacheKey = `${key} ${segmentsRevision}`;
+  const cacheKey = `${key} ${derivedRevision}`;
   const cached = cache.get(cacheKey);
   if (cached?.clientId === id) return cached.dataset;
   const row = await scope.read(async (tx) => {

@@ -14,6 +14,6 @@ export async function readClient({ db }: Pick<JobContext, 'db'>, clientId: strin
     featureFlags: FEATURE_FLAGS.filter((flag) => row.featureFlags.includes(flag)),
     datasetVersion: row.datasetVersion === null ? null : String(row.datasetVersion),
     exclusionsRevision: row.exclusionsRevision,
-    segmentsRevision: row.segmentsRevision,
+    derivedRevision: row.derivedRevision,
   };
 }

@@ -1,5 +1,6 @@
-import { dropTable, ident, type Lane, type Sql, sql, type Warehouse, WarehouseError } from '@quarry/clickhouse';
+import { dropTable, ident, type Lane, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { InvalidFilterError } from '@quarry/filters';
+import { brokenFields, isTooLarge } from '#server/features/datasets/broken-rules.ts';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
 import { scoreFieldName } from '#server/features/datasets/scores.ts';
 import { withoutMerges } from '#server/features/tags/without-merges.ts';
@@ -76,10 +77,7 @@ function compile(dataset: Dataset, { rules }: ScoringConfigRow): Sql | string {
     return scoreOf(withoutIndexes(dataset), rules);
   } catch (error) {
     if (!(error instanceof InvalidFilterError)) throw error;
-    const broken = new Set(error.ruleIds);
-    const fields = new Set(rules.flatMap(({ id, field }) => (broken.has(id) ? [field] : [])));
-    const named = [...fields].map((field) => `“${field}”`).join(', ');
-    return `The rules can no longer be computed because of ${named}. The scores stay as they were.`;
+    return `The rules can no longer be computed because of ${brokenFields(rules, error)}. The scores stay as they were.`;
   }
 }
 
@@ -106,10 +104,6 @@ async function writeEach(context: ScoringContext, compiled: readonly CompiledSco
     return computed;
   }
   return compiled.map(({ config: { id, revision } }) => ({ id, revision, isStored: true, problem: null }));
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof WarehouseError && ['timeout', 'memory', 'too_complex'].includes(error.kind);
 }
 
 /** Copies the earlier scores, if there are any. */

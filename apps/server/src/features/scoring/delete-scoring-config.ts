@@ -6,7 +6,7 @@ import { scoreFieldName } from '#server/features/datasets/scores.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { findBreakingSegments } from './breaking-segments.ts';
 import { configOf, findScoringConfig, lockScoringConfigs } from './scoring-config.ts';
-import { scoresChanged } from './update-scoring-config.ts';
+import { scoresChanged } from './settle-scores.ts';
 
 /** Deletes a scoring field; the oldest of the others becomes the default. Throws NOT_FOUND and SCORING_FIELD_IN_USE. */
 export const deleteScoringConfig: Verb<typeof contracts.deleteScoringConfig> = async (scope, input) => {

@@ -74,7 +74,7 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
         featureFlags: [],
         datasetVersion: String(client.datasetVersion),
         exclusionsRevision: client.exclusionsRevision,
-        segmentsRevision: client.segmentsRevision,
+        derivedRevision: client.derivedRevision,
       },
       read: (query) => query(tx),
       caches: ctx.caches,

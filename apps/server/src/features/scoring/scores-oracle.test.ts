@@ -112,7 +112,7 @@ async function open() {
       featureFlags: [],
       datasetVersion: String(row?.version),
       exclusionsRevision: 0,
-      segmentsRevision: 0,
+      derivedRevision: 0,
     },
     read: (query) => server.platform.db.asClient(client.id, query),
     caches: {},

@@ -1,4 +1,4 @@
-import { and, eq, sql, type Transaction } from '@quarry/postgres';
+import { eq, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
 import type { ComputedScore } from './compute-scores.ts';
@@ -22,11 +22,15 @@ export async function settleScores(
         processingStatus: sql`case when ${scoringConfigs.revision} = ${revision} then 'Fresh' else ${scoringConfigs.processingStatus} end`,
         problem: sql`case when ${scoringConfigs.revision} = ${revision} then ${problem} else ${scoringConfigs.problem} end`,
       })
-      .where(and(configOf(clientId, id)));
+      .where(configOf(clientId, id));
   }
-  // Readers see other columns from their next call on.
+  await scoresChanged(tx, clientId);
+}
+
+/** Readers see other columns, names and another order from their next call on. */
+export async function scoresChanged(tx: Transaction, clientId: string): Promise<void> {
   await tx
     .update(clients)
-    .set({ segmentsRevision: sql`${clients.segmentsRevision} + 1` })
+    .set({ derivedRevision: sql`${clients.derivedRevision} + 1` })
     .where(eq(clients.id, clientId));
 }

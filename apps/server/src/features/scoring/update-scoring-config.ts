@@ -1,7 +1,6 @@
 import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import { and, eq, sql, type Transaction } from '@quarry/postgres';
-import { clients } from '@quarry/postgres/tables/clients';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import { readDerivedNodes } from '#server/features/datasets/derived-nodes.ts';
@@ -17,6 +16,7 @@ import {
   toScoringConfig,
 } from './scoring-config.ts';
 import { withUniqueName } from './scoring-names.ts';
+import { scoresChanged } from './settle-scores.ts';
 
 /** Throws NOT_FOUND, VALIDATION_FAILED, INVALID_FILTER, CYCLE and NAME_TAKEN. */
 export const updateScoringConfig: Verb<typeof contracts.updateScoringConfig> = async (scope, input) => {
@@ -70,12 +70,4 @@ async function clearDefault(tx: Transaction, clientId: string): Promise<void> {
     .update(scoringConfigs)
     .set({ isDefault: false })
     .where(and(eq(scoringConfigs.clientId, clientId), eq(scoringConfigs.isDefault, true)));
-}
-
-/** Readers see other names and another order from their next call on. */
-export async function scoresChanged(tx: Transaction, clientId: string): Promise<void> {
-  await tx
-    .update(clients)
-    .set({ segmentsRevision: sql`${clients.segmentsRevision} + 1` })
-    .where(eq(clients.id, clientId));
 }

@@ -1,17 +1,9 @@
 import { randomInt } from 'node:crypto';
-import {
-  createTable,
-  inSubquery,
-  join,
-  type Lane,
-  type Sql,
-  sql,
-  type Warehouse,
-  WarehouseError,
-} from '@quarry/clickhouse';
+import { createTable, inSubquery, join, type Lane, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { AppError } from '@quarry/contracts';
 import { InvalidFilterError, listRules } from '@quarry/filters';
 import { z } from 'zod';
+import { brokenFields, isTooLarge } from '#server/features/datasets/broken-rules.ts';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
 import {
   type SegmentRuns,
@@ -143,10 +135,7 @@ function problemOf({ filters, limitOptions }: SegmentRow, error: unknown): strin
     return `The segment can no longer be evaluated because of “${limitOptions?.orderBy}”. ${KEPT}`;
   }
   if (!(error instanceof InvalidFilterError)) throw error;
-  const broken = new Set(error.ruleIds);
-  const rules = filters === null ? [] : listRules(filters);
-  const fields = new Set(rules.flatMap(({ id, field }) => (broken.has(id) ? [field] : [])));
-  const named = [...fields].map((field) => `“${field}”`).join(', ');
+  const named = brokenFields(filters === null ? [] : listRules(filters), error);
   return `The filter can no longer be evaluated because of ${named}. ${KEPT}`;
 }
 
@@ -166,10 +155,6 @@ async function writeBatch(context: ComputeContext, batch: readonly Task[]): Prom
     for (const one of batch) computed.push(...(await writeBatch(context, [one])));
     return computed;
   }
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof WarehouseError && ['timeout', 'memory', 'too_complex'].includes(error.kind);
 }
 
 async function write(context: ComputeContext, batch: readonly Task[]): Promise<ComputedSegment[]> {

@@ -183,7 +183,7 @@ async function save(places: readonly number[]): Promise<void> {
   await world.db.asSystem((tx) =>
     tx
       .update(clients)
-      .set({ segmentsRevision: postgresSql`${clients.segmentsRevision} + 1` })
+      .set({ derivedRevision: postgresSql`${clients.derivedRevision} + 1` })
       .where(eq(clients.id, clientId)),
   );
   await world.job(clientId, updateSegments);
@@ -236,7 +236,7 @@ async function expectSame(): Promise<void> {
     name: CLIENT,
     datasetVersion: dataset.version,
     exclusionsRevision: 0,
-    segmentsRevision: Date.now(),
+    derivedRevision: Date.now(),
   };
   // Counting uses only this part of a scope.
   const scope = {

@@ -60,7 +60,7 @@ export async function segmentsChanged(
 ): Promise<void> {
   await tx
     .update(clients)
-    .set({ segmentsRevision: sql`${clients.segmentsRevision} + 1` })
+    .set({ derivedRevision: sql`${clients.derivedRevision} + 1` })
     .where(eq(clients.id, client.id));
   await recordRuns(tx, client);
 }

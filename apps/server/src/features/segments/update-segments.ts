@@ -73,7 +73,7 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
         name: clients.name,
         version: clients.datasetVersion,
         exclusionsRevision: clients.exclusionsRevision,
-        segmentsRevision: clients.segmentsRevision,
+        derivedRevision: clients.derivedRevision,
       })
       .from(clients)
       .where(eq(clients.id, clientId));

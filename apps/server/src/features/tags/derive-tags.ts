@@ -1,6 +1,7 @@
-import { type Lane, type Warehouse, WarehouseError } from '@quarry/clickhouse';
+import type { Lane, Warehouse } from '@quarry/clickhouse';
 import { type FilterGroup, InvalidFilterError, listRules } from '@quarry/filters';
 import { z } from 'zod';
+import { brokenFields, isTooLarge } from '#server/features/datasets/broken-rules.ts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
 import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
@@ -125,9 +126,7 @@ function compileOf(dataset: Dataset, filters: FilterGroup): Membership['isMember
 }
 
 function problemOf(filters: FilterGroup, error: InvalidFilterError): string {
-  const broken = new Set(error.ruleIds);
-  const fields = new Set(listRules(filters).flatMap(({ id, field }) => (broken.has(id) ? [field] : [])));
-  const named = [...fields].map((field) => `“${field}”`).join(', ');
+  const named = brokenFields(listRules(filters), error);
   return `The filter can no longer be evaluated because of ${named}. The tag keeps its last companies.`;
 }
 
@@ -166,10 +165,6 @@ async function countEach(
 }
 
 const TOO_LARGE = 'The filter is too large to be evaluated. The tag keeps its last companies.';
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof WarehouseError && ['timeout', 'memory', 'too_complex'].includes(error.kind);
-}
 
 async function count(context: DeriveContext, memberships: readonly Membership[]): Promise<number[]> {
   const { warehouse, dataset, lane, signal } = context;

@@ -57,7 +57,7 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
         name: clients.name,
         version: clients.datasetVersion,
         exclusionsRevision: clients.exclusionsRevision,
-        segmentsRevision: clients.segmentsRevision,
+        derivedRevision: clients.derivedRevision,
       })
       .from(clients)
       .where(eq(clients.id, clientId));
@@ -74,7 +74,7 @@ async function beginRound(ctx: JobContext, clientId: string): Promise<Round | nu
         featureFlags: [],
         datasetVersion: String(client.version),
         exclusionsRevision: client.exclusionsRevision,
-        segmentsRevision: client.segmentsRevision,
+        derivedRevision: client.derivedRevision,
       },
       read: (query) => query(tx),
       caches: ctx.caches,

@@ -19,7 +19,10 @@ export interface FilterFields {
   readonly nameValue: ReturnType<typeof nameRuleValue>;
 }
 
-/** The data points of `schema` with their values. `editedTagId` is the tag that the conditions are for. Memoise `schema`. */
+/**
+ * The data points of `schema` with their values. `editedTagId` is the tag that the conditions are for, '' for a segment
+ * or a score: what tags and segments can be derived from has fewer operators on them. Memoise `schema`.
+ */
 export function useFilterFields(schema: readonly SchemaField[], editedTagId: string | null = null): FilterFields {
   const { clientName } = useClient();
   const { tags, names, stamp } = useTags(clientName);

@@ -131,9 +131,15 @@ export function toFilterFields(
       : {
           nameValue: (id: string) => valueName(field, id),
           parseValue: (text: string) => valueFromName(field, text),
-          operators: field.fieldName === SEGMENTS_FIELD ? SEGMENT_OPERATORS : TAG_OPERATORS,
+          operators: operatorsOnNames(field, tags?.editedTagId ?? null),
         }),
   }));
+}
+
+/** What is derived from segments may only ask whether a company is in some or not, as with tags. */
+function operatorsOnNames({ fieldName }: SchemaField, editedTagId: string | null): ReadonlySet<Operator> {
+  if (fieldName !== SEGMENTS_FIELD) return TAG_OPERATORS;
+  return editedTagId === null ? SEGMENT_OPERATORS : EDITED_TAG_OPERATORS;
 }
 
 /** Names the countries and sources in a rule's values, and the tags if their names are given. */

@@ -41,7 +41,7 @@ export function ScoringEditor(props: {
     () => companiesSchema.filter(({ fieldName }) => fieldName !== ownField),
     [companiesSchema, ownField],
   );
-  const filterFields = useFilterFields(schema);
+  const filterFields = useFilterFields(schema, '');
   const edited = useScoringDraft(clientName, config, props.newField);
   const { draft } = edited;
   const problems = useRuleProblems(draft.rules, filterFields.byName);

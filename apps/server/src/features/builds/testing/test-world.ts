@@ -18,6 +18,7 @@ import { buildJob } from '#server/features/datasets/build-job.ts';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
 import { universeMigrations } from '#server/features/universe/schema.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
+import { enqueueJob } from '#server/platform/jobs/enqueue-job.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { buildDeps } from '#server/testing/build-deps.ts';
 import { buildDataset } from '../build-dataset.ts';
@@ -149,7 +150,7 @@ export async function openTestWorld(): Promise<TestWorld> {
           featureFlags: [],
           datasetVersion,
           exclusionsRevision: row.exclusionsRevision,
-          segmentsRevision: row.segmentsRevision,
+          derivedRevision: row.derivedRevision,
         },
         read,
         caches: {},
@@ -194,6 +195,8 @@ async function run(
       message = newMessage ?? message;
     },
     throwIfCancelled() {},
+    // Nobody takes these jobs.
+    enqueue: enqueueJob,
   };
   try {
     // A build uses only this part of the job's context.

@@ -5,13 +5,13 @@ import { type ReactNode, type RefObject, useMemo } from 'react';
 import { useClient } from '../../../lib/client-context.tsx';
 import { FilterBuilder } from '../../../ui/filter-builder/FilterBuilder.tsx';
 import { addNode, blankRule } from '../../../ui/filter-builder/filter-tree.ts';
+import type { FilterFields } from '../../data-points/use-filter-fields.ts';
 import { DomainList, DomainNotes } from './DomainList.tsx';
 import { ExcludedSegments } from './ExcludedSegments.tsx';
 import classes from './editor.module.css';
 import { SegmentColumns } from './SegmentColumns.tsx';
 import { SegmentLimit } from './SegmentLimit.tsx';
 import type { SegmentDraft } from './segment-draft.ts';
-import type { FilterFields } from './use-filter-fields.ts';
 import type { SegmentNameCheck } from './use-segment-name.ts';
 import type { SegmentPreviewState } from './use-segment-preview.ts';
 

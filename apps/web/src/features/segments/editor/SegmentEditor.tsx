@@ -15,9 +15,9 @@ import { SegmentDefinitionForm } from './SegmentDefinitionForm.tsx';
 import { SegmentPreview } from './SegmentPreview.tsx';
 import { saveDisabledReason } from './save-rules.ts';
 import { definitionOf } from './segment-draft.ts';
-import { filterProblems, useFilterFields } from './use-filter-fields.ts';
 import { useSaveSegment } from './use-save-segment.ts';
 import { useSegmentDraft } from './use-segment-draft.ts';
+import { filterProblems, useSegmentFilterFields } from './use-segment-filter-fields.ts';
 import { useSegmentName } from './use-segment-name.ts';
 import { useSegmentPreview } from './use-segment-preview.ts';
 
@@ -35,7 +35,7 @@ export function SegmentEditor(props: {
   const navigate = useNavigate();
   const edited = useSegmentDraft(clientName, segment, props.marketId);
   const { draft } = edited;
-  const fields = useFilterFields(segmentId);
+  const fields = useSegmentFilterFields(segmentId);
   const problems = useMemo(() => filterProblems(draft.filters, fields), [draft.filters, fields]);
   const nameCheck = useSegmentName(clientName, segmentId);
   const nameField = useRef<HTMLInputElement>(null);
