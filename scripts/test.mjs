@@ -7,24 +7,41 @@ import { childEnvironment, ensureChromium, ensureInstalled, ensureWebBuilt, node
 ensureInstalled();
 ensureWebBuilt();
 const chromium = ensureChromium();
-const report = join(tmpdir(), `quarry-tests-${process.pid}.json`);
-const { code } = await spawnThrough(
-  node24(),
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
-  ],
-  childEnvironment(chromium === null ? {} : { QUARRY_CHROMIUM: chromium }),
-);
-const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(
-  readFileSync(report, 'utf8'),
-);
-rmSync(report, { force: true });
-// A file that can't be loaded reports no failed test.
-const failed = Math.max(numFailedTests, success ? 0 : Math.max(1, numFailedTestSuites));
-console.log(`${numPassedTests} passed, ${failed} failed${numPendingTests > 0 ? `, ${numPendingTests} skipped` : ''}`);
-process.exit(failed > 0 || numPassedTests === 0 ? 1 : (code ?? 1));
+const environment = childEnvironment(chromium === null ? {} : { QUARRY_CHROMIUM: chromium });
+
+/** Runs Vitest and returns the numbers of its report. */
+async function runTests(name, args) {
+  const report = join(tmpdir(), `quarry-tests-${process.pid}-${name}.json`);
+  const { code } = await spawnThrough(
+    node24(),
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    environment,
+  );
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  rmSync(report, { force: true });
+  // A file that can't be loaded reports no failed test.
+  const failed = Math.max(numFailedTests, success ? 0 : Math.max(1, numFailedTestSuites));
+  return { passed: numPassedTests, failed, skipped: numPendingTests, code: code ?? 1 };
+}
+
+const args = process.argv.slice(2);
+// Journeys mostly wait for pages, so they take little from the other tests beside them.
+const runs =
+  args.length > 0
+    ? [runTests('chosen', args)]
+    : ['units', 'journeys'].map((project) => runTests(project, ['--project', project]));
+const results = await Promise.all(runs);
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+const code = results.find((result) => result.code !== 0)?.code ?? 0;
+process.exit(failed > 0 || results.some((result) => result.passed === 0) ? 1 : code);
