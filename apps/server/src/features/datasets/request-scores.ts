@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, sql, type Transaction } from '@quarry/postgres';
-import { jobs } from '@quarry/postgres/tables/jobs';
+import { and, eq, inArray, sql, type Transaction } from '@quarry/postgres';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
+import { ensureWaiting } from '#server/platform/jobs/ensure-waiting.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { type DerivedRef, usersOf } from './dependencies.ts';
 import { readDerivedNodes } from './derived-nodes.ts';
@@ -50,13 +50,5 @@ export async function requestScores(
   clientId: string,
   requestedBy: string,
 ): Promise<void> {
-  // The lock keeps the job from starting before the caller's writes are committed.
-  const [waiting] = await tx
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(eq(jobs.clientId, clientId), eq(jobs.type, scoreJob.type), eq(jobs.status, 'WAITING')))
-    .orderBy(asc(jobs.createdAt))
-    .limit(1)
-    .for('update');
-  if (waiting === undefined) await queue.enqueue(tx, scoreJob, clientId, {}, { requestedBy });
+  await ensureWaiting(tx, queue, scoreJob, clientId, requestedBy);
 }

@@ -1,5 +1,5 @@
-import { and, eq, type Transaction } from '@quarry/postgres';
-import { jobs } from '@quarry/postgres/tables/jobs';
+import type { Transaction } from '@quarry/postgres';
+import { ensureWaiting } from '#server/platform/jobs/ensure-waiting.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { segmentUpdate } from './update-segments.ts';
 
@@ -13,12 +13,5 @@ export async function requestUpdate(
   clientId: string,
   requestedBy: string,
 ): Promise<void> {
-  // The lock keeps the job from starting before the caller's writes are committed.
-  const [waiting] = await tx
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(eq(jobs.clientId, clientId), eq(jobs.type, segmentUpdate.type), eq(jobs.status, 'WAITING')))
-    .limit(1)
-    .for('update');
-  if (waiting === undefined) await queue.enqueue(tx, segmentUpdate, clientId, {}, { requestedBy });
+  await ensureWaiting(tx, queue, segmentUpdate, clientId, requestedBy);
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, type Transaction } from '@quarry/postgres';
-import { jobs } from '@quarry/postgres/tables/jobs';
+import type { Transaction } from '@quarry/postgres';
+import { ensureWaiting } from '#server/platform/jobs/ensure-waiting.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { tagRefresh } from './refresh-tags.ts';
 
@@ -13,13 +13,5 @@ export async function requestRefresh(
   clientId: string,
   requestedBy: string,
 ): Promise<void> {
-  // The lock keeps the job from starting before the caller's writes are committed.
-  const [waiting] = await tx
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(eq(jobs.clientId, clientId), eq(jobs.type, tagRefresh.type), eq(jobs.status, 'WAITING')))
-    .orderBy(asc(jobs.createdAt))
-    .limit(1)
-    .for('update');
-  if (waiting === undefined) await queue.enqueue(tx, tagRefresh, clientId, {}, { requestedBy });
+  await ensureWaiting(tx, queue, tagRefresh, clientId, requestedBy);
 }
