@@ -28,6 +28,7 @@ export * from './personas.ts';
 export * from './schema-field.ts';
 export * from './scoring.ts';
 export * from './scoring-analysis.ts';
+export * from './segment-companies.ts';
 export * from './segment-contacts.ts';
 export * from './segments.ts';
 export * from './sources.ts';

@@ -67,7 +67,7 @@ export async function beginComputation(
   });
 }
 
-/** Columns whose values stay the same also keep what the last version found out about their texts. */
+/** Columns with unchanged values also keep what the last version's build learnt about their texts. */
 function withFlags(planned: VersionSchema, last: VersionSchema): VersionSchema {
   const kept = keptColumns(planned, last);
   const columns = planned.columns.map((column) => {

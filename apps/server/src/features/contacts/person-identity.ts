@@ -1,7 +1,7 @@
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { parseEmailAddress } from './email-address.ts';
 
-/** By what a person is recognised. */
+/** What identifies a person. */
 export interface PersonNames {
   readonly email: string | null;
   /** The address of a profile. */
@@ -18,8 +18,9 @@ export function normaliseEmail(email: string): string | null {
 }
 
 /**
- * The address of a profile as it is compared: host and path, without scheme, `www.`, query and slash at the end. Null if
- * it is none; a profile has a path. LinkedIn's national hosts and capitals lead to the same profile.
+ * The address of a profile in the form in which it is compared: host and path, without scheme, `www.`, query and trailing
+ * slash. LinkedIn's national hosts and capital letters lead to the same profile. Null for anything else, such as an
+ * address without a path.
  */
 export function normalisePersonUrl(address: string): string | null {
   const trimmed = address.trim();

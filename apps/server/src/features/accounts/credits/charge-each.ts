@@ -5,7 +5,8 @@ import { creditBalances } from './credit-balances.ts';
 
 /**
  * Keeps others from writing the account's ledger of a type until the transaction ends, and returns the balance: null if
- * the account needs no such credits. Whoever needs several takes them in the order of CREDIT_TYPES.
+ * the account needs no such credits. Lock several types in the order of CREDIT_TYPES, so that two
+ * callers cannot wait for each other.
  */
 export async function lockCredits(tx: Transaction, clientId: string, creditType: CreditType): Promise<number | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credits:${clientId}:${creditType}`}, 0))`);

@@ -23,7 +23,7 @@ async function eraseContacts(tx: Transaction, person: KnownPerson): Promise<Read
   return new Map([...byClient].map(([clientId, rows]) => [clientId, rows.length]));
 }
 
-/** In segments, a stay stays without saying whose it was; whoever was only checked is gone. */
+/** Keeps the rows of included people without their names, so that segments' histories add up; deletes checked people. */
 async function eraseFromSegments(tx: Transaction, person: KnownPerson): Promise<ReadonlyMap<string, number>> {
   const itemIds = person.entries.map(({ itemId }) => itemId);
   const owned = await readContactsOf(tx, person, itemIds);
@@ -64,7 +64,7 @@ async function eraseFromSegments(tx: Transaction, person: KnownPerson): Promise<
   return new Map([...Map.groupBy(found, (row) => row.clientId)].map(([id, rows]) => [id, rows.length]));
 }
 
-/** The files of exports that may name the person expire; what is not complete yet fails. */
+/** Expires complete exports that may name the person, and fails unfinished ones. */
 async function endExports(tx: Transaction, clientIds: readonly string[]): Promise<void> {
   const isOfPeople = and(
     inArray(csvExports.clientId, [...clientIds]),
@@ -96,7 +96,7 @@ export async function eraseFromRecord(tx: Transaction, person: KnownPerson): Pro
       actorUserId: null,
       actor: 'deletion on request',
       action: 'person.erased',
-      // Whoever was erased must not be named.
+      // The audit trail must not name the person.
       target: 'a person',
       before: null,
       after: { rows: count },

@@ -7,7 +7,7 @@ import { personErasure, sealRequest } from './person-erasure.ts';
 /** Requests the deletion of a person. Throws VALIDATION_FAILED, and CONFLICT if too many entries match. */
 export const erasePerson: Verb<typeof contracts.erasePerson> = async (scope, { note, ...given }) => {
   const sought = soughtNames(given);
-  // Refuses now what the job would refuse.
+  // Fails here, where the caller sees it, rather than in the job.
   await findEverywhere(scope, sought, { lane: 'analysis', signal: scope.request.signal });
   return scope.change(async (tx) => {
     const jobId = await scope.jobs.enqueue(tx, personErasure, null, sealRequest(scope, sought));

@@ -31,8 +31,8 @@ export async function rememberErased(tx: Transaction, { emails, personUrls }: So
 }
 
 /**
- * The keys of those who were erased and must not be stored again: whoever adds people asks in the transaction that adds
- * them. Hashing takes a few microseconds a person, so jobs ask for some thousands at a time.
+ * The keys of people who were erased and must not be stored again. Call it in the transaction that adds people. Hashing
+ * takes a few microseconds per person, so jobs pass a few thousand at a time.
  */
 export async function findErased(tx: Transaction, people: readonly KeyedPerson[]): Promise<ReadonlySet<string>> {
   const salts = await readSalts(tx);

@@ -16,7 +16,7 @@ export type KnownPerson = z.infer<typeof knownPerson>;
 /** Addresses and profiles to look for; normalised. */
 export type SoughtNames = Pick<KnownPerson, 'emails' | 'personUrls'>;
 
-/** The names that a caller gave. Throws VALIDATION_FAILED if there is none, or one cannot be read. */
+/** Normalises the names in a call. Throws VALIDATION_FAILED if there is none or one is invalid. */
 export function soughtNames(given: { email?: string | undefined; personUrl?: string | undefined }): SoughtNames {
   const email = (given.email ?? '').trim();
   const personUrl = (given.personUrl ?? '').trim();

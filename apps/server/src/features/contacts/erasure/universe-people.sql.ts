@@ -37,8 +37,8 @@ const isOf = (entries: KnownPerson['entries']): Sql =>
       ${uints(entries.map(({ itemId }) => itemId))})`;
 
 /**
- * Replaces entries by newer ones that say nothing. An entry that were merely gone would come back with the next source
- * that has it; the stub stays the newest version, and the number of keys stays what the ledger expects.
+ * Replaces entries with newer, blank versions. A deleted entry would come back with the next source that has it, and the
+ * ledger would report it as lost.
  */
 export function blankPeople(entries: KnownPerson['entries']): Sql {
   return sql`

@@ -2,7 +2,7 @@ import type { SuppressionKind } from '@quarry/contracts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { normaliseEmail, normalisePersonUrl } from '../person-identity.ts';
 
-/** What a line of the list stands for. */
+/** A line of the list: an address, a profile or a domain. */
 export interface SuppressionEntry {
   readonly kind: SuppressionKind;
   readonly value: string;
