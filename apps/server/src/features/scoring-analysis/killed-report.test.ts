@@ -1,50 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { analysisResults } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { analysisReports } from '@quarry/postgres/tables/scoring-analysis';
-import { createTestDatabase, type TestDatabase } from '@quarry/testing';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
+import { type KillableJobs, openKillableJobs } from '#server/features/builds/testing/killable-jobs.ts';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
-import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
-import { killableWorker } from '#server/testing/killable-worker.ts';
 import { reportCalculation } from './calculate-report.ts';
 
 const CLIENT = 'killed';
-let database: TestDatabase;
-let apiJobs: Jobs;
-let path: string;
-const worker = killableWorker(fileURLToPath(new URL('../builds/testing/build-worker.ts', import.meta.url)), () => [
-  database.connectionString,
-  path,
-]);
+let killable: KillableJobs;
 
 beforeAll(async () => {
-  path = await mkdtemp(join(tmpdir(), 'quarry-killed-report-'));
-  database = await createTestDatabase();
-  const log = pino({ level: 'silent' });
-  const definitions = [datasetBuild, reportCalculation];
-  apiJobs = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
-  await apiJobs.start();
+  killable = await openKillableJobs([datasetBuild, reportCalculation]);
 });
-afterAll(async () => {
-  await worker.kill();
-  await apiJobs.stop(1000);
-  await database.drop();
-  await rm(path, { recursive: true, force: true });
-});
+afterAll(() => killable.close());
 
 test('kill -9 during a calculation: after the restart the report has the results of an undisturbed one', async () => {
-  const { db } = database;
+  const { apiJobs, worker } = killable;
+  const { db } = killable.database;
   const config = defaultConfig(CLIENT);
   const fields = ['country', 'employee_count'].map((name) => ({
     internalName: `firmographics/${name}`,

@@ -1,60 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { ident, openEmbedded, sql } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
-import { createTestDatabase, type TestDatabase } from '@quarry/testing';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
+import { type KillableJobs, openKillableJobs } from '#server/features/builds/testing/killable-jobs.ts';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { outdateScores, requestScores } from '#server/features/datasets/request-scores.ts';
 import { scoreFieldName } from '#server/features/datasets/scores.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
-import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
-import { killableWorker } from '#server/testing/killable-worker.ts';
 import { scoreRefresh } from './refresh-scores.ts';
 import { lockScoringConfigs } from './scoring-config.ts';
 
 const CLIENT = 'killed';
-let database: TestDatabase;
-let apiJobs: Jobs;
-let path: string;
-const worker = killableWorker(fileURLToPath(new URL('../builds/testing/build-worker.ts', import.meta.url)), () => [
-  database.connectionString,
-  path,
-]);
+let killable: KillableJobs;
 
 beforeAll(async () => {
-  path = await mkdtemp(join(tmpdir(), 'quarry-killed-scores-'));
-  database = await createTestDatabase();
-  const log = pino({ level: 'silent' });
-  apiJobs = createJobs({
-    db: database.db,
-    definitions: [datasetBuild, scoreRefresh],
-    deps: {} as never,
-    role: 'api',
-    log,
-  });
-  await apiJobs.start();
+  killable = await openKillableJobs([datasetBuild, scoreRefresh]);
 });
-afterAll(async () => {
-  await worker.kill();
-  await apiJobs.stop(1000);
-  await database.drop();
-  await rm(path, { recursive: true, force: true });
-});
+afterAll(() => killable.close());
 
 test('kill -9 while scores are computed: after the restart every company has the score of the newest rules', async () => {
-  const { db } = database;
+  const { apiJobs, path, worker } = killable;
+  const { db } = killable.database;
   const id = await db.asSystem((tx) =>
     createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
   );

@@ -1,55 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openEmbedded, sql } from '@quarry/clickhouse';
 import type { FilterGroup } from '@quarry/filters';
 import { eq, sql as postgresSql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { segments } from '@quarry/postgres/tables/segments';
 import { tableLedger } from '@quarry/postgres/tables/table-ledger';
-import { createTestDatabase, type TestDatabase } from '@quarry/testing';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
 import { COMPANIES } from '#server/features/builds/testing/build-worker.ts';
+import { type KillableJobs, openKillableJobs } from '#server/features/builds/testing/killable-jobs.ts';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { readSegmentRuns, stays } from '#server/features/datasets/segment-members.ts';
-import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
-import { killableWorker } from '#server/testing/killable-worker.ts';
 import { requestUpdate } from './request-update.ts';
 import { lockClient } from './segment.ts';
 import { segmentUpdate } from './update-segments.ts';
 
 const CLIENT = 'killed';
 const MIN_EMPLOYEES = 3;
-let database: TestDatabase;
-let apiJobs: Jobs;
-let path: string;
-const worker = killableWorker(fileURLToPath(new URL('../builds/testing/build-worker.ts', import.meta.url)), () => [
-  database.connectionString,
-  path,
-]);
+let killable: KillableJobs;
 
 beforeAll(async () => {
-  path = await mkdtemp(join(tmpdir(), 'quarry-killed-update-'));
-  database = await createTestDatabase();
-  const log = pino({ level: 'silent' });
-  const definitions = [datasetBuild, segmentUpdate];
-  apiJobs = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
-  await apiJobs.start();
+  killable = await openKillableJobs([datasetBuild, segmentUpdate]);
 });
-afterAll(async () => {
-  await worker.kill();
-  await apiJobs.stop(1000);
-  await database.drop();
-  await rm(path, { recursive: true, force: true });
-});
+afterAll(() => killable.close());
 
 const nameHas = (digits: string): FilterGroup => ({
   id: 'root',
@@ -60,7 +37,8 @@ const nameHas = (digits: string): FilterGroup => ({
 const memberRow = z.object({ segment: z.string(), number: z.number() });
 
 test('kill -9 during updates and builds: every segment has exactly its companies, each in one stay', async () => {
-  const { db } = database;
+  const { apiJobs, path, worker } = killable;
+  const { db } = killable.database;
   const id = await db.asSystem((tx) =>
     createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
   );

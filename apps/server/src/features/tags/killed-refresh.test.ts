@@ -1,52 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { ident, openEmbedded, sql } from '@quarry/clickhouse';
 import type { FilterGroup } from '@quarry/filters';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { tags } from '@quarry/postgres/tables/tags';
-import { createTestDatabase, type TestDatabase } from '@quarry/testing';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
 import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
+import { type KillableJobs, openKillableJobs } from '#server/features/builds/testing/killable-jobs.ts';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
-import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
-import { killableWorker } from '#server/testing/killable-worker.ts';
 import { tagRefresh } from './refresh-tags.ts';
 import { requestRefresh } from './request-refresh.ts';
 import { lockTags } from './tag.ts';
 
 const CLIENT = 'killed';
-let database: TestDatabase;
-let apiJobs: Jobs;
-let path: string;
-const worker = killableWorker(fileURLToPath(new URL('../builds/testing/build-worker.ts', import.meta.url)), () => [
-  database.connectionString,
-  path,
-]);
+let killable: KillableJobs;
 
 beforeAll(async () => {
-  path = await mkdtemp(join(tmpdir(), 'quarry-killed-refresh-'));
-  database = await createTestDatabase();
-  const log = pino({ level: 'silent' });
-  const definitions = [datasetBuild, tagRefresh];
-  apiJobs = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
-  await apiJobs.start();
+  killable = await openKillableJobs([datasetBuild, tagRefresh]);
 });
-afterAll(async () => {
-  await worker.kill();
-  await apiJobs.stop(1000);
-  await database.drop();
-  await rm(path, { recursive: true, force: true });
-});
+afterAll(() => killable.close());
 
 const nameHas = (digit: string): FilterGroup => ({
   id: 'root',
@@ -55,7 +32,8 @@ const nameHas = (digit: string): FilterGroup => ({
 });
 
 test('kill -9 during a refresh: after the restart every tag is Fresh and has exactly its companies', async () => {
-  const { db } = database;
+  const { apiJobs, path, worker } = killable;
+  const { db } = killable.database;
   const id = await db.asSystem((tx) =>
     createClient(tx, { config: defaultConfig(CLIENT) }, { userId: null, name: 'test' }),
   );

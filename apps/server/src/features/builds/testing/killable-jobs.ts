@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, type TestDatabase } from '@quarry/testing';
+import pino from 'pino';
+import { type AnyJobDefinition, createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
+import { killableWorker } from '#server/testing/killable-worker.ts';
+
+/** A queue of jobs that a process of its own runs, which tests can kill. */
+export interface KillableJobs {
+  readonly database: TestDatabase;
+  readonly apiJobs: Jobs;
+  /** The engine's folder. */
+  readonly path: string;
+  /** `build-worker.ts`; start it when there is something to do. */
+  readonly worker: ReturnType<typeof killableWorker>;
+  close(): Promise<void>;
+}
+
+/** Opens the queue for jobs of these kinds. */
+export async function openKillableJobs(definitions: readonly AnyJobDefinition[]): Promise<KillableJobs> {
+  const path = await mkdtemp(join(tmpdir(), 'quarry-killed-'));
+  const database = await createTestDatabase();
+  const log = pino({ level: 'silent' });
+  const apiJobs = createJobs({ db: database.db, definitions, deps: {} as never, role: 'api', log });
+  await apiJobs.start();
+  const worker = killableWorker(fileURLToPath(new URL('build-worker.ts', import.meta.url)), () => [
+    database.connectionString,
+    path,
+  ]);
+  return {
+    database,
+    apiJobs,
+    path,
+    worker,
+    async close() {
+      await worker.kill();
+      await apiJobs.stop(1000);
+      await database.drop();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
