@@ -1,11 +1,13 @@
 import { and, asc, eq, type Transaction } from '@quarry/postgres';
 import { jobs } from '@quarry/postgres/tables/jobs';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { JobDefinition } from './define-job.ts';
 import type { Jobs } from './jobs.ts';
 
+const nothing = z.object({});
+
 /** A job that finds out by itself what is due. */
-type JobWithoutInput = Pick<JobDefinition<z.ZodObject<Record<never, never>>, never>, 'type' | 'input' | 'concurrency'>;
+type JobWithoutInput = Pick<JobDefinition<typeof nothing, never>, 'type' | 'input' | 'concurrency'>;
 
 /**
  * Ensures that an account's job of this kind starts after the transaction commits: a waiting one, or a new one behind the
@@ -26,5 +28,5 @@ export async function ensureWaiting(
     .orderBy(asc(jobs.createdAt))
     .limit(1)
     .for('update');
-  if (waiting === undefined) await queue.enqueue(tx, definition, clientId, {}, { requestedBy });
+  if (waiting === undefined) await queue.enqueue(tx, definition, clientId, nothing.parse({}), { requestedBy });
 }
