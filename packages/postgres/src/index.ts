@@ -27,6 +27,7 @@ export {
 } from 'drizzle-orm';
 export { administer } from './administer.ts';
 export { type Database, openDatabase, type Transaction, type TransactionOptions } from './connect.ts';
+export { containsText } from './contains-text.ts';
 export { closeFolder } from './embedded/account.ts';
 export { type EmbeddedPostgres, endLeftoverServer, findRunningPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { createListener, type Listener } from './listen.ts';

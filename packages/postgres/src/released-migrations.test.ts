@@ -23,6 +23,11 @@ const RELEASED = {
   '0012_contacts_in_segments.sql': 'f6ce627df11686dbfb777f3d4498e357a8a73caf765caeb97dfa43be6ef4ed8f',
   '0013_suppressions.sql': '72e119d286ed07ffe33b3da69e7696e0155bc8c5bfe762b114222998050664f1',
   '0014_scoring.sql': '9d4408742749c47e0ee47a2cce45a4821cb16fbd21f7dfec5f2aec1be658dec1',
+  '0015_drop_company_sync_statuses.sql': 'e3c5d6473a57517ce25e8f288af78eae85761750159e1e048251bbcd84daa491',
+  '0016_connectors.sql': '2d4b03a1b361d688d097327ce8439e0008d6805961e862baec0599168e2f158d',
+  '0017_admin_area.sql': '7f337280c591f9a7e6ec39fa11de43193744b0cfbefb805a85951848b664f87b',
+  '0018_score_history.sql': '75c797171dfb6d2c9db20dc805b6b2f366f9976ac38434eed319f341a9339233',
+  '0019_universe_imports.sql': '3019b245b70d3e574d8fbbc4669fb69fd520274a7b62ebe8cf2eec5981ed550d',
 };
 
 test('released migrations do not change', () => {

@@ -22,6 +22,10 @@ export const clients = pgTable(
     fieldDefinitions: jsonb('field_definitions').notNull().default([]),
     dataBlockConfigs: jsonb('data_block_configs').notNull().default([]),
     customDataFields: jsonb('custom_data_fields').notNull().default([]),
+    enrichmentDestinations: texts('enrichment_destinations'),
+    otherEnrichmentStages: texts('other_enrichment_stages'),
+    crmDataPullEnabled: boolean('crm_data_pull_enabled').notNull().default(false),
+    crmDataPullConfig: jsonb('crm_data_pull_config'),
     excludeCompanyIds: texts('exclude_company_ids'),
     /** Excluded companies whose rows the current version still has; readers leave them out. */
     excludedSinceBuild: texts('excluded_since_build'),

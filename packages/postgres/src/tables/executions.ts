@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core';
-import { ownedByClient } from './clients.ts';
+import { clients } from './clients.ts';
 import { createdAt, instant, randomId } from './columns.ts';
 
 /** Work that takes seconds, such as previews: polled by token, deleted after an hour. */
@@ -9,7 +9,8 @@ export const executions = pgTable(
   {
     /** The token for polling. */
     id: randomId(),
-    clientId: ownedByClient(),
+    /** Null for staff's, which belong to no account. */
+    clientId: text('client_id').references(() => clients.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
     status: text('status', { enum: ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] })
       .notNull()

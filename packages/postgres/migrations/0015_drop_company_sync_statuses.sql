@@ -1,0 +1,1 @@
+DROP TABLE "company_sync_statuses" CASCADE;
