@@ -156,14 +156,3 @@ export const computeDataPoints = endpoint({
   audit: 'dataset-field.computation-requested',
   output: z.object({ jobId: z.string() }),
 });
-
-/** The data blocks that the account can create data points from. */
-export const listDataBlocks = endpoint({
-  method: 'GET',
-  path: '/app/data-blocks',
-  summary: 'The data blocks and their fields',
-  access: { kind: 'client' },
-  audit: false,
-  isCompressed: true,
-  output: z.object({ dataBlocks: z.array(dataBlockDefinition) }),
-});

@@ -13,7 +13,10 @@ export const creditEntry = z.object({
   kind: z.enum(['GRANT', 'CONSUME', 'SET', 'REMOVE']),
   /** An e-mail address, or the name of a job. */
   actor: z.string(),
-  /** Why, or for what: a reason, or the segment, persona, company and person of a charge. */
+  /**
+   * Why, or for what: a reason, or the segment, persona, company and person of a charge, with the names of persona and
+   * person while the account has them.
+   */
   reference: z.record(z.string(), z.unknown()),
   /** Null after the type was turned off. */
   balanceAfter: z.number().int().nullable(),

@@ -126,7 +126,7 @@ export const listMarketFieldOptions = endpoint({
   method: 'GET',
   path: '/app/markets/fields/options',
   summary: 'Suggested values of a data point of the universe',
-  access,
+  access: { ...access, kind: 'any-account' },
   audit: false,
   isCompressed: true,
   query: z.object({
@@ -147,7 +147,7 @@ export const listDataBlockFieldOptions = endpoint({
   method: 'GET',
   path: '/app/data-blocks/field-options',
   summary: 'Suggested values of a data block’s field',
-  access,
+  access: { ...access, kind: 'any-account' },
   audit: false,
   isCompressed: true,
   query: z.object({

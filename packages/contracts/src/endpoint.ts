@@ -16,6 +16,12 @@ export type Access =
       /** The scope that API keys need, or false for none. Default: see `apiKeyScopeFor`. */
       readonly apiKeys?: ApiKeyScope | false;
     }
+  | {
+      /** About no account's data: for members of an account, and for staff who may view any, without one. */
+      readonly kind: 'any-account';
+      /** The feature that a member's account must have. */
+      readonly feature?: Feature;
+    }
   | { readonly kind: 'staff'; readonly permission: StaffPermission };
 
 /** The audit action of a successful call; `false` for reads and for writes that are deliberately not recorded. */
@@ -40,11 +46,23 @@ export interface Endpoint<
   readonly audit: Audit;
   /** The answer may be long and holds no secret: neither a token nor a link that opens something by itself. */
   readonly isCompressed?: boolean | undefined;
+  /** The request's body is bytes, which the verb receives as `bytes`; set it with `pieceOfFile` as the body. */
+  readonly takesBytes?: boolean | undefined;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly output: O;
 }
+
+/** The most bytes of a file that one call takes; a longer file is sent piece by piece. */
+export const MAX_PIECE_BYTES = 4 * 1024 * 1024;
+
+/** The body of an endpoint that takes bytes. */
+export const pieceOfFile = z.object({
+  bytes: z
+    .instanceof(Uint8Array, { error: 'Send the piece of the file as application/octet-stream.' })
+    .refine(({ byteLength }) => byteLength > 0, 'The piece of the file is empty.'),
+});
 
 /**
  * The scope that an API key needs for an endpoint, or `false` if keys cannot call it. `apiKeys` decides if set. Otherwise
@@ -52,6 +70,7 @@ export interface Endpoint<
  * search, need `read`; other unaudited methods save personal settings and are closed.
  */
 export function apiKeyScopeFor({ access, audit, method }: Endpoint): ApiKeyScope | false {
+  if (access.kind === 'any-account') return 'read';
   if (access.kind !== 'client') return false;
   if (access.apiKeys !== undefined) return access.apiKeys;
   if (access.permission !== undefined || access.staffPermission !== undefined) return false;
@@ -86,6 +105,7 @@ export function endpoint<
   access: A;
   audit: Audit;
   isCompressed?: boolean;
+  takesBytes?: boolean;
   params?: P;
   query?: Q;
   body?: B;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { chosenCompanyIds, companySearch } from './companies.ts';
+import { companySearch } from './companies.ts';
+import { chosenCompanyIds } from './company-selections.ts';
 import { endpoint } from './endpoint.ts';
+import { integrationType, recordType } from './integrations.ts';
 
 const access = { kind: 'client' } as const;
 const readAccess = { kind: 'client', apiKeys: 'read' } as const;
@@ -14,6 +16,7 @@ export const EXPORT_TYPES = [
   'DATASET_LINKEDIN_ADS',
   'CRM_ERRORS',
   'SCORING_ANALYSIS',
+  'SYNC_PLAN',
 ] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
@@ -24,6 +27,7 @@ const TYPE_LABELS: Readonly<Record<ExportType, string>> = {
   SEGMENT_LINKEDIN_ADS: 'Segment, LinkedIn Ads',
   CRM_ERRORS: 'CRM errors',
   SCORING_ANALYSIS: 'Scoring analysis',
+  SYNC_PLAN: 'Sync plan',
 };
 
 export function exportTypeLabel(type: ExportType): string {
@@ -88,6 +92,20 @@ export type ExportConfig = z.infer<typeof exportConfig>;
 export const analysisExportConfig = z.strictObject({ scoringAnalysisReportId: id });
 export type AnalysisExportConfig = z.infer<typeof analysisExportConfig>;
 
+/** The records with sync errors of a connector, as CSV; of one kind of error if it is named. ADMIN only. */
+export const syncErrorsExportConfig = z.strictObject({
+  integrationType,
+  recordType: recordType.nullable().default(null),
+  /** Only with an error code; null for errors without a field. */
+  field: z.string().max(255).nullable().default(null),
+  errorCode: z.string().min(1).max(200).nullable().default(null),
+});
+export type SyncErrorsExportConfig = z.infer<typeof syncErrorsExportConfig>;
+
+/** Every record of a dry run, an undo or its preview, field by field with the old and the new value, as CSV. ADMIN only. */
+export const syncPlanExportConfig = z.strictObject({ jobId: id });
+export type SyncPlanExportConfig = z.infer<typeof syncPlanExportConfig>;
+
 /** The companies and contacts of a segment, as CSV. */
 export const segmentExportConfig = z.strictObject({
   segmentId: id,
@@ -103,10 +121,6 @@ export const segmentExportConfig = z.strictObject({
   include_checked: z.boolean().default(false),
 });
 export type SegmentExportConfig = z.infer<typeof segmentExportConfig>;
-
-/** The types that people can start. */
-export const STARTED_EXPORT_TYPES = [...DATASET_EXPORT_TYPES, ...SEGMENT_EXPORT_TYPES, 'SCORING_ANALYSIS'] as const;
-export type StartedExportType = (typeof STARTED_EXPORT_TYPES)[number];
 
 const itemBase = z.object({
   id: z.string(),
@@ -138,6 +152,8 @@ export const exportItem = z.discriminatedUnion('type', [
   itemBase.extend({ type: z.enum(DATASET_EXPORT_TYPES), exportConfig }),
   itemBase.extend({ type: z.enum(SEGMENT_EXPORT_TYPES), exportConfig: segmentExportConfig }),
   itemBase.extend({ type: z.literal('SCORING_ANALYSIS'), exportConfig: analysisExportConfig }),
+  itemBase.extend({ type: z.literal('CRM_ERRORS'), exportConfig: syncErrorsExportConfig }),
+  itemBase.extend({ type: z.literal('SYNC_PLAN'), exportConfig: syncPlanExportConfig }),
 ]);
 export type ExportItem = z.infer<typeof exportItem>;
 export type DatasetExportItem = Extract<ExportItem, { exportConfig: ExportConfig }>;
@@ -163,15 +179,18 @@ export const startExport = endpoint({
   access,
   audit: 'export.started',
   body: z.object({
-    exportType: z.enum(STARTED_EXPORT_TYPES, {
-      error: `Only these exports can be started here: ${STARTED_EXPORT_TYPES.join(', ')}.`,
+    exportType: z.enum(EXPORT_TYPES, {
+      error: `Only these exports can be started here: ${EXPORT_TYPES.join(', ')}.`,
     }),
     /** That of the type. */
-    exportConfig: z.union([analysisExportConfig, segmentExportConfig, exportConfig], {
-      // Of the last alternative, which is the one with choices.
-      error: ({ code, ...issue }) =>
-        code === 'invalid_union' && 'errors' in issue ? String(issue.errors.at(-1)?.[0]?.message) : undefined,
-    }),
+    exportConfig: z.union(
+      [analysisExportConfig, syncErrorsExportConfig, syncPlanExportConfig, segmentExportConfig, exportConfig],
+      {
+        // Of the last alternative, which is the one with choices.
+        error: ({ code, ...issue }) =>
+          code === 'invalid_union' && 'errors' in issue ? String(issue.errors.at(-1)?.[0]?.message) : undefined,
+      },
+    ),
     exportName: z
       .string()
       .trim()

@@ -30,6 +30,7 @@ export const FEATURES = {
     { flag: 'dataExplorerPrototype' },
   ],
   dataPointWizard: [{ flag: 'dataExplorerPrototype' }],
+  crmImport: [{ flag: 'crmDataIngestion' }],
 } as const satisfies Record<string, readonly { flag: FeatureFlag; staffPermission?: StaffPermission }[]>;
 export type Feature = keyof typeof FEATURES;
 

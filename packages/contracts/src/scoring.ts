@@ -19,9 +19,13 @@ export const MAX_RULE_SCORE = 10;
 export const MAX_ANALYSIS_RULES = 100;
 /** The best or worst companies that a preview shows. */
 export const SCORING_PREVIEW_COMPANIES = 100;
+/** The companies that a comparison of rules names. */
+export const SCORING_MOVERS = 5;
 /** The most bars of a distribution, and the companies named for each. */
 export const MAX_SCORE_BUCKETS = 20;
 export const SAMPLE_DOMAINS = 5;
+/** The changes of a company's score that its history shows. */
+export const SCORE_HISTORY_CHANGES = 50;
 /** The most domains that a preview can be restricted to. */
 export const MAX_PREVIEW_DOMAINS = 1_000;
 
@@ -207,6 +211,24 @@ export const analyzeScoring = endpoint({
   }),
 });
 
+/** What an edit of rules does to the scores of all companies: how many it raises and lowers, and those that it moves most. */
+export const compareScoring = endpoint({
+  method: 'POST',
+  path: '/app/scoring/compare',
+  summary: 'The companies whose scores an edit of rules changes',
+  access,
+  audit: false,
+  body: z.object({ before: scoringRules, after: scoringRules }),
+  output: z.object({
+    raised: count,
+    lowered: count,
+    /** At most SCORING_MOVERS. */
+    movers: z.array(
+      z.object({ companyId, name: z.string(), domain: z.string(), before: z.number(), after: z.number() }),
+    ),
+  }),
+});
+
 /** Why a company has its score: each rule with the company's value and the points. */
 export const getScoreReceipt = endpoint({
   method: 'GET',
@@ -227,6 +249,39 @@ export const getScoreReceipt = endpoint({
         /** `unknown`: the company has no value, so the rule could not be judged. */
         verdict: z.enum(['met', 'not met', 'unknown']),
         points: z.number(),
+      }),
+    ),
+  }),
+});
+
+/** When a company's score changed, and why: its last changes, newest first. */
+export const getScoreHistory = endpoint({
+  method: 'GET',
+  path: '/app/scoring/configs/:scoringConfigId/history/:companyId',
+  summary: "The changes of a company's score",
+  access,
+  audit: false,
+  params: oneConfig.extend({ companyId }),
+  output: z.object({
+    /** At most SCORE_HISTORY_CHANGES. */
+    changes: z.array(
+      z.object({
+        at: z.string(),
+        /** `rules`: somebody changed the rules; `data`: the company changed; `both`: one or both of it. */
+        reason: z.enum(['rules', 'data', 'both']),
+        before: z.number(),
+        after: z.number(),
+        /** Those that moved the score, the weightiest first. */
+        rules: z.array(
+          z.object({
+            rule: filterRule,
+            /** Null if nobody knows any more whether the company met it. */
+            pointsBefore: z.number().nullable(),
+            pointsAfter: z.number(),
+            /** The company's value; long texts and lists are cut. Null if it was not recorded. */
+            values: z.object({ before: fieldValue, after: fieldValue }).nullable(),
+          }),
+        ),
       }),
     ),
   }),

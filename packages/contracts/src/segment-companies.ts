@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { companySelection } from './companies.ts';
+import { companySelection } from './company-selections.ts';
 import { endpoint } from './endpoint.ts';
 import { fieldValue } from './schema-field.ts';
 import { SEGMENT_COMPANIES_PAGE_SIZE, segment, segmentId, segmentName } from './segments.ts';

@@ -1,4 +1,4 @@
-import { filterGroup, type Operator } from '@quarry/filters';
+import { filterGroup } from '@quarry/filters';
 import { z } from 'zod';
 import { companyRow } from './companies.ts';
 import { endpoint } from './endpoint.ts';
@@ -21,18 +21,8 @@ export const SEGMENT_PREVIEW_ROWS = 50;
 export const SEGMENT_COMPANIES_PAGE_SIZE = 50;
 /** The days that the counters of recent changes look back. */
 export const RECENT_CHANGE_DAYS = 7;
-/** The column with the ids of a company's segments. */
-export const SEGMENTS_FIELD = '__segments';
 /** The order that draws companies by lot, the same ones each time. */
 export const RANDOM_ORDER = '__random';
-
-/** The operators that a filter can use on segments. */
-export const OPERATORS_ON_SEGMENTS = [
-  'containsAnyOf',
-  'notContainsAnyOf',
-  'exists',
-  'notExists',
-] as const satisfies readonly Operator[];
 
 export const segmentName = z
   .string()

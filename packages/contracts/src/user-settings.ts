@@ -19,6 +19,8 @@ export const userSettings = z.object({
   checklist: z
     .object({ done: z.array(z.string().max(64)).max(20), isDismissed: z.boolean() })
     .default({ done: [], isDismissed: false }),
+  /** The ids of views in the order of their tabs; others follow, oldest first. */
+  viewOrder: z.array(z.string().min(1).max(100)).max(200).default([]),
 });
 export type UserSettings = z.infer<typeof userSettings>;
 
