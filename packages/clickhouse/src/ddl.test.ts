@@ -13,8 +13,8 @@ import {
 import type { Migration } from './migrate.ts';
 import { migrate } from './migrate.ts';
 import { renderBound, renderInline } from './render.ts';
-import { ident, sql, text, texts } from './sql.ts';
-import { defineTable, type TableDefinition } from './table.ts';
+import { ident, sql, text } from './sql.ts';
+import { defineTable } from './table.ts';
 import type { Drivers } from './testing/open-drivers.ts';
 import { DRIVER_NAMES, openDrivers } from './testing/open-drivers.ts';
 import type { Topology } from './warehouse.ts';
@@ -196,41 +196,6 @@ describe.each(DRIVER_NAMES)('definitions through the %s driver', (name) => {
     for (const _ of [1, 2]) await dropTable(warehouse, table);
     expect(await listTables(warehouse, table.database)).toEqual([]);
     for (const _ of [1, 2]) await dropDatabase(warehouse, table.database);
-  });
-
-  test('looks up values in an order of their own, also in a copy', async () => {
-    const warehouse = drivers[name];
-    const database = `lookups-${name}`;
-    const by = sql`domain`;
-    const table: TableDefinition = {
-      ...companies,
-      database,
-      columns: [
-        { name: 'id', type: 'UInt64' },
-        { name: 'domain', type: 'String' },
-      ],
-      engine: { kind: 'MergeTree' },
-      orderBy: ['id'],
-      primaryKey: undefined,
-      partitionBy: undefined,
-      indexes: [],
-      lookups: [{ name: 'by_domain', expression: by, settings: { index_granularity: 64 } }],
-      settings: { index_granularity: 512 },
-      shardBy: sql`id`,
-    };
-    await createDatabase(warehouse, database);
-    await createTable(warehouse, table);
-    await warehouse.command(
-      sql`INSERT INTO ${ident(database, table.name)} SELECT number, concat('d', toString(number)) FROM numbers(10000)`,
-    );
-    await cloneTable(warehouse, table, { ...table, name: 'copy' });
-    for (const each of [table.name, 'copy']) {
-      const found = sql`SELECT toUInt32(count()) AS n FROM ${ident(database, each)} WHERE ${by} IN ${texts(['d7', 'd9999', 'x'])}`;
-      expect(await warehouse.rows(found, z.object({ n: z.number() }))).toEqual([{ n: 2 }]);
-      const plan = await warehouse.rows(sql`EXPLAIN ${found}`, z.object({ explain: z.string() }));
-      expect(plan.some(({ explain }) => explain.includes('(by_domain)'))).toBe(true);
-    }
-    await dropDatabase(warehouse, database);
   });
 
   test('applies migrations once and in order, and resumes after a failure', async () => {

@@ -1,7 +1,7 @@
 import { checkedToken } from './fragment.ts';
 import type { Identifier, Slot, Sql } from './sql.ts';
 import { emptySql, ident, inline, join, sql, text } from './sql.ts';
-import type { ColumnDefinition, IndexDefinition, LookupDefinition, TableDefinition } from './table.ts';
+import type { ColumnDefinition, IndexDefinition, TableDefinition } from './table.ts';
 import type { Topology } from './warehouse.ts';
 
 /** On a cluster, rows live in `<name>_local` on every node, and `<name>` reads all of them. */
@@ -105,8 +105,7 @@ export function dropDatabaseStatement(database: string, topology: Topology): Sql
 
 function elements(table: TableDefinition): Sql {
   const indexes = table.indexes ?? [];
-  const lookups = table.lookups ?? [];
-  return lines([...table.columns.map(column), ...indexes.map(index), ...lookups.map(lookup)]);
+  return lines([...table.columns.map(column), ...indexes.map(index)]);
 }
 
 function lines(fragments: readonly Sql[]): Sql {
@@ -129,11 +128,6 @@ function index(definition: IndexDefinition): Sql {
       ? emptySql
       : sql` GRANULARITY ${checkedToken(String(definition.granularity), 'number')}`;
   return sql`INDEX ${ident(definition.name)} ${definition.expression} TYPE ${checkedToken(definition.type, 'index')}${granularity}`;
-}
-
-function lookup({ name, expression, settings = {} }: LookupDefinition): Sql {
-  const last = Object.keys(settings).length === 0 ? emptySql : sql` WITH SETTINGS (${assignments(settings)})`;
-  return sql`PROJECTION ${ident(name)} INDEX ${expression} TYPE basic${last}`;
 }
 
 const isInMemory = (table: TableDefinition, topology: Topology): boolean =>

@@ -67,8 +67,8 @@ export const BASE_SETTINGS: Readonly<EngineSettings> = {
   mutations_sync: 2,
   lightweight_deletes_sync: 2,
   distributed_foreground_insert: 1,
-  // Smaller tables are read faster than their lookups.
-  min_table_rows_to_use_projection_index: 100_000,
+  // No table has any; looking for them takes a millisecond of every statement.
+  optimize_use_projections: 0,
   // Statements can contain long lists of values.
   max_query_size: 256 * 1024 * 1024,
   max_ast_elements: 1_000_000,

@@ -21,14 +21,6 @@ export interface IndexDefinition {
   granularity?: number;
 }
 
-/** A second order of the rows, in which the engine looks up values: it keeps the values with the places of their rows. */
-export interface LookupDefinition {
-  name: string;
-  expression: Sql;
-  /** MergeTree settings of the second order; small granules and blocks make single values cheap. */
-  settings?: Readonly<Record<string, string | number>>;
-}
-
 /**
  * Settings for tables whose rows must survive a power cut as soon as a statement has answered. The engine's limits on
  * broken parts would keep it from opening at all; set aside, a broken part costs one table.
@@ -60,7 +52,6 @@ export interface TableDefinition {
   primaryKey?: readonly (string | Sql)[];
   partitionBy?: Sql;
   indexes?: readonly IndexDefinition[];
-  lookups?: readonly LookupDefinition[];
   /** MergeTree settings, e.g. `index_granularity`. */
   settings?: Readonly<Record<string, string | number>>;
   /** The expression that decides a row's shard; joined tables need the same one. */

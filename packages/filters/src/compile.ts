@@ -22,6 +22,8 @@ export interface Column {
   readonly lowered?: Sql;
   /** Texts are normalised domains, compared as they are. */
   readonly isDomain?: boolean;
+  /** For texts that a companion column finds: the condition that the text is one of these. */
+  readonly isAny?: (texts: readonly string[]) => Sql;
   /** The unsigned 64-bit column whose numbers the texts are, which makes equality a comparison of numbers. */
   readonly number?: Sql;
   /**
@@ -31,6 +33,8 @@ export interface Column {
    * Text: word tokenizer (`splitByNonAlpha`), on `folded`, and worth reading for a part of a word.
    */
   readonly indexed?: boolean;
+  /** Of a list with `folded`: the statement of its different items in that form, each as `item`. */
+  readonly items?: Sql;
   /** Why the column can't have a rule that its type allows; undefined if it can. */
   readonly refuse?: (rule: FilterRule) => string | undefined;
   /** For a list of ids that is kept elsewhere: the condition that it has one of these, or any at all for null. */
@@ -59,7 +63,6 @@ export function compileFilter(group: FilterGroup | null, resolver: ColumnResolve
 function compileRules(group: FilterGroup, resolver: ColumnResolver, options: CompileOptions): Map<FilterRule, Sql> {
   const conditions = new Map<FilterRule, Sql>();
   const problems: RuleProblem[] = [];
-  const inNegatedGroups = listNegated(group);
   for (const rule of listRules(group)) {
     const column = resolver(rule.field, rule.configId);
     const check = checkRule(
@@ -70,37 +73,11 @@ function compileRules(group: FilterGroup, resolver: ColumnResolver, options: Com
     if ('reason' in check) problems.push({ ruleId: rule.id, reason: check.reason });
     else if (column !== undefined) {
       const compiled = compileRule(check.rule, column, options.today);
-      const isNegative = check.isNegated !== inNegatedGroups.has(rule);
-      const holds = column.isDomain === true && isNegative ? withoutLookup(compiled) : compiled;
-      conditions.set(rule, check.isNegated ? not(holds) : holds);
+      conditions.set(rule, check.isNegated ? not(compiled) : compiled);
     }
   }
   if (problems.length > 0) throw new InvalidFilterError(problems);
   return conditions;
-}
-
-/** The rules inside an odd number of negated groups. */
-function listNegated(group: FilterGroup): ReadonlySet<FilterRule> {
-  const rules = new Set<FilterRule>();
-  const stack: { node: FilterNode; isNegated: boolean }[] = [{ node: group, isNegated: false }];
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { node, isNegated } = next;
-    if (!isGroup(node)) {
-      if (isNegated) rules.add(node);
-      continue;
-    }
-    const isInnerNegated = isNegated !== (node.not === true);
-    stack.push(...node.rules.map((inner) => ({ node: inner, isNegated: isInnerNegated })));
-  }
-  return rules;
-}
-
-/**
- * The same condition, but the engine doesn't look up its values in an order of their own: under a negation it would
- * look up nearly all rows, which takes as long as reading them and saves nothing.
- */
-function withoutLookup(condition: Sql): Sql {
-  return unlessNull(condition);
 }
 
 /** Deeper than people can nest groups, with room for groups that the server wraps around them. */
@@ -184,11 +161,12 @@ function unlessNull(comparison: Sql): Sql {
 }
 
 /** The folded column decides most rows cheaply: equal texts have equal folded forms, but not vice versa. */
-function isOneOf({ value, folded, lowered, isDomain, number }: Column, operands: readonly string[]): Sql {
+function isOneOf({ value, folded, lowered, isDomain, isAny, number }: Column, operands: readonly string[]): Sql {
   if (number !== undefined) {
     const numbers = operands.filter(isUnsignedNumber);
     return numbers.length === 0 ? sql`0` : sql`${number} IN ${uints(numbers)}`;
   }
+  if (isAny !== undefined) return isAny(operands);
   if (isDomain === true) return sql`${value} IN ${texts(operands)}`;
   if (lowered !== undefined) return sql`${lowered} IN ${texts(operands)}`;
   const exact = sql`${lowerTrimSql(value)} IN ${texts(operands)}`;
@@ -255,9 +233,17 @@ function hasAnyItem(column: Column, operands: readonly string[], entered: readon
   return folded === undefined ? exact : sql`hasAny(${folded}, ${texts(operands.map(foldText))}) AND ${exact}`;
 }
 
-function someItemContains({ value, folded }: Column, needles: readonly string[]): Sql {
+/** Beyond this many items with a text, looking for the text in every list costs less than looking for the items. */
+const MAX_ITEMS = 1_000;
+
+function someItemContains({ value, folded, items }: Column, needles: readonly string[]): Sql {
   const item = folded === undefined ? foldSql(sql`item`) : sql`item`;
-  return sql`arrayExists(item -> ${containsAny(item, needles)}, ${folded ?? value})`;
+  const contains = sql`arrayExists(item -> ${containsAny(item, needles)}, ${folded ?? value})`;
+  if (folded === undefined || items === undefined) return contains;
+  const found = sql`(SELECT groupArray(${uint(MAX_ITEMS + 1)})(item) FROM (${items}) WHERE ${containsAny(item, needles)})`;
+  // The engine finds the items first, and then only knows the chosen branch. No folded item is a blank.
+  const chosen = sql`if(empty(${found}), [' '], ${found})`;
+  return sql`if(length(${found}) > ${uint(MAX_ITEMS)}, ${contains}, hasAny(${folded}, ${chosen}))`;
 }
 
 function sizeOf({ value, indexed }: Column): Sql {

@@ -10,6 +10,7 @@ export interface TestField extends FieldInfo {
   readonly isFolded?: boolean;
   /** Has a companion column of texts in lower case. */
   readonly isLowered?: boolean;
+  readonly hasItems?: boolean;
   /** Has a text index: of words for texts, of whole items for lists. */
   readonly isIndexed?: boolean;
 }
@@ -34,7 +35,7 @@ export const TEST_FIELDS: readonly TestField[] = [
   field('revenue', 'Currency'),
   field('founded', 'Date'),
   field('hiring', 'Boolean'),
-  field('technologies', 'Multipicklist', { isFolded: true, isIndexed: true }),
+  field('technologies', 'Multipicklist', { isFolded: true, isIndexed: true, hasItems: true }),
   field('languages', 'Multipicklist', { isLowered: true }),
   field('stages', 'Multipicklist'),
   field('status', 'String', { isLowered: true }),

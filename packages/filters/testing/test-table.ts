@@ -44,6 +44,10 @@ export async function fillTestTable(warehouse: Warehouse, rows: readonly FilterR
     ENGINE = MergeTree ORDER BY id SETTINGS index_granularity = 256`);
   const stored = rows.map((row, id) => ({ id, ...row }));
   await warehouse.insert(TEST_TABLE, stored, { columns: ['id', ...TEST_FIELDS.map(columnName)] });
+  for (const field of TEST_FIELDS.filter(({ hasItems }) => hasItems === true)) {
+    const items = sql`SELECT DISTINCT arrayJoin(${ident(foldedName(field))}) AS item FROM ${ident(TEST_TABLE.table)}`;
+    await warehouse.command(sql`CREATE TABLE ${ident(itemsName(field))} ENGINE = MergeTree ORDER BY item AS ${items}`);
+  }
 }
 
 const STORED_FORMS: Readonly<Record<ValueForm, Sql>> = {
@@ -65,6 +69,10 @@ function foldedName(field: TestField): string {
 
 function loweredName(field: TestField): string {
   return `${columnName(field)}__lowered`;
+}
+
+function itemsName(field: TestField): string {
+  return `${columnName(field)}__items`;
 }
 
 function columnName({ fieldName, configId }: TestField): string {
@@ -92,6 +100,7 @@ export const testColumns: ColumnResolver = (name, configId): Column | undefined 
     ...(field.isFolded === true && { folded: sql`${ident(foldedName(field))}` }),
     ...(field.isLowered === true && { lowered: sql`${ident(loweredName(field))}` }),
     ...(field.isDomain === true && { isDomain: true }),
+    ...(field.hasItems === true && { items: sql`SELECT item FROM ${ident(itemsName(field))}` }),
     ...(field.isIndexed === true && { indexed: true }),
   };
 };
