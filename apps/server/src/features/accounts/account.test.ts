@@ -148,11 +148,12 @@ describe('settings', () => {
 
   test('of a user are stored per account', async () => {
     const browser = await member({ [north]: ['USER'], [south]: ['USER'] });
-    const unset = { companiesTable: null, checklist: { done: [], isDismissed: false } };
+    const unset = { companiesTable: null, checklist: { done: [], isDismissed: false }, viewOrder: [] };
     expect((await browser.call(getUserSettings, {}, 'north')).body).toEqual(unset);
     const settings = {
       companiesTable: { order: ['name', 'country'], hidden: ['city'], widths: { name: 240 }, pinned: ['name'] },
       checklist: { done: ['filter'], isDismissed: false },
+      viewOrder: ['b', 'a'],
     };
     expect((await browser.call(saveUserSettings, unset, 'north')).status).toBe(200);
     expect((await browser.call(saveUserSettings, settings, 'north')).body).toEqual(settings);

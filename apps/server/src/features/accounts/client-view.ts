@@ -3,25 +3,30 @@ import {
   type AppSettings,
   appSettings,
   type Client,
+  customDataField,
   dataBlockConfig,
   FEATURE_FLAGS,
+  fieldDefinition,
+  type RecordType,
+  type SchemaField,
   type UserPermission,
 } from '@quarry/contracts';
-import { eq, type Transaction } from '@quarry/postgres';
+import { asc, eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
+import { integrationMappings } from '@quarry/postgres/tables/integrations';
 import { z } from 'zod';
-import { fieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { datasetKey } from '#server/features/datasets/dataset.ts';
 import { readDatasetSchema } from '#server/features/datasets/dataset-schema.ts';
 import { nextBuildDueAt } from '#server/features/datasets/next-build.ts';
 import { pendingFields } from '#server/features/datasets/pending-fields.ts';
 import { BLOCKS, toDataBlockDefinition } from '#server/features/universe/blocks/index.ts';
-import { CONTACTS_SCHEMA } from './contacts-schema.ts';
+import { contactsSchemaOf } from './contacts-schema.ts';
 import { creditBalances } from './credits/credit-balances.ts';
 
 const dataBlockConfigs = z.array(dataBlockConfig);
 const fieldDefinitions = z.array(fieldDefinition);
+const customFields = z.array(customDataField);
 
 /** Parses the stored settings of an account; settings never saved are null. */
 export function readAppSettings(stored: unknown): AppSettings {
@@ -44,18 +49,35 @@ export async function clientView(
   if (row === undefined) throw new AppError('NOT_FOUND', 'This account no longer exists.');
   const { client, companies } = row;
   const configs = dataBlockConfigs.parse(client.dataBlockConfigs);
-  const definitions = fieldDefinitions.parse(client.fieldDefinitions);
+  const defined = {
+    fieldDefinitions: fieldDefinitions.parse(client.fieldDefinitions),
+    dataBlockConfigs: configs,
+    customDataFields: customFields.parse(client.customDataFields),
+  };
   const companiesSchema = await readDatasetSchema(tx, client);
+  const featureFlags = FEATURE_FLAGS.filter((flag) => client.featureFlags.includes(flag));
+  const mappings = await tx
+    .select()
+    .from(integrationMappings)
+    .where(eq(integrationMappings.clientId, clientId))
+    .orderBy(asc(integrationMappings.createdAt));
+  const withMappings = (schema: readonly SchemaField[], recordType: RecordType): SchemaField[] =>
+    schema.map((field) => ({
+      ...field,
+      mappings: mappings
+        .filter((mapping) => mapping.recordType === recordType && mapping.internalName === field.fieldName)
+        .map(({ integrationId, externalName }) => ({ integrationId, externalName })),
+    }));
   return {
     clientName: client.name,
     appSettings: readAppSettings(client.appSettings),
-    featureFlags: FEATURE_FLAGS.filter((flag) => client.featureFlags.includes(flag)),
+    featureFlags,
     creditBalances: await creditBalances(tx, client.id),
     limits: { companies: client.companyLimit },
     usageCounts: { companies: Math.max(0, (companies ?? 0) - client.excludedSinceBuild.length) },
-    companiesSchema,
-    contactsSchema: [...CONTACTS_SCHEMA],
-    pendingFields: pendingFields({ fieldDefinitions: definitions, dataBlockConfigs: configs }, companiesSchema),
+    companiesSchema: withMappings(companiesSchema, 'company'),
+    contactsSchema: withMappings(contactsSchemaOf({ featureFlags }), 'contact'),
+    pendingFields: pendingFields(defined, companiesSchema),
     nextBuildDueAt: nextBuildDueAt(client)?.toISOString() ?? null,
     ccmDataBlocksDefinitions: BLOCKS.map(toDataBlockDefinition),
     dataBlockConfigs: configs,

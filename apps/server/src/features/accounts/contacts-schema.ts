@@ -1,4 +1,8 @@
-import type { SchemaField } from '@quarry/contracts';
+import { FEATURE_FLAGS, type SchemaField } from '@quarry/contracts';
+import { eq, type Transaction } from '@quarry/postgres';
+import { clients } from '@quarry/postgres/tables/clients';
+import type { ScopedClient } from '#server/platform/scope.ts';
+import { seesPhoneNumbers } from './phone-numbers.ts';
 
 const field = (
   fieldName: string,
@@ -25,12 +29,14 @@ const field = (
   ...overrides,
 });
 
-const system = { isSystem: true, isMappableInIntegration: false };
+const PHONE_NUMBER = 'phone_number';
 
-/** The columns of contacts, which are the same for every account. */
-export const CONTACTS_SCHEMA: readonly SchemaField[] = [
+const system = { isSystem: true };
+
+const CONTACTS_SCHEMA: readonly SchemaField[] = [
   field('contact_id', 'Contact ID', 'String', 'Identifies the contact in this account.', {
     ...system,
+    isMappableInIntegration: false,
     isHiddenFromUser: true,
   }),
   field('first_name', 'First name', 'String', 'Given name of the person.'),
@@ -43,6 +49,7 @@ export const CONTACTS_SCHEMA: readonly SchemaField[] = [
     'Picklist',
     'Result of the last check of the address: verified, invalid or other.',
   ),
+  field(PHONE_NUMBER, 'Phone number', 'String', 'Business phone number of the person.'),
   field('country', 'Country', 'Picklist', 'Country where the person works.'),
   field('location', 'Location', 'String', 'Place where the person works.'),
   field('tenure', 'Tenure', 'Number', 'Months in the current position.'),
@@ -55,3 +62,14 @@ export const CONTACTS_SCHEMA: readonly SchemaField[] = [
     isDefaultSortField: true,
   }),
 ];
+
+/** The columns of an account's contacts: the same for every account, but only some have phone numbers. */
+export function contactsSchemaOf(client: Pick<ScopedClient, 'featureFlags'>): SchemaField[] {
+  return CONTACTS_SCHEMA.filter(({ fieldName }) => fieldName !== PHONE_NUMBER || seesPhoneNumbers(client));
+}
+
+/** The same for an account by its id, in a transaction. */
+export async function readContactsSchema(tx: Transaction, clientId: string): Promise<SchemaField[]> {
+  const [row] = await tx.select({ featureFlags: clients.featureFlags }).from(clients).where(eq(clients.id, clientId));
+  return contactsSchemaOf({ featureFlags: FEATURE_FLAGS.filter((flag) => row?.featureFlags.includes(flag) === true) });
+}

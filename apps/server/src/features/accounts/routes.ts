@@ -3,6 +3,8 @@ import { type Door, door } from '#server/platform/mount.ts';
 import { changePassword } from './change-password.ts';
 import { confirmNewPassword } from './confirm-new-password.ts';
 import { confirmResetPassword } from './confirm-reset-password.ts';
+import { changeClientCredits } from './credits/change-client-credits.ts';
+import { getClientCredits } from './credits/get-client-credits.ts';
 import { listCreditEntries } from './credits/list-credit-entries.ts';
 import { exchangeOidcCode } from './exchange-oidc-code.ts';
 import { getAuthConfig } from './get-auth-config.ts';
@@ -33,4 +35,6 @@ export const accountDoors: readonly Door[] = [
   door(contracts.getUserSettings, getUserSettings),
   door(contracts.saveUserSettings, saveUserSettings),
   door(contracts.listCreditEntries, listCreditEntries),
+  door(contracts.getClientCredits, getClientCredits),
+  door(contracts.changeClientCredits, changeClientCredits),
 ];

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ClientWithConfig } from '#server/features/client-configs/read-config.ts';
 import { assertValidConfig } from '#server/features/client-configs/validate-config.ts';
 import { keptColumns } from '#server/features/datasets/comparable-keys.ts';
+import { crmSource, readCrmColumns, readCrmSources } from '#server/features/datasets/crm-records.ts';
 import { notBuilt } from '#server/features/datasets/dataset.ts';
 import { type VersionSchema, versionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { planColumns } from '#server/features/datasets/plan-columns.ts';
@@ -13,16 +14,21 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { Build, BuildState } from './build.ts';
 import { membershipRules } from './refuse-loss.ts';
 
-/** The part of `dataset_versions.checkpoint` that is the same for every attempt of a build. */
-const versionCheckpoint = z.object({ markets: z.array(plannedMarket).default([]), rules: z.string().optional() });
+/** The part of `dataset_versions.checkpoint` that all attempts of a build share. */
+const versionCheckpoint = z.object({
+  markets: z.array(plannedMarket).default([]),
+  crmSources: z.array(crmSource).default([]),
+  rules: z.string().optional(),
+});
 
-/** Begins a build of the client's dataset. */
+/** Starts a new version of the client's dataset. */
 export async function beginVersion(ctx: JobContext, { id, config }: ClientWithConfig): Promise<BuildState> {
   assertValidConfig(config);
-  const schema = planColumns(config);
+  const planned = planColumns(config);
+  const named = { id, name: config.clientName };
   return ctx.db.asClient(id, async (tx) => {
     const startedAt = new Date();
-    // Waits for a swap that holds the row, so that this build follows the version that it leaves.
+    // Waits for any swap in progress, so that this build starts from the version it leaves behind.
     const [client] = await tx
       .update(clients)
       .set({ lastDataSyncStartedAt: startedAt })
@@ -30,18 +36,22 @@ export async function beginVersion(ctx: JobContext, { id, config }: ClientWithCo
       .returning({ lastVersion: clients.datasetVersion });
     return recordVersion(ctx, tx, {
       clientId: id,
-      schema,
+      schema: { columns: [...planned.columns, ...(await readCrmColumns(tx, named))] },
       lastVersion: client?.lastVersion ?? null,
       startedAt,
       withheld: 0,
-      checkpoint: { markets: await planMarkets(tx, id), rules: membershipRules(config) },
+      checkpoint: {
+        markets: await planMarkets(tx, id),
+        crmSources: await readCrmSources(tx, named),
+        rules: membershipRules(config),
+      },
     });
   });
 }
 
 /**
- * Begins a version with the companies of the current one, under the client's present data points. It keeps the values
- * of columns that did not change.
+ * Starts a version with the same companies as the current one and the data points as they are defined now. Columns that
+ * did not change keep their values.
  */
 export async function beginComputation(
   ctx: JobContext,
@@ -58,16 +68,19 @@ export async function beginComputation(
   const { version, schema, checkpoint, withheldCount } = last.version;
   return recordVersion(ctx, tx, {
     clientId: id,
-    schema: withFlags(planColumns(config), versionSchema.parse(schema)),
+    schema: withFlags(
+      { columns: [...planColumns(config).columns, ...(await readCrmColumns(tx, { id, name: config.clientName }))] },
+      versionSchema.parse(schema),
+    ),
     lastVersion: version,
     startedAt: new Date(),
     withheld: withheldCount ?? 0,
-    // The rules by which the companies were found: the next build compares its own with them.
+    // The companies are still those that these rules found; the next build compares its own rules with them.
     checkpoint: { markets: [], rules: versionCheckpoint.safeParse(checkpoint).data?.rules },
   });
 }
 
-/** Columns with unchanged values also keep what the last version's build learnt about their texts. */
+/** Keeps the text properties that the last build recorded, for columns whose values have not changed. */
 function withFlags(planned: VersionSchema, last: VersionSchema): VersionSchema {
   const kept = keptColumns(planned, last);
   const columns = planned.columns.map((column) => {
@@ -79,7 +92,7 @@ function withFlags(planned: VersionSchema, last: VersionSchema): VersionSchema {
   return { columns };
 }
 
-/** Records the new version and the job's first checkpoint in one transaction, so neither exists without the other. */
+/** Records the new version and the job's first checkpoint in one transaction, so there is never one without the other. */
 async function recordVersion(
   ctx: JobContext,
   tx: Transaction,
@@ -116,7 +129,7 @@ async function recordVersion(
   return state;
 }
 
-/** Combines the current config with the columns and markets recorded when the build began. */
+/** Opens a build with the client's current config, and the columns and markets recorded when it started. */
 export async function openBuild(
   ctx: JobContext,
   client: ClientWithConfig,
@@ -131,7 +144,7 @@ export async function openBuild(
     state.lastVersion === null ? null : await readVersion(tx, state.lastVersion),
   ]);
   if (own === null || own === undefined) throw new Error(`The version ${state.version} is gone`);
-  const { markets, rules } = versionCheckpoint.parse(own.checkpoint);
+  const { markets, crmSources, rules } = versionCheckpoint.parse(own.checkpoint);
   const lastRules = versionCheckpoint.safeParse(last?.checkpoint).data?.rules;
   const schema = versionSchema.parse(own.schema);
   const lastSchema = last ? versionSchema.parse(last.schema) : null;
@@ -148,6 +161,7 @@ export async function openBuild(
     lastSchema,
     kept: options.keepsValues && lastSchema !== null ? keptColumns(schema, lastSchema) : null,
     markets,
+    crmSources,
     state,
     isResumed: options.isResumed,
     rangeCompanies: options.rangeCompanies,

@@ -27,6 +27,7 @@ const STEPS: readonly BuildStep[] = [
  */
 export const datasetBuild = defineJob({
   ...buildJob,
+  canBeCancelled: true,
   // A restart in the middle counts as an attempt.
   maxAttempts: 5,
   needsDiskSpace: true,

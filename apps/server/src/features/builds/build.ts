@@ -1,6 +1,7 @@
+import type { ClientConfig } from '@quarry/contracts';
 import type { Transaction } from '@quarry/postgres';
 import { z } from 'zod';
-import type { ClientConfig } from '#server/features/client-configs/client-config.ts';
+import type { CrmSource } from '#server/features/datasets/crm-records.ts';
 import type { DefinedColumn, VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import type { PlannedMarket } from '#server/features/markets/sourcing/plan-markets.ts';
 import { sourcedMarket } from '#server/features/markets/sourcing/settle-markets.ts';
@@ -54,6 +55,8 @@ export interface Build {
   readonly kept: ReadonlyMap<string, DefinedColumn> | null;
   /** The client's markets as they were when the build began. */
   readonly markets: readonly PlannedMarket[];
+  /** The CRM records that bring companies in, as they were when the build began. */
+  readonly crmSources: readonly CrmSource[];
   readonly state: BuildState;
   /** An earlier attempt may have left unfinished work behind. */
   readonly isResumed: boolean;

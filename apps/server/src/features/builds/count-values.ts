@@ -12,7 +12,7 @@ import {
   pageOfValues,
   storeValues,
 } from '#server/features/data-points/data-points.sql.ts';
-import { readSpread } from '#server/features/data-points/read-spread.ts';
+import { readFigures } from '#server/features/data-points/read-figures.ts';
 import { countedValue, FIRST_VALUES } from '#server/features/data-points/read-values.ts';
 import { type Dataset, type DatasetColumn, describeDataset } from '#server/features/datasets/dataset.ts';
 import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
@@ -90,7 +90,7 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
       const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
       unique = row?.__unique ?? unique;
     }
-    const spread = await readSpread(warehouse, dataset, column, statement);
+    const spread = (await readFigures(warehouse, dataset, column, statement))?.spread ?? null;
     const hasAllValues = unique === kept;
     statistics[fieldName] = { ...own, unique, hasAllValues, ...(spread === null ? {} : { spread }) };
   }

@@ -26,6 +26,7 @@ const STEPS: readonly BuildStep[] = [
  */
 export const dataPointsComputation = defineJob({
   ...computeJob,
+  canBeCancelled: true,
   // A restart in the middle counts as an attempt.
   maxAttempts: 5,
   needsDiskSpace: true,
@@ -60,7 +61,7 @@ export async function computeDataPoints(
     const { config, row } = client;
     if (row.datasetVersion === null) throw notBuilt(config.clientName);
     if (saved?.lastVersion === row.datasetVersion) return { client, state: saved, isResumed: true };
-    if (!(await hasOutdatedColumns(tx, config, row.datasetVersion))) return null;
+    if (!(await hasOutdatedColumns(tx, client, row.datasetVersion))) return null;
     return { client, state: await beginComputation(ctx, tx, client), isResumed: false };
   });
   if (begun === null) return ctx.progress(1, 'Every data point was up to date');

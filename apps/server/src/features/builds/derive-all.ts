@@ -1,5 +1,6 @@
 import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
 import type { BeginDerivation, Derivation } from '#server/features/datasets/derivation.ts';
+import { renamedColumns } from '#server/features/datasets/renames.ts';
 import { readSegmentRuns } from '#server/features/datasets/segment-members.ts';
 import { beginScores } from '#server/features/scoring/begin-scores.ts';
 import { beginSegments } from '#server/features/segments/begin-segments.ts';
@@ -11,11 +12,12 @@ const DERIVATIONS: readonly BeginDerivation[] = [beginScores, beginTags, beginSe
 
 /** Runs the derivations of all rooms in one topological order. */
 export async function deriveAll(build: Build, progress: ReportProgress): Promise<StepResult> {
-  const { ctx, clientId, config, schema, state } = build;
+  const { ctx, clientId, config, schema, lastSchema, state } = build;
   const { version, lastVersion, filled, withheld } = state;
   const segmentRuns = new Map(await ctx.db.asClient(clientId, (tx) => readSegmentRuns(tx, clientId)));
   const { clientName } = config;
-  const filledVersion = { clientId, clientName, version, schema, lastVersion, segmentRuns, scores: [] };
+  const renames = renamedColumns(schema, lastSchema);
+  const filledVersion = { clientId, clientName, version, schema, lastVersion, renames, segmentRuns, scores: [] };
   const derivations: Derivation[] = [];
   for (const begin of DERIVATIONS) derivations.push(await begin(ctx, filledVersion));
   const nodes = derivations.flatMap((derivation) => derivation.nodes.map((node) => ({ ...node, derivation })));

@@ -164,6 +164,7 @@ test('columns of dynamic blocks are computed from detail rows: zero without a ma
 
 test('detail rows are read once per config, however many fields use it', () => {
   const schema = planColumns({
+    customDataFields: [],
     fieldDefinitions: [...KEPT, ...POINTS],
     dataBlockConfigs: [SALES, FRENCH, TEAM, TRIAL],
   });

@@ -2,13 +2,21 @@ import { ident, inSubquery, instant, join, type Slot, type Sql, sql, text, uint 
 import { foldSql } from '@quarry/filters/compile';
 import type { VersionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { CALIBRATION } from '#server/features/datasets/sources.ts';
-import { datasetTables, foldedName, hasFoldedColumn, isStored } from '#server/features/datasets/table.ts';
+import {
+  BEST_FIRST,
+  datasetTables,
+  foldedName,
+  HEAD_COMPANIES,
+  hasFoldedColumn,
+  isStored,
+} from '#server/features/datasets/table.ts';
 import { type IdRange, inRange } from '#server/features/universe/id-ranges.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import { companyValues, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
 import {
   contentHash,
-  inKeyOrder,
+  expressionValues,
+  hashed,
   insertRows,
   joinBlocks,
   ownTargets,
@@ -21,8 +29,9 @@ type Tables = ReturnType<typeof datasetTables>;
 
 /** The hash by which an existing version's rows are compared, over the data points that both versions have. */
 export function storedHash(last: VersionSchema, keys: readonly string[]): Sql {
-  if (keys.length === last.columns.length) return sql`__content_hash`;
-  const columns = inKeyOrder(last.columns.filter(({ key }) => keys.includes(key)));
+  const all = hashed(last.columns);
+  if (keys.length === all.length) return sql`__content_hash`;
+  const columns = all.filter(({ key }) => keys.includes(key));
   return contentHash(
     columns.map((column) => storedValue(column.type, sql`${ident(isStored(column) ? column.fieldName : '__domain')}`)),
   );
@@ -56,7 +65,7 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
     ...scoreParts(startedAt),
     ...companyValues(columns),
   ])} FROM ${readTable('companies')} WHERE ${filter}`;
-  const all = inKeyOrder(columns);
+  const all = hashed(columns);
   const hash = contentHash(all.map(({ alias }) => alias));
   const isSame = comparable === null || comparable.length === all.length;
   const compared = isSame
@@ -86,6 +95,7 @@ export function fillRange(tables: Tables, range: IdRange, filling: Filling): Sql
     sql`(${members}) AS member
     GLOBAL INNER JOIN (${companies}) AS company ON company.company_id = member.company_id
     ${joinBlocks(columns, filter, sql`member.company_id`)}`,
+    expressionValues(columns, columns, startedAt),
   );
 }
 
@@ -157,4 +167,13 @@ export function findWordIndexes(tables: Tables, schema: VersionSchema): Sql {
       sql`toBool(uniqHLL12Array(tokens(${each})) * ${uint(BYTES_PER_WORD)} < sum(length(${each}))) AS ${ident(alias)}`,
   );
   return sql`SELECT ${join(searched)} FROM ${ident(tables.database, tables.dataset)}`;
+}
+
+/** The score of the last company of the version's head; no row if the version has hardly more companies. */
+export function findHeadScore(tables: Tables): Sql {
+  return sql`SELECT __quality_score AS score
+    FROM ${ident(tables.database, tables.dataset)}
+    WHERE (SELECT count() FROM ${ident(tables.database, tables.dataset)}) > ${uint(2 * HEAD_COMPANIES)}
+    ORDER BY ${join(BEST_FIRST)}
+    LIMIT 1 OFFSET ${uint(HEAD_COMPANIES - 1)}`;
 }

@@ -1,6 +1,7 @@
-import { createTable, localTable, onCluster, type Sql, sql, uint } from '@quarry/clickhouse';
+import { addColumn, createTable, localTable, onCluster, type Sql, sql, uint } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { comparableKeys } from '#server/features/datasets/comparable-keys.ts';
+import { DOMAIN_HASH } from '#server/features/datasets/domain-hash.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { datasetTable, rowsTable } from '#server/features/datasets/table-definitions.ts';
 import type { IdRange } from '#server/features/universe/id-ranges.ts';
@@ -12,6 +13,7 @@ import {
   countVisible,
   endOfRange,
   fillRange,
+  findHeadScore,
   findPlainColumns,
   findWordIndexes,
 } from './fill-dataset.sql.ts';
@@ -34,6 +36,7 @@ const LAST_ID = 2n ** 64n - 1n;
 const countRow = z.object({ companies: z.number() });
 const endRow = z.object({ id: z.string() });
 const filledRow = z.object({ dataset: z.number(), stored: z.number() });
+const headRow = z.object({ score: z.number() });
 const flagsRow = z.record(z.string(), z.boolean());
 
 /**
@@ -50,7 +53,10 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
   const tables = datasetTables(clientName, start.version);
   const last = start.lastVersion === null ? null : datasetTables(clientName, start.lastVersion);
   await createTable(warehouse, rowsTable(clientName, start.version));
-  await createTable(warehouse, datasetTable(clientName, start.version, schema));
+  const table = datasetTable(clientName, start.version, schema);
+  await createTable(warehouse, table);
+  // An earlier release may have begun the build.
+  if (build.isResumed) await addColumn(warehouse, table, DOMAIN_HASH);
   if (build.isResumed) await removeUnfinished(ctx, tables, BigInt(start.filledTo));
   await warehouse.command(createFiller(tables, schema, warehouse.topology), { lane: 'jobs', signal: ctx.signal });
   const companies = await countOf(countVisible(tables));
@@ -86,6 +92,7 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
   refuseUnexplainedLoss(build, companies - filled.dataset);
   const [plain] = await warehouse.rows(findPlainColumns(tables, { columns: computed }), flagsRow, statement);
   const [words] = await warehouse.rows(findWordIndexes(tables, { columns: computed }), flagsRow, statement);
+  const [head] = await warehouse.rows(findHeadScore(tables), headRow, statement);
   const columns = schema.columns.map((column) => ({
     ...column,
     ...(computed.includes(column)
@@ -96,7 +103,10 @@ export async function fillDataset(build: Build, progress: ReportProgress): Promi
       : {}),
   }));
   const searchUsesWordIndex = words?.__search ?? false;
-  return { state: { ...state, filled: filled.dataset }, schema: { columns, searchUsesWordIndex } };
+  return {
+    state: { ...state, filled: filled.dataset },
+    schema: { columns, searchUsesWordIndex, hasDomainHash: true, headScore: head?.score },
+  };
 
   async function countOf(query: Parameters<typeof warehouse.rows>[0]): Promise<number> {
     const [row] = await warehouse.rows(query, countRow, statement);

@@ -6,7 +6,8 @@ import { readTable } from '#server/features/universe/universe-table.ts';
 import { companyValues, sourcedColumns, storedValue } from './data-point-rows.sql.ts';
 import {
   contentHash,
-  inKeyOrder,
+  expressionValues,
+  hashed,
   insertRows,
   joinBlocks,
   ownTargets,
@@ -69,7 +70,7 @@ export function keepRange(tables: Tables, last: Tables, range: IdRange, keeping:
   const targets: readonly Target[] = [
     ...HISTORY.map((name): Target => [name, sql`${ident(name)}`]),
     ['__quality_score', sql`if(company.company_id = 0, __last_score, ${score(columns)})`],
-    ['__content_hash', contentHash(inKeyOrder(columns).map(({ alias }) => alias))],
+    ['__content_hash', contentHash(hashed(columns).map(({ alias }) => alias))],
     ...ownTargets(columns),
   ];
   return insertRows(
@@ -78,5 +79,6 @@ export function keepRange(tables: Tables, last: Tables, range: IdRange, keeping:
     sql`(SELECT ${join([...history, sql`__quality_score AS __last_score`, ...keptValues])} FROM ${lastRows}) AS kept
     GLOBAL LEFT JOIN (${companies}) AS company ON company.company_id = kept.__company_id
     ${joinBlocks(computed, filter, sql`kept.__company_id`)}`,
+    expressionValues(computed, columns, startedAt),
   );
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renderInline } from '@quarry/clickhouse';
-import { AppError } from '@quarry/contracts';
-import type { ClientConfig } from '#server/features/client-configs/client-config.ts';
+import { AppError, type ClientConfig } from '@quarry/contracts';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import type { Build } from './build.ts';
 

@@ -1,3 +1,4 @@
+import { sql } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
@@ -16,10 +17,11 @@ import { datasetUpkeep } from './upkeep.ts';
 let world: TestWorld;
 let jobs: Jobs;
 const log = pino({ level: 'silent' });
+const COMPANIES = [company(1), company(2)];
 
 beforeAll(async () => {
   world = await openTestWorld();
-  await world.put('companies', [company(1), company(2)]);
+  await world.put('companies', COMPANIES);
   // A build uses no other part of the platform.
   const deps = buildDeps({ db: world.db, warehouse: world.warehouse, log }) as never;
   jobs = createJobs({
@@ -71,9 +73,24 @@ describe('requesting a build', () => {
     expect((await world.open(id)).version).toBe(version);
   });
 
+  test('waits for the first companies, which the demo generates after creating its clients', async () => {
+    await world.warehouse.command(sql`TRUNCATE TABLE universe.companies`);
+    const id = await world.client('early', { autoSyncEnabled: true });
+    const ctx = { db: world.db, warehouse: world.warehouse, enqueue: jobs.enqueue };
+    expect(await scheduleBuilds(ctx)).toBe(0);
+    await world.put('companies', COMPANIES);
+    expect(await scheduleBuilds(ctx)).toBe(1);
+    await ensureFirstBuild({ db: world.db, jobs }, 'early');
+    const [version] = await world.db.asSystem((tx) =>
+      tx.select().from(datasetVersions).where(eq(datasetVersions.clientId, id)),
+    );
+    expect(version).toMatchObject({ rowCount: COMPANIES.length });
+    await world.change('early', { autoSyncEnabled: false });
+  });
+
   test('happens 24 hours after the last start for clients that sync automatically', async () => {
     const id = await world.client('daily', { autoSyncEnabled: true });
-    const ctx = { db: world.db, enqueue: jobs.enqueue };
+    const ctx = { db: world.db, warehouse: world.warehouse, enqueue: jobs.enqueue };
     expect(await scheduleBuilds(ctx)).toBe(1);
     expect(await scheduleBuilds(ctx)).toBe(0);
     await ensureFirstBuild({ db: world.db, jobs }, 'daily');

@@ -12,7 +12,8 @@ import {
   uint,
   uints,
 } from '@quarry/clickhouse';
-import { CALIBRATION, CRITERIA } from '#server/features/datasets/sources.ts';
+import { type CrmSource, companiesOfSource } from '#server/features/datasets/crm-records.ts';
+import { CALIBRATION, CRITERIA, CRM_IMPORT } from '#server/features/datasets/sources.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { MEMBER_COLUMN_NAMES } from '#server/features/datasets/table-definitions.ts';
 import type { CompiledMarket } from '#server/features/markets/sourcing/compile-market.ts';
@@ -27,10 +28,16 @@ type Tables = ReturnType<typeof datasetTables>;
 const memberColumns = (): Sql => join(MEMBER_COLUMN_NAMES.map((name) => ident(name)));
 
 /**
- * Copies the members of the last version into a table ordered by company. Companies merged since then get the
- * survivor's id. `hash` is the expression that their data is compared by.
+ * Copies the members of the last version into a table ordered by company. A company that was merged since then gets the
+ * id of the company it was merged into. `hash` is an expression that differs when a company's data has changed.
  */
 export function copyPrevious(tables: Tables, last: Tables, hash: Sql, hasMerges: boolean): Sql {
+  return sql`INSERT INTO ${ident(tables.database, tables.previous)} (${memberColumns()}, is_own_id)
+    ${previousMembers(last, hash, hasMerges)}`;
+}
+
+/** Selects the rows for `copyPrevious`. */
+export function previousMembers(last: Tables, hash: Sql, hasMerges: boolean): Sql {
   const members = sql`
     SELECT
       __company_id AS old_id,
@@ -43,37 +50,43 @@ export function copyPrevious(tables: Tables, last: Tables, hash: Sql, hasMerges:
     SELECT company_id AS old_id, added_at, updated_at, sources, content_hash
     FROM ${ident(last.database, last.members)}
     WHERE is_hidden`;
-  const merged = hasMerges
-    ? sql`GLOBAL LEFT JOIN (SELECT company_id, merged_into FROM ${readTable('merged_companies')}) AS merge
-        ON merge.company_id = member.old_id`
-    : emptySql;
-  const newId = hasMerges ? sql`if(merge.merged_into = 0, member.old_id, merge.merged_into)` : sql`member.old_id`;
-  return sql`INSERT INTO ${ident(tables.database, tables.previous)} (${memberColumns()}, is_own_id)
-    SELECT
+  const { newId, join: merged } = survivors(hasMerges);
+  return sql`SELECT
       ${newId} AS new_id,
-      member.added_at,
-      member.updated_at,
-      member.sources,
-      member.content_hash,
-      new_id = member.old_id
+      member.added_at AS added_at,
+      member.updated_at AS updated_at,
+      member.sources AS sources,
+      member.content_hash AS content_hash,
+      (new_id = member.old_id) AS is_own_id
     FROM (${members}) AS member
     ${merged}`;
 }
 
+/** A member's current id: its own, or the id of the company it was merged into. */
+function survivors(hasMerges: boolean): { readonly newId: Sql; readonly join: Sql } {
+  if (!hasMerges) return { newId: sql`member.old_id`, join: emptySql };
+  return {
+    newId: sql`if(merge.merged_into = 0, member.old_id, merge.merged_into)`,
+    join: sql`GLOBAL LEFT JOIN (SELECT company_id, merged_into FROM ${readTable('merged_companies')}) AS merge
+        ON merge.company_id = member.old_id`,
+  };
+}
+
 export interface Sourcing {
-  /** Null if this build doesn't use the criteria. */
+  /** Null if this build ignores the criteria. */
   readonly criteria: UniverseCriteria | null;
-  /** Companies that stopped matching lose the criteria as their source. */
+  /** Companies that no longer match the criteria lose them as a source. */
   readonly dropsUnmatched: boolean;
-  /** Companies that were not in the dataset may enter. */
+  /** New companies may enter the dataset. */
   readonly addsNew: boolean;
-  /** The only domains to show; null outside calibration mode. */
+  /** In calibration mode, the only domains to show; null otherwise. */
   readonly calibrationDomains: readonly string[] | null;
   readonly excludedIds: readonly string[];
+  readonly crmSources: readonly CrmSource[];
   readonly startedAt: Date;
 }
 
-/** Sources that end with this build. */
+/** The sources that members lose in this build, unless they get them again. */
 function endingSources({ calibrationDomains, criteria, dropsUnmatched }: Sourcing): string[] {
   return [
     ...(calibrationDomains === null ? [CALIBRATION] : []),
@@ -86,28 +99,45 @@ const bestOf = ({ startedAt }: Sourcing) => ({
   value: universeQuality(startedAt.toISOString().slice(0, 10)),
 });
 
-/**
- * Writes the companies of one range that a market would bring in: they match and have no other source that lasts. A
- * static market only knows companies first seen before its approval.
- */
+/** Writes the companies of one range that a market offers. */
 export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, compiled: CompiledMarket): Sql {
-  const { market, source, criteria } = compiled;
-  const companies = inRange(sql`company_id`, range);
-  const staying = sql`SELECT company_id
-    FROM ${ident(tables.database, tables.previous)}
-    WHERE ${companies} AND arrayExists(source -> source NOT IN ${texts(endingSources(sourcing))}, sources)`;
-  const known = market.isLive ? emptySql : sql`AND first_seen_at <= ${instant(new Date(market.publishedAt))}`;
-  const rules = sql`${mandatoryRules()} AND NOT ${inSubquery(sql`company_id`, staying)} ${known}`;
+  const previous = sql`${ident(tables.database, tables.previous)}`;
   return sql`INSERT INTO ${ident(tables.database, tables.offers)} (company_id, source, quality)
-    SELECT company_id, ${text(source)}, quality
-    FROM (${criteria.matching(companies, rules, [bestOf(sourcing)])})`;
+    ${offersOf(previous, inRange(sql`company_id`, range), sourcing, compiled)}`;
 }
 
 /**
- * Combines the previous members and the newcomers of one range of company ids. `markets` are the sources of the markets
- * that were queried completely.
+ * Selects the companies that a market offers: they match its criteria, and no other source keeps them. A static market
+ * only offers companies first seen before its approval. `companies` is a condition over `company_id` that limits all
+ * reads.
  */
+export function offersOf(previous: Sql, companies: Sql, sourcing: Sourcing, compiled: CompiledMarket): Sql {
+  const { market, source, criteria } = compiled;
+  const staying = sql`SELECT company_id
+    FROM ${previous}
+    WHERE ${companies} AND arrayExists(source -> source NOT IN ${texts(endingSources(sourcing))}, sources)`;
+  const known = market.isLive ? emptySql : sql`AND first_seen_at <= ${instant(new Date(market.publishedAt))}`;
+  const rules = sql`${mandatoryRules()} AND NOT ${inSubquery(sql`company_id`, staying)} ${known}`;
+  return sql`SELECT company_id, ${text(source)} AS source, quality
+    FROM (${criteria.matching(companies, rules, [bestOf(sourcing)])})`;
+}
+
+/** Writes the candidates of one range. `markets` are the sources whose offers are complete. */
 export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcing, markets: readonly string[]): Sql {
+  const companies = inRange(sql`company_id`, range);
+  const offers = sql`SELECT company_id, quality, source
+      FROM ${ident(tables.database, tables.offers)}
+      WHERE ${companies} AND source IN ${texts(markets)}`;
+  const previous = sql`${ident(tables.database, tables.previous)}`;
+  return sql`INSERT INTO ${ident(tables.database, tables.candidates)} (${memberColumns()}, is_new, is_hidden, quality)
+    ${candidatesOf(previous, markets.length > 0 ? offers : null, companies, sourcing)}`;
+}
+
+/**
+ * Combines the previous members with new companies from the criteria, the calibration list, CRM imports and markets.
+ * `companies` is a condition over `company_id` that limits all reads.
+ */
+export function candidatesOf(previous: Sql, offers: Sql | null, companies: Sql, sourcing: Sourcing): Sql {
   const { calibrationDomains, excludedIds, startedAt } = sourcing;
   const parts = [
     sql`SELECT
@@ -120,51 +150,52 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
         toUInt8(1 + is_own_id) AS age,
         false AS is_listed,
         toFloat64(0) AS best
-      FROM ${ident(tables.database, tables.previous)}
-      WHERE ${inRange(sql`company_id`, range)}`,
+      FROM ${previous}
+      WHERE ${companies}`,
   ];
   if (sourcing.criteria !== null) {
-    const matches = sourcing.criteria.matching(inRange(sql`company_id`, range), mandatoryRules(), [bestOf(sourcing)]);
+    const matches = sourcing.criteria.matching(companies, mandatoryRules(), [bestOf(sourcing)]);
     const rows = sql`SELECT company_id, quality FROM (${matches})`;
     parts.push(newcomers(rows, startedAt, { kept: sql`[${text(CRITERIA)}]` }));
   }
   if (calibrationDomains !== null) {
-    const rows = companiesOfDomains(range, calibrationDomains);
+    const rows = companiesOfDomains(companies, calibrationDomains);
     parts.push(newcomers(rows, startedAt, { kept: sql`[${text(CALIBRATION)}]`, isListed: true }));
   }
-  if (markets.length > 0) {
-    const rows = sql`SELECT company_id, quality, source
-      FROM ${ident(tables.database, tables.offers)}
-      WHERE ${inRange(sql`company_id`, range)} AND source IN ${texts(markets)}`;
-    parts.push(newcomers(rows, startedAt, { offered: sql`[toString(source)]` }));
+  for (const source of sourcing.crmSources) {
+    const rows = sql`SELECT company_id, ${bestOf(sourcing).value} AS quality
+      FROM ${readTable('companies')}
+      WHERE ${companies} AND ${mandatoryRules()}
+        AND ${inSubquery(sql`company_id`, companiesOfSource(source))}`;
+    parts.push(newcomers(rows, startedAt, { kept: sql`[${text(CRM_IMPORT)}]` }));
   }
+  if (offers !== null) parts.push(newcomers(offers, startedAt, { offered: sql`[toString(source)]` }));
   const isExcluded = excludedIds.length === 0 ? sql`false` : sql`id IN ${uints(excludedIds)}`;
   const isHidden = calibrationDomains === null ? isExcluded : sql`(NOT max(is_listed) OR ${isExcluded})`;
-  // Excluded members stay, hidden, so that they can come back with their history.
+  // Excluded members are hidden instead of removed, so that they return with their history.
   const excluded = excludedIds.length === 0 ? emptySql : sql`AND (max(age) > 0 OR NOT ${isExcluded})`;
   const onlyKnown = sourcing.addsNew || calibrationDomains !== null ? emptySql : sql`AND max(age) > 0`;
-  // An existing member gets a market as a source only if nothing else keeps it.
+  // A member gets a market as a source only if no other source keeps it.
   const own = sql`groupUniqArrayArray(part.kept)`;
   const all = sql`if(
     max(part.age) > 0 AND notEmpty(${own}),
     ${own},
     arrayConcat(${own}, groupUniqArrayArray(part.offered)))`;
-  return sql`INSERT INTO ${ident(tables.database, tables.candidates)} (${memberColumns()}, is_new, is_hidden, quality)
-    SELECT
+  return sql`SELECT
       id,
       min(part.added_at),
       argMax(part.updated_at, part.age),
       arraySort(${all}) AS sources,
       argMax(part.content_hash, part.age),
-      max(part.age) = 0,
-      ${isHidden},
+      max(part.age) = 0 AS is_new,
+      ${isHidden} AS is_hidden,
       max(part.best)
     FROM (${join(parts, ' UNION ALL ')}) AS part
     GROUP BY part.id AS id
     HAVING notEmpty(sources) ${onlyKnown} ${excluded}`;
 }
 
-/** Companies (`company_id`, `quality`) as candidates, with the sources that keep them or that markets offer. */
+/** Turns companies (`company_id`, `quality`) into candidates with the sources that keep or offer them. */
 function newcomers(
   companies: Sql,
   startedAt: Date,
@@ -187,14 +218,14 @@ function newcomers(
     FROM (${companies})`;
 }
 
-/** The companies with any of the domains, aliases included. */
-function companiesOfDomains(range: IdRange, domains: readonly string[]): Sql {
+/** The companies that have one of these domains, also as an alias. */
+function companiesOfDomains(companies: Sql, domains: readonly string[]): Sql {
   const byName = sql`SELECT company_id
     FROM ${readTable('identities')}
     WHERE kind IN ('domain', 'alias') AND value IN ${texts(domains)}`;
   return sql`SELECT company_id, toFloat64(0) AS quality
     FROM ${readTable('companies')}
-    WHERE ${inRange(sql`company_id`, range)}
+    WHERE ${companies}
       AND (domain IN ${texts(domains)} OR ${inSubquery(sql`company_id`, byName)})`;
 }
 
@@ -203,7 +234,33 @@ export function countCandidates(tables: Tables): Sql {
     FROM ${ident(tables.database, tables.candidates)}`;
 }
 
-/** Makes the candidates members; of the new ones only the best `room`, or all if it is null. */
+/** Counts how the dataset would change if all candidates of a range became members. */
+export function countTurnover(
+  last: Tables | null,
+  candidates: Sql,
+  companies: Sql,
+  { hasMerges, hiddenIds }: { readonly hasMerges: boolean; readonly hiddenIds: readonly string[] },
+): Sql {
+  const { newId, join: merged } = survivors(hasMerges);
+  const hidden = hiddenIds.length === 0 ? emptySql : sql`AND member.old_id NOT IN ${uints(hiddenIds)}`;
+  const visible =
+    last === null
+      ? sql`SELECT toUInt64(0) AS company_id WHERE false`
+      : sql`SELECT company_id FROM (
+          SELECT ${newId} AS company_id
+          FROM (SELECT __company_id AS old_id FROM ${ident(last.database, last.dataset)}) AS member
+          ${merged}
+          WHERE true ${hidden})
+        WHERE ${companies}`;
+  return sql`SELECT
+      toUInt32((SELECT uniqExact(company_id) FROM (${visible}))) AS before,
+      toUInt32(countIf(is_new)) AS fresh,
+      toUInt32(countIf(NOT is_new AND NOT is_hidden)) AS known,
+      toUInt32(countIf(NOT is_new AND NOT is_hidden AND ${inSubquery(sql`id`, visible)})) AS staying
+    FROM (${candidates})`;
+}
+
+/** Makes the candidates members: of the new ones only the best `room`, or all if it is null. */
 export function admitMembers(tables: Tables, room: number | null): Sql {
   const candidates = ident(tables.database, tables.candidates);
   const firstWithheld = sql`SELECT (quality, company_id)
@@ -218,7 +275,7 @@ export function admitMembers(tables: Tables, room: number | null): Sql {
     ${admitted}`;
 }
 
-/** Counts the new companies of each source that became members and those that the limit kept out. */
+/** Counts, for each source, the new companies that became members and those that the limit kept out. */
 export function countBySource(tables: Tables, sources: readonly string[]): Sql {
   const members = sql`SELECT company_id FROM ${ident(tables.database, tables.members)}`;
   const isMember = inSubquery(sql`company_id`, members);
@@ -229,7 +286,7 @@ export function countBySource(tables: Tables, sources: readonly string[]): Sql {
     GROUP BY source`;
 }
 
-/** Counts the members, and the last version's companies in total and without those that stayed members. */
+/** Counts the members, the companies of the last version, and those of them that are no longer members. */
 export function countMembers(tables: Tables): Sql {
   const members = ident(tables.database, tables.members);
   const isLost = sql`NOT ${inSubquery(sql`company_id`, sql`SELECT company_id FROM ${members}`)}`;

@@ -35,7 +35,7 @@ import {
 type Tables = ReturnType<typeof datasetTables>;
 
 /** Companies per statement: bounds the memory of grouping and joining. */
-const RANGE_COMPANIES = 1_000_000;
+export const RANGE_COMPANIES = 1_000_000;
 
 const anyRow = z.object({ rows: z.number() });
 const countsRow = z.object({ known: z.number(), fresh: z.number() });
@@ -64,7 +64,7 @@ async function writeMembers(build: Build, progress: ReportProgress): Promise<Bui
   await copyLastMembers(build, tables);
   const sourcing = sourcingOf(build, new Date(state.startedAt));
   const companies = await countRows(ctx, 'companies');
-  const markets = marketsToQuery(build, sourcing);
+  const markets = marketsToQuery(build.markets, sourcing);
   let finished = 0;
   const advance = (fraction: number): void => {
     finished += fraction;
@@ -160,14 +160,19 @@ async function countMarkets(
   });
 }
 
-function marketsToQuery({ markets }: Build, sourcing: Sourcing): PlannedMarket[] {
+/** The markets that a build queries. */
+export function marketsToQuery(markets: readonly PlannedMarket[], sourcing: Sourcing): PlannedMarket[] {
   if (sourcing.calibrationDomains !== null) return [];
   if (sourcing.addsNew) return [...markets];
   // Nothing is added, but companies of live markets must not leave.
   return sourcing.dropsUnmatched ? markets.filter(({ isLive }) => isLive) : [];
 }
 
-function sourcingOf({ config, resetDataset }: Build, startedAt: Date): Sourcing {
+/** What decides about companies in a build. */
+export function sourcingOf(
+  { config, resetDataset, crmSources }: Pick<Build, 'config' | 'resetDataset' | 'crmSources'>,
+  startedAt: Date,
+): Sourcing {
   const isCalibrating = config.isCalibrationModeEnabled;
   const usesCriteria = !isCalibrating && !config.gfAppFeatureFlags.includes('useMarketsForSourcing');
   return {
@@ -184,6 +189,7 @@ function sourcingOf({ config, resetDataset }: Build, startedAt: Date): Sourcing 
       ? config.calibrationModeCompanies.flatMap((entered) => normaliseDomain(entered)?.root ?? [])
       : null,
     excludedIds: config.excludeCompanyIds,
+    crmSources,
     startedAt,
   };
 }

@@ -35,6 +35,7 @@ describe('companies from markets', () => {
       criteria: compileCriteria(inCountry('DE'), { today: '2026-01-01', configs: NO_CONFIGS }),
       isNetNew: isNetNewTo({ name: 'netnew', datasetVersion: (await world.open(id)).version }, []),
       netNewOnly: true,
+      rows: 20,
       today: '2026-01-01',
     });
     expect(preview.totalNetNew).toBe(netNew.length);

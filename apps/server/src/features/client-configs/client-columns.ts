@@ -1,5 +1,5 @@
+import { type ClientConfig, clientConfig } from '@quarry/contracts';
 import type { clients } from '@quarry/postgres/tables/clients';
-import { type ClientConfig, clientConfig } from './client-config.ts';
 
 export type ClientRow = typeof clients.$inferSelect;
 
@@ -17,6 +17,10 @@ export type NewClientColumns = Required<
     | 'fieldDefinitions'
     | 'dataBlockConfigs'
     | 'customDataFields'
+    | 'enrichmentDestinations'
+    | 'otherEnrichmentStages'
+    | 'crmDataPullEnabled'
+    | 'crmDataPullConfig'
     | 'excludeCompanyIds'
     | 'isCalibrationModeEnabled'
     | 'calibrationModeCompanies'
@@ -36,6 +40,10 @@ export function toClientColumns(config: ClientConfig): NewClientColumns {
     fieldDefinitions: config.fieldDefinitions,
     dataBlockConfigs: config.dataBlockConfigs,
     customDataFields: config.customDataFields,
+    enrichmentDestinations: config.enrichmentDestinations,
+    otherEnrichmentStages: config.otherEnrichmentStages,
+    crmDataPullEnabled: config.crmDataPullEnabled,
+    crmDataPullConfig: config.crmDataPullConfig,
     excludeCompanyIds: config.excludeCompanyIds,
     isCalibrationModeEnabled: config.isCalibrationModeEnabled,
     calibrationModeCompanies: config.calibrationModeCompanies,
@@ -60,6 +68,10 @@ export function fromClientRow(row: ClientRow): ClientConfig {
     fieldDefinitions: row.fieldDefinitions,
     dataBlockConfigs: row.dataBlockConfigs,
     customDataFields: row.customDataFields,
+    enrichmentDestinations: row.enrichmentDestinations,
+    otherEnrichmentStages: row.otherEnrichmentStages,
+    crmDataPullEnabled: row.crmDataPullEnabled,
+    crmDataPullConfig: row.crmDataPullConfig,
     excludeCompanyIds: row.excludeCompanyIds,
     isCalibrationModeEnabled: row.isCalibrationModeEnabled,
     calibrationModeCompanies: row.calibrationModeCompanies,

@@ -1,9 +1,8 @@
-import { AppError } from '@quarry/contracts';
+import { AppError, type ClientConfig } from '@quarry/contracts';
 import { createTestDatabase, type TestDatabase } from '@quarry/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLOCKS } from '#server/features/universe/blocks/index.ts';
 import { fromClientRow, toClientColumns } from './client-columns.ts';
-import type { ClientConfig } from './client-config.ts';
 import { createClient } from './create-client.ts';
 import { acmeConfig, defaultConfig, demoConfig } from './default-config.ts';
 import { readConfig } from './read-config.ts';

@@ -1,8 +1,7 @@
-import type { DataBlockConfig } from '@quarry/contracts';
+import { type ClientConfig, clientConfig, type DataBlockConfig, type FieldDefinition } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
 import type { NewClientColumns } from './client-columns.ts';
 import { toClientColumns } from './client-columns.ts';
-import { type ClientConfig, clientConfig, type FieldDefinition } from './client-config.ts';
 import { REQUIRED_DEFINITIONS } from './validate-config.ts';
 
 const DISPLAY_NAMES = { domain: 'Domain', name: 'Company name' } as const;

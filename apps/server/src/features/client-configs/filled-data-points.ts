@@ -1,4 +1,5 @@
 import { ident, inSubquery, join, sql, type Warehouse } from '@quarry/clickhouse';
+import type { ClientConfig, FieldDefinition } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
 import { z } from 'zod';
 import type { StaticBlock, StaticField } from '#server/features/universe/blocks/declaration.ts';
@@ -9,7 +10,6 @@ import { queryRanges } from '#server/features/universe/criteria/query-ranges.ts'
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
-import type { ClientConfig, FieldDefinition } from './client-config.ts';
 
 /** The share of the companies that must have a value. */
 const MIN_COVERAGE = 0.05;

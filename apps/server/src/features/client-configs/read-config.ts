@@ -1,8 +1,7 @@
-import { AppError } from '@quarry/contracts';
+import { AppError, type ClientConfig } from '@quarry/contracts';
 import { eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { type ClientRow, fromClientRow } from './client-columns.ts';
-import type { ClientConfig } from './client-config.ts';
 
 export interface ClientWithConfig {
   readonly id: string;

@@ -1,20 +1,29 @@
-import { AppError, type DataBlockConfig, dataBlockConfig } from '@quarry/contracts';
+import {
+  AppError,
+  type CustomDataField,
+  customDataField,
+  type DataBlockConfig,
+  dataBlockConfig,
+  type FieldDefinition,
+  fieldDefinition,
+} from '@quarry/contracts';
 import { type FilterGroup, filterGroup } from '@quarry/filters';
 import { eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { z } from 'zod';
-import { type FieldDefinition, fieldDefinition } from './client-config.ts';
 
 /** An account's configs, and the parts of its client config that can use them. */
 export interface SavedConfigs {
   readonly configs: readonly DataBlockConfig[];
   readonly fieldDefinitions: readonly FieldDefinition[];
+  readonly customDataFields: readonly CustomDataField[];
   /** Null if the account has none yet. */
   readonly sourcingCriteria: FilterGroup | null;
 }
 
 const storedConfigs = z.array(dataBlockConfig);
 const storedDefinitions = z.array(fieldDefinition);
+const storedCustomFields = z.array(customDataField);
 const storedCriteria = z.union([z.strictObject({}).transform(() => null), filterGroup]);
 
 /**
@@ -30,6 +39,7 @@ export async function readSavedConfigs(
     .select({
       configs: clients.dataBlockConfigs,
       fieldDefinitions: clients.fieldDefinitions,
+      customDataFields: clients.customDataFields,
       sourcingCriteria: clients.sourcingCriteria,
     })
     .from(clients)
@@ -39,6 +49,7 @@ export async function readSavedConfigs(
   return {
     configs: storedConfigs.parse(row.configs),
     fieldDefinitions: storedDefinitions.parse(row.fieldDefinitions),
+    customDataFields: storedCustomFields.parse(row.customDataFields),
     sourcingCriteria: storedCriteria.parse(row.sourcingCriteria),
   };
 }

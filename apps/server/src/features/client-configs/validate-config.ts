@@ -1,19 +1,9 @@
-import { AppError } from '@quarry/contracts';
+import { AppError, type ClientConfig, type ConfigProblem, clientConfig, type FieldDefinition } from '@quarry/contracts';
 import { countRules, validateFilter } from '@quarry/filters';
 import type { z } from 'zod';
 import { findBlock, findField } from '#server/features/universe/blocks/index.ts';
 import { type BlockConfigs, type ParsedConfig, universeFields } from '#server/features/universe/criteria/data-point.ts';
-import { type ClientConfig, clientConfig, type FieldDefinition } from './client-config.ts';
-
-/** A problem of a config, as the editor lists it. */
-export interface ConfigProblem {
-  /** The place in the config, such as `/fieldDefinitions/3/externalName`. */
-  readonly instancePath: string;
-  /** The broken rule. */
-  readonly schemaPath: string;
-  readonly message: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
+import { configExpressionProblem } from './expressions/config-expressions.ts';
 
 /** The data points that every client needs, with the names that the product relies on. */
 export const REQUIRED_DEFINITIONS = [
@@ -26,12 +16,24 @@ const EXTERNAL_NAME = /^[a-z][a-z0-9_]{0,62}$/;
 /** Keys that every company row has. */
 const RESERVED_NAMES = new Set(['contacts_count']);
 
-/** Parses and validates a config. Throws VALIDATION_FAILED with all problems in `context.problems`. */
-export function parseConfig(input: unknown): ClientConfig {
+/**
+ * Parses and validates a config; `before` is the saved one, whose deprecated data points may stay. Throws
+ * VALIDATION_FAILED with all problems in `context.problems`.
+ */
+export function parseConfig(input: unknown, before: ClientConfig | null = null): ClientConfig {
+  const checked = checkConfig(input, before);
+  if (checked.problems.length > 0 || checked.config === null) throw invalidConfig(checked.problems);
+  return checked.config;
+}
+
+/** Finds all problems of a config. Null if it doesn't even have the shape of one. */
+export function checkConfig(
+  input: unknown,
+  before: ClientConfig | null = null,
+): { readonly config: ClientConfig | null; readonly problems: readonly ConfigProblem[] } {
   const parsed = clientConfig.safeParse(input);
-  if (!parsed.success) throw invalidConfig(parsed.error.issues.map(fromIssue));
-  assertValidConfig(parsed.data);
-  return parsed.data;
+  if (!parsed.success) return { config: null, problems: parsed.error.issues.map(fromIssue) };
+  return { config: parsed.data, problems: validateConfig(parsed.data, before) };
 }
 
 /** Throws VALIDATION_FAILED with all problems in `context.problems`. */
@@ -41,11 +43,18 @@ export function assertValidConfig(config: ClientConfig): void {
 }
 
 /** Checks the rules that the schema doesn't cover; returns an empty list if the config is valid. */
-export function validateConfig(config: ClientConfig): ConfigProblem[] {
-  return [...criteriaProblems(config), ...definitionProblems(config), ...blockConfigProblems(config)];
+export function validateConfig(config: ClientConfig, before: ClientConfig | null = null): ConfigProblem[] {
+  return [
+    ...criteriaProblems(config),
+    ...definitionProblems(config),
+    ...deprecatedProblems(config, before),
+    ...blockConfigProblems(config),
+    ...customFieldProblems(config),
+    ...destinationProblems(config),
+  ];
 }
 
-function invalidConfig(problems: readonly ConfigProblem[]): AppError {
+export function invalidConfig(problems: readonly ConfigProblem[]): AppError {
   return new AppError('VALIDATION_FAILED', 'The config is incorrect, please fix the changes and try again', {
     problems,
   });
@@ -53,7 +62,20 @@ function invalidConfig(problems: readonly ConfigProblem[]): AppError {
 
 function fromIssue(issue: z.core.$ZodIssue): ConfigProblem {
   const instancePath = issue.path.map((key) => `/${String(key)}`).join('');
-  return { instancePath, schemaPath: `#/${issue.code}`, message: issue.message, params: {} };
+  const { code, path: _path, message, input: _input, ...params } = issue;
+  return { instancePath, schemaPath: `#/${code}`, message, params: toJson(params) };
+}
+
+/** What JSON can say of it. */
+function toJson(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
+      if (typeof value === 'function' || value === undefined) return [];
+      return [
+        [key, typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value],
+      ];
+    }),
+  );
 }
 
 function problem(
@@ -139,6 +161,56 @@ function fieldProblem(definition: FieldDefinition, configs: ClientConfig['dataBl
   return config.blockName === block.blockName
     ? null
     : `The configuration "${definition.configId}" does not belong to "${block.blockName}"`;
+}
+
+/** Deprecated data points may stay where they are, but not come in. */
+function deprecatedProblems({ fieldDefinitions }: ClientConfig, before: ClientConfig | null): ConfigProblem[] {
+  const known = new Set(before?.fieldDefinitions.map(({ internalName }) => internalName));
+  return fieldDefinitions.flatMap(({ internalName }, at) => {
+    const block = findField(internalName)?.block;
+    if (block?.isDeprecated !== true || known.has(internalName)) return [];
+    return [
+      problem(
+        `/fieldDefinitions/${at}/internalName`,
+        'notDeprecated',
+        `The data point "${internalName}" is deprecated`,
+      ),
+    ];
+  });
+}
+
+function customFieldProblems({ customDataFields, fieldDefinitions }: ClientConfig): ConfigProblem[] {
+  const taken = new Set(fieldDefinitions.map(({ externalName }) => externalName));
+  return customDataFields.flatMap(({ name, type, fromField, expressionSql }, at) => {
+    const path = `/customDataFields/${at}`;
+    const problems: ConfigProblem[] = [];
+    const message = nameProblem(name);
+    if (message !== null) problems.push(problem(`${path}/name`, 'customFieldName', message));
+    else if (taken.has(name))
+      problems.push(problem(`${path}/name`, 'customFieldUnique', 'Cant add field with name that already exists'));
+    taken.add(name);
+    if (fromField != null && expressionSql != null) {
+      problems.push(problem(path, 'oneOrigin', 'A custom field is either uploaded or computed by an expression'));
+    }
+    if (expressionSql?.trim() === '')
+      problems.push(problem(`${path}/expressionSql`, 'expressionNotEmpty', 'The expression SQL is missing'));
+    else if (expressionSql != null) {
+      const broken = configExpressionProblem(expressionSql, type, { fieldDefinitions });
+      if (broken !== null) {
+        const place = { at: broken.at };
+        problems.push(problem(`${path}/expressionSql`, 'expressionValid', broken.message, place));
+      }
+    }
+    return problems;
+  });
+}
+
+function destinationProblems({ enrichmentDestinations }: ClientConfig): ConfigProblem[] {
+  return enrichmentDestinations.flatMap((name, at) =>
+    findBlock(name) === undefined
+      ? [problem(`/enrichmentDestinations/${at}`, 'destinationExists', `There is no data block "${name}"`)]
+      : [],
+  );
 }
 
 function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[] {

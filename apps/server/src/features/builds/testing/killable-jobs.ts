@@ -7,18 +7,18 @@ import pino from 'pino';
 import { type AnyJobDefinition, createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
 import { killableWorker } from '#server/testing/killable-worker.ts';
 
-/** A queue of jobs that a process of its own runs, which tests can kill. */
+/** A job queue whose worker is a separate process that tests can kill. */
 export interface KillableJobs {
   readonly database: TestDatabase;
   readonly apiJobs: Jobs;
-  /** The engine's folder. */
+  /** The folder of the engine's data. */
   readonly path: string;
-  /** `build-worker.ts`; start it when there is something to do. */
+  /** Runs `build-worker.ts`. It is not started yet. */
   readonly worker: ReturnType<typeof killableWorker>;
   close(): Promise<void>;
 }
 
-/** Opens the queue for jobs of these kinds. */
+/** Opens a queue that accepts these jobs. */
 export async function openKillableJobs(definitions: readonly AnyJobDefinition[]): Promise<KillableJobs> {
   const path = await mkdtemp(join(tmpdir(), 'quarry-killed-'));
   const database = await createTestDatabase();
