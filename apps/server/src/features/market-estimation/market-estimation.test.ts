@@ -1,0 +1,176 @@
+import { sql, uints } from '@quarry/clickhouse';
+import {
+  checkDataBlockCache,
+  compareReport,
+  deleteSavedReport,
+  downloadStaffExport,
+  type EstimationConfig,
+  freezeReport,
+  generateEstimationSql,
+  getMarketEstimation,
+  listSavedReports,
+  listStaffExports,
+  previewDataBlockCache,
+  readReportComparison,
+  saveReport,
+  startMarketEstimation,
+  triggerDataBlockCache,
+} from '@quarry/contracts';
+import type { FilterGroup, FilterRule } from '@quarry/filters';
+import { estimationReports } from '@quarry/postgres/tables/estimation-reports';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
+import { signedInPerson } from '#server/testing/test-people.ts';
+import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { dropGivenUpRuns } from './frozen-companies.ts';
+
+let server: TestServer;
+let staff: Caller;
+let ours: TestClient;
+
+const all = (...rules: FilterRule[]): FilterGroup => ({ id: 'root', combinator: 'and', rules });
+const atLeast = (employees: number): FilterRule => ({
+  id: 'size',
+  field: 'firmographics/employee_count',
+  operator: 'gte',
+  value: employees,
+});
+const hiring: FilterRule = { id: 'hiring', field: 'jobs/count', configId: 'open', operator: 'gte', value: 1 };
+const configs = [{ configId: 'open', blockName: 'jobs', label: 'Open jobs', config: {} }];
+const config = (criteria: FilterGroup): EstimationConfig => ({
+  sourcingCriteria: criteria,
+  dataBlockConfigs: configs,
+  fieldDefinitions: [
+    { internalName: 'firmographics/primary_domain', externalName: 'domain', displayName: 'Domain' },
+    { internalName: 'jobs/count', configId: 'open', externalName: 'jobs', displayName: 'Open jobs' },
+  ],
+  clientName: null,
+});
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ours = await buildTestDataset(server.platform, { name: 'ours', companies: 400 });
+  staff = {
+    token: (await signedInPerson(server.platform, { staffPermissions: ['VIEW_ANY_ACCOUNT', 'EDIT_ACCOUNTS'] })).token,
+  };
+}, 120_000);
+afterAll(() => server.close());
+
+async function estimate(criteria: FilterGroup, clientName: string | null = null) {
+  const { executionId } = await server.call(triggerDataBlockCache, { criteria, configs, clientName }, staff);
+  return vi.waitFor(async () => {
+    const found = await server.call(previewDataBlockCache, { executionId }, staff);
+    expect(found.state).toBe('READY');
+    return found;
+  }, 20_000);
+}
+
+/** Runs a copied statement as the command line would. */
+async function countBySql(criteria: FilterGroup): Promise<number> {
+  const copied = await server.call(generateEstimationSql, { config: config(criteria) }, staff);
+  const [row] = await server.platform.warehouse.rows(
+    sql(Object.freeze(Object.assign([copied.sql], { raw: [copied.sql] }))),
+    z.object({ companies: z.coerce.number() }),
+  );
+  return row?.companies ?? -1;
+}
+
+test('an estimate counts exactly, shows the best companies, and its copied statement gives the same count', async () => {
+  for (const criteria of [all(atLeast(3)), all(atLeast(50), hiring), all(hiring)]) {
+    const missing = await server.call(checkDataBlockCache, { criteria, configs }, staff);
+    expect(missing).toMatchObject({ state: 'MISSING', count: null });
+    const found = await estimate(criteria);
+    expect(found.count).toBe(await countBySql(criteria));
+    expect(found.rows).toHaveLength(Math.min(50, found.count ?? 0));
+    expect(await server.call(checkDataBlockCache, { criteria, configs }, staff)).toEqual(found);
+  }
+});
+
+test('with a client it also counts what is net-new; a name without a client counts nothing', async () => {
+  const everything = await estimate(all(atLeast(0)), ours.name);
+  const own = await estimate(all(atLeast(3)), ours.name);
+  expect(own.netNewCount).toBe(0);
+  expect(everything.netNewCount).toBe((everything.count ?? 0) - (own.count ?? 0));
+  expect((await estimate(all(atLeast(3)), 'nobody')).netNewCount).toBeNull();
+});
+
+test('an export has the best companies with the field definitions as columns', async () => {
+  const criteria = all(atLeast(10));
+  const started = await server.call(
+    startMarketEstimation,
+    { config: config(criteria), exportName: '  best ', limit: 20 },
+    staff,
+  );
+  const { output } = await vi.waitFor(async () => {
+    const state = await server.call(getMarketEstimation, started, staff);
+    expect(state.status).toBe('SUCCEEDED');
+    return state;
+  }, 20_000);
+  const { items } = await server.call(listStaffExports, {}, staff);
+  expect(items[0]).toMatchObject({ id: output?.exportId, exportName: 'best', status: 'COMPLETE', rowCount: 20 });
+  const { signedUrl } = await server.call(downloadStaffExport, { id: output?.exportId ?? '' }, staff);
+  const { pathname, search } = new URL(signedUrl, 'http://localhost');
+  const file = await server.app.inject({ url: `${pathname}${search}` });
+  const lines = file.body.trimEnd().split('\r\n');
+  expect(lines[0]).toBe('\ufeffDomain,Open jobs');
+  const best = (await estimate(criteria)).rows.slice(0, 20).map((row) => row['firmographics/primary_domain']);
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(best);
+});
+
+test('what cannot be estimated is refused before anything runs', async () => {
+  const refused = async (input: object) => (await server.refused(startMarketEstimation, input, staff)).body;
+  const empty = { id: 'root', combinator: 'and', rules: [] };
+  expect((await refused({ config: { sourcingCriteria: empty } })).message).toBe('Please add at least one condition');
+  const unknown = { ...config(all(hiring)), fieldDefinitions: [{ internalName: 'jobs/none' }] };
+  expect(await refused({ config: unknown })).toMatchObject({
+    message: 'The config is incorrect, please fix the changes and try again',
+    context: { unknown: ['jobs/none'] },
+  });
+  expect((await refused({ config: config(all(hiring)), exportName: ' ' })).message).toBe('Please enter a name');
+});
+
+test('a saved estimate that is frozen tells later which companies came and went', async () => {
+  const { warehouse, db, ledger } = server.platform;
+  const list = async () => server.call(listSavedReports, { id: 'mid' }, staff);
+  const save = (id: string, criteria: FilterGroup) =>
+    server.call(saveReport, { id, config: config(criteria), count: 5 }, staff);
+  const finish = async ({ executionId }: { executionId: string }) =>
+    vi.waitFor(async () => {
+      const state = await server.call(readReportComparison, { executionId }, staff);
+      expect(state.status).toBe('SUCCEEDED');
+      return state.output;
+    }, 20_000);
+  expect(await save('Mid-size', all(atLeast(50)))).toMatchObject({ replaced: false, report: { frozen: null } });
+  expect((await server.refused(compareReport, { id: 'Mid-size' }, staff)).status).toBe(409);
+  const kept = await finish(await server.call(freezeReport, { id: 'Mid-size' }, staff));
+  const now = await estimate(all(atLeast(50)));
+  expect(kept).toEqual({ count: now.count, difference: null });
+  expect((await list()).items[0]?.frozen).toMatchObject({ count: now.count, isUniverseChanged: false });
+  const [moved = '', grown = ''] = now.rows.map((row) => String(row['firmographics/company_id']));
+  await ledger.recordWrites([{ database: 'universe', name: 'companies' }], (engine) =>
+    engine.command(
+      sql`INSERT INTO universe.companies SELECT * REPLACE (2 AS employee_count, version + 1 AS version)
+        FROM universe.companies FINAL WHERE company_id IN ${uints([moved, grown])}`,
+    ),
+  );
+  const compared = await finish(await server.call(compareReport, { id: 'Mid-size' }, staff));
+  expect(compared?.difference).toMatchObject({ frozenCount: now.count, came: 0, went: 2 });
+  expect(compared?.difference?.companiesThatWent.map(({ companyId }) => companyId).toSorted()).toEqual(
+    [moved, grown].toSorted(),
+  );
+  expect(await list()).toMatchObject({ count: 1, items: [{ frozen: { count: now.count, isUniverseChanged: true } }] });
+  expect((await save('Mid-size', all(hiring))).report.frozen).toBeNull();
+  await db.asSystem((tx) => tx.update(estimationReports).set({ frozenRun: null }));
+  vi.useFakeTimers({ now: Date.now() + 2 * 3_600_000, toFake: ['Date'] });
+  await dropGivenUpRuns(server.platform);
+  vi.useRealTimers();
+  const [left] = await warehouse.rows(
+    sql`SELECT toUInt32(count()) AS rows FROM universe.frozen_estimates`,
+    z.object({ rows: z.number() }),
+  );
+  expect(left?.rows).toBe(0);
+  expect(server.platform.problems.list()).toEqual([]);
+  expect(await server.call(deleteSavedReport, { id: 'Mid-size' }, staff)).toEqual({ deleted: true });
+  expect((await server.refused(deleteSavedReport, { id: 'Mid-size' }, staff)).status).toBe(404);
+});
