@@ -3,7 +3,7 @@ import { MAX_KEYWORD_OPTIONS } from '@quarry/contracts';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { defineCache } from '#server/platform/caches.ts';
-import type { ClientScope } from '#server/platform/scope.ts';
+import type { UserScope } from '#server/platform/scope.ts';
 import { type FieldValues, suggestedUniverseValues } from './field-options.sql.ts';
 
 export interface ValueOption {
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Suggests values of the universe that contain the search text, cached for ten minutes by `key` and text. */
 export async function readUniverseOptions(
-  scope: Pick<ClientScope, 'warehouse' | 'request' | 'caches' | 'ledger'>,
+  scope: Pick<UserScope, 'warehouse' | 'request' | 'caches' | 'ledger'>,
   key: string,
   fieldValues: FieldValues,
   search: string,

@@ -1,21 +1,17 @@
 import { sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { z } from 'zod';
-import { CONTACTS_SCHEMA } from '#server/features/accounts/contacts-schema.ts';
-import { hasContactValue, isContactColumn } from '#server/features/data-points/contact-columns.ts';
+import { hasContactValue, visibleContactColumns } from '#server/features/data-points/contact-columns.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import type { RecordCoverage } from './company-coverage.ts';
 
 const counts = z.tuple([z.object({ records: z.coerce.number(), filled: z.array(z.coerce.number()) })]);
 
-const VISIBLE_COLUMNS = CONTACTS_SCHEMA.filter(({ isHiddenFromUser }) => !isHiddenFromUser)
-  .map(({ fieldName }) => fieldName)
-  .filter(isContactColumn);
-
 /** Counts the account's contacts and, per visible column, those with a value. */
 export async function contactCoverage(scope: ClientScope): Promise<RecordCoverage> {
+  const columns = visibleContactColumns(scope.client);
   const filled = sql.join(
-    VISIBLE_COLUMNS.map((name) => sql`count(*) filter (where ${hasContactValue(name)})`),
+    columns.map((name) => sql`count(*) filter (where ${hasContactValue(name)})`),
     sql`, `,
   );
   const { rows } = await scope.read((tx) =>
@@ -25,6 +21,6 @@ export async function contactCoverage(scope: ClientScope): Promise<RecordCoverag
   const [counted] = counts.parse(rows);
   return {
     records: counted.records,
-    fields: VISIBLE_COLUMNS.map((fieldName, at) => ({ fieldName, filled: counted.filled[at] ?? 0 })),
+    fields: columns.map((fieldName, at) => ({ fieldName, filled: counted.filled[at] ?? 0 })),
   };
 }

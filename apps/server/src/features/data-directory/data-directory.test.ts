@@ -1,4 +1,11 @@
-import { createTag, describeField, getClient, getDataDirectory } from '@quarry/contracts';
+import {
+  createTag,
+  describeField,
+  FEATURE_FLAGS,
+  type FeatureFlag,
+  getClient,
+  getDataDirectory,
+} from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
@@ -52,7 +59,7 @@ beforeAll(async () => {
     await tx
       .insert(contacts)
       .values([
-        person(1, { email: 'ada@example.test', tenureMonths: 0 }),
+        person(1, { email: 'ada@example.test', tenureMonths: 0, phoneNumber: '+12025550101' }),
         person(2, { email: '  ', position: 'VP' }),
         person(3, { firstName: '', isFormerEmployment: true }),
       ]);
@@ -105,6 +112,26 @@ test('contacts count in the segments and personas that include them now', async 
     { value: 'one', count: 2 },
     { value: 'two', count: 1 },
   ]);
+});
+
+test('phone numbers are a column only where the account has them', async () => {
+  const query = { fieldName: 'phone_number', recordType: 'contact' } as const;
+  expect((await server.call(describeField, query, user)).values).toEqual([{ value: '+12025550101', count: 1 }]);
+  const { db } = server.platform;
+  const setFlags = (featureFlags: readonly FeatureFlag[]) =>
+    db.asSystem((tx) =>
+      tx
+        .update(clients)
+        .set({ featureFlags: [...featureFlags] })
+        .where(eq(clients.id, ours.id)),
+    );
+  const flags = FEATURE_FLAGS.filter((flag) => flag !== 'useMarketsForSourcing');
+  await setFlags(flags.filter((flag) => flag !== 'phoneNumbers'));
+  const { contactsSchema } = await server.call(getClient, {}, user);
+  expect(contactsSchema.map(({ fieldName }) => fieldName)).not.toContain('phone_number');
+  expect((await directory()).contacts.fields.map(({ fieldName }) => fieldName)).not.toContain('phone_number');
+  expect((await server.refused(describeField, query, user)).body).toMatchObject({ errorCode: 'NOT_FOUND' });
+  await setFlags(flags);
 });
 
 test('tags are counted live, all other columns by the build', async () => {

@@ -28,6 +28,16 @@ const RELEASED = [
     '6fb0c7a8418bbf665ff415cad197b88c83f955cfe727b4763c525023d6cdbc23',
     '35ff5b3296736fa0b75e38130547fa7c7da7a43ffc7fd3dbd29c355664e89046',
   ],
+  [
+    '0005-frozen-estimates',
+    'eb58e139958f52be2733a41aa22bd45f732b1af8947bbb422c9299885e4b3fe6',
+    '214bffda8147ab56c2b4bbbb0e8a9058b2a52ecb350de1ab2ae48818a8a854ad',
+  ],
+  [
+    '0007-universe-imports',
+    '6ad84157ac82dca95fe526394e84c1f091c8dd82e501652cab04d3d07ae16409',
+    'e66c5b0622ed6a071e718875fc588cbecad1d8ce7236b864702e52911601912f',
+  ],
 ];
 
 async function hashOf(topology: Topology, up: (warehouse: Warehouse) => Promise<void>): Promise<string> {

@@ -13,6 +13,8 @@ import { createUniverse } from './released/0001-universe.ts';
 import { addFoldedTexts } from './released/0002-folded-texts-of-companies.ts';
 import { writeDurably } from './released/0003-durable-parts.ts';
 import { addReachability } from './released/0004-reachable-people.ts';
+import { addFrozenEstimates } from './released/0005-frozen-estimates.ts';
+import { addImportJournal } from './released/0007-universe-imports.ts';
 import { UNIVERSE } from './universe-table.ts';
 
 /** Replaced parts go after a minute; the engine's default of eight would fill the disk on large imports. */
@@ -67,6 +69,30 @@ const HOUSEKEEPING = {
     { block: label, company_id: id, collected_at: instant, is_synthetic: flag, version },
     ['block', 'company_id'],
   ),
+  // The companies that staff keep of an estimate, to compare it with a later one; each run has its own.
+  frozen_estimates: table('frozen_estimates', { run: id, company_id: id, version }, ['run', 'company_id'], {
+    partitionBy: sql`run`,
+  }),
+  // What each import changed, by which it is undone: the version that it gave to a company's row of a block, the row that
+  // it replaced as texts by column, if there was one, and the names that it assigned.
+  import_changes: table(
+    'import_changes',
+    { run: id, block: label, company_id: id, version },
+    ['run', 'block', 'company_id'],
+    { partitionBy: sql`run` },
+  ),
+  import_originals: table(
+    'import_originals',
+    { run: id, block: label, company_id: id, original: { type: 'Map(String, Nullable(String))' }, version },
+    ['run', 'block', 'company_id'],
+    { partitionBy: sql`run` },
+  ),
+  import_identities: table(
+    'import_identities',
+    { run: id, kind: label, value: text, company_id: id, version },
+    ['run', 'kind', 'value'],
+    { partitionBy: sql`run`, shardBy: sql`cityHash64(value)` },
+  ),
   // Generator runs, to recognise an interrupted one.
   generations: table(
     'generations',
@@ -93,7 +119,14 @@ export const UNIVERSE_TABLES: readonly TableDefinition[] = [
  * The migrations of the universe, in order. Released ones never change (`schema.test.ts` holds their hashes): before a
  * declaration that one reads changes, copy what it reads to `released`.
  */
-export const universeMigrations: readonly Migration[] = [createUniverse, addFoldedTexts, writeDurably, addReachability];
+export const universeMigrations: readonly Migration[] = [
+  createUniverse,
+  addFoldedTexts,
+  writeDurably,
+  addReachability,
+  addFrozenEstimates,
+  addImportJournal,
+];
 
 /**
  * Merges each table into one part, so that FINAL costs nothing; without it, reads are correct but slower. Generation

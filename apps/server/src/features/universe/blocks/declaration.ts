@@ -22,6 +22,8 @@ export interface BlockField {
   readonly crmName?: string;
   /** The field holds normalised domains. */
   readonly isDomain?: boolean;
+  /** The field tells where the record comes from or from when it is, nothing about the company. Reports leave it out. */
+  readonly isProvenance?: boolean;
 }
 
 export interface StaticField extends BlockField {
@@ -103,6 +105,8 @@ interface BlockBase {
 export interface StaticBlock extends BlockBase {
   readonly isParameterisedWithDynamicConfig: false;
   readonly fields: readonly StaticField[];
+  /** From when the data of a row is, over the block's table; without it, nothing tells. */
+  readonly dataDate?: Sql;
 }
 
 export interface DynamicBlock extends BlockBase {

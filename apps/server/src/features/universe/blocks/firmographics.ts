@@ -80,6 +80,7 @@ export const firmographics = staticBlock({
       type: 'Picklist',
       publicDescription: 'The scheme that Industry and Sub-industry belong to.',
       column: sql`toString(industry_scheme)`,
+      isProvenance: true,
     },
     {
       internalName: 'categories',
@@ -230,18 +231,21 @@ export const firmographics = staticBlock({
       type: 'Picklist',
       publicDescription: 'Where the record first came from.',
       column: sql`toString(source)`,
+      isProvenance: true,
     },
     {
       internalName: 'sources',
       displayName: 'Sources',
       type: 'Multipicklist',
       publicDescription: 'Every source that contributed to the record.',
+      isProvenance: true,
     },
     {
       internalName: 'source_url',
       displayName: 'Source URL',
       type: 'String',
       publicDescription: 'The source’s own page about the company.',
+      isProvenance: true,
     },
     {
       internalName: 'as_of',
@@ -249,6 +253,7 @@ export const firmographics = staticBlock({
       type: 'Date',
       publicDescription: 'Date of the source’s data.',
       defaultRanges: ['2015-01-01', '2020-01-01', '2023-01-01', '2024-01-01', '2025-01-01', '2026-01-01'],
+      isProvenance: true,
     },
     {
       internalName: 'is_synthetic',
@@ -256,6 +261,7 @@ export const firmographics = staticBlock({
       type: 'Boolean',
       publicDescription: 'The company is invented, for demonstrations and tests.',
       column: sql`toNullable(is_synthetic)`,
+      isProvenance: true,
     },
   ],
 });

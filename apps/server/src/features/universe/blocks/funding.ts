@@ -17,6 +17,7 @@ export const funding = staticBlock({
     investors: list,
     as_of: day,
   }),
+  dataDate: sql`as_of`,
   generator: fundingGenerator,
   fields: [
     {
@@ -66,6 +67,7 @@ export const funding = staticBlock({
       type: 'Date',
       publicDescription: 'Date of the funding data.',
       column: sql`as_of`,
+      isProvenance: true,
     },
   ],
 });

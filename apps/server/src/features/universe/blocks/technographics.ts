@@ -1,3 +1,4 @@
+import { sql } from '@quarry/clickhouse';
 import { companyTable, day, list, number } from '../block-table.ts';
 import { technographicsGenerator } from '../generate/technographics.sql.ts';
 import { TECHNOLOGY_CATEGORIES, TECHNOLOGY_LISTS } from '../technology-categories.ts';
@@ -15,6 +16,7 @@ export const technographics = staticBlock({
     ...Object.fromEntries(TECHNOLOGY_CATEGORIES.map((category) => [category, list])),
     last_seen: day,
   }),
+  dataDate: sql`last_seen`,
   generator: technographicsGenerator,
   fields: [
     {

@@ -81,6 +81,7 @@ describe('previewCompanies', () => {
       criteria: compiled,
       isNetNew: isNetNewTo(client, []),
       netNewOnly: false,
+      rows: 20,
       today,
       ...options,
     });
@@ -164,6 +165,7 @@ describe('countCompanies', () => {
       criteria: relaxed,
       isNetNew: isNetNewTo(client, []),
       netNewOnly: false,
+      rows: 20,
       today,
     });
     expect(counts.rules[1]?.withoutRule).toBe(total);

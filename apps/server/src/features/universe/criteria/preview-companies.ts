@@ -1,5 +1,4 @@
 import { type Sql, sql, uint, type Warehouse } from '@quarry/clickhouse';
-import { MARKET_PREVIEW_ROWS } from '@quarry/contracts';
 import { z } from 'zod';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { universeQuality } from '#server/features/universe/quality.ts';
@@ -12,6 +11,8 @@ export interface PreviewOptions {
   readonly isNetNew: IsNetNew;
   /** Leaves out companies that are not net-new. */
   readonly netNewOnly: boolean;
+  /** How many of the best to find. */
+  readonly rows: number;
   /** The day for the quality, `yyyy-mm-dd`. */
   readonly today: string;
   readonly signal?: AbortSignal;
@@ -41,7 +42,7 @@ const rangeRow = z.object({
 
 /** Counts the companies that match and may be sourced, and finds the best, overall and net-new. */
 export async function previewCompanies(options: PreviewOptions): Promise<CompaniesPreview> {
-  const { warehouse, criteria, netNewOnly, signal, onProgress } = options;
+  const { warehouse, criteria, netNewOnly, rows, signal, onProgress } = options;
   const parts = await queryRanges(
     { warehouse, size: criteria.companiesPerRange, signal, onProgress },
     async (range, signal) => {
@@ -53,29 +54,37 @@ export async function previewCompanies(options: PreviewOptions): Promise<Compani
   return {
     total: netNewOnly ? null : sum(parts.map(({ total }) => total)),
     totalNetNew: sum(parts.map(({ net_new }) => net_new)),
-    best: netNewOnly ? [] : bestOf(parts.flatMap(({ best }) => best)),
-    bestNetNew: bestOf(parts.flatMap(({ best_net_new }) => best_net_new)),
+    best: netNewOnly
+      ? []
+      : bestOf(
+          parts.flatMap(({ best }) => best),
+          rows,
+        ),
+    bestNetNew: bestOf(
+      parts.flatMap(({ best_net_new }) => best_net_new),
+      rows,
+    ),
   };
 }
 
-function previewSql({ criteria, isNetNew, netNewOnly, today }: PreviewOptions, range: Sql): Sql {
+function previewSql({ criteria, isNetNew, netNewOnly, rows, today }: PreviewOptions, range: Sql): Sql {
   const isNew = isNetNew(range);
   const condition = netNewOnly ? sql`${mandatoryRules()} AND ${isNew}` : mandatoryRules();
   const companies = criteria.matching(range, condition, [{ name: 'quality', value: universeQuality(today) }]);
   const matches = sql`SELECT company_id, quality, ${netNewOnly ? sql`1` : isNew} AS is_net_new FROM (${companies})`;
   // Negated, ascending order is best first, and the larger id first among equals.
-  const limit = uint(MARKET_PREVIEW_ROWS);
+  const limit = uint(rows);
   const rank = sql`(-quality, bitNot(company_id))`;
   const asRanked = (pairs: Sql): Sql => sql`arrayMap(pair -> (-pair.1, bitNot(pair.2)), ${pairs})`;
   const all = netNewOnly ? sql`[]` : asRanked(sql`groupArraySorted(${limit})(${rank})`);
   return sql`SELECT toUInt32(count()) AS total, toUInt32(countIf(is_net_new)) AS net_new, ${all} AS best, ${asRanked(sql`groupArraySortedIf(${limit})(${rank}, is_net_new)`)} AS best_net_new FROM (${matches})`;
 }
 
-function bestOf(companies: readonly Ranked[]): string[] {
+function bestOf(companies: readonly Ranked[], rows: number): string[] {
   const bestFirst = ([quality, id]: Ranked, [otherQuality, otherId]: Ranked): number =>
     otherQuality - quality || (BigInt(id) > BigInt(otherId) ? -1 : 1);
   return companies
     .toSorted(bestFirst)
-    .slice(0, MARKET_PREVIEW_ROWS)
+    .slice(0, rows)
     .map(([, id]) => id);
 }

@@ -1,3 +1,5 @@
+import type { ImportedField } from '@quarry/contracts';
+
 const TEXTS = [
   'name',
   'website',
@@ -32,7 +34,13 @@ const BOOLEANS = ['is_hiring', 'is_nonprofit'] as const;
 const DAYS = ['as_of', 'funding_as_of'] as const;
 const LISTS = ['categories', 'tags', 'technologies', 'former_names', 'sources'] as const;
 
-export const CONTENT_FIELDS = [...TEXTS, ...NUMBERS, ...BOOLEANS, ...DAYS, ...LISTS] as const;
+export const CONTENT_FIELDS = [
+  ...TEXTS,
+  ...NUMBERS,
+  ...BOOLEANS,
+  ...DAYS,
+  ...LISTS,
+] as const satisfies readonly ImportedField[];
 export type ContentField = (typeof CONTENT_FIELDS)[number];
 
 /** The kind of a field's values. Column types and merging follow from it. */
@@ -49,12 +57,8 @@ const kinds = new Map([
 
 export const contentKind = (field: ContentField): ContentKind => kinds.get(field) ?? 'text';
 
-/** The fields that a column of a file can fill. */
-export const TARGET_FIELDS = [...CONTENT_FIELDS, 'domain', 'linked_in_url', 'aliases', 'employee_range'] as const;
-export type TargetField = (typeof TARGET_FIELDS)[number];
-
 /** The values of a row by field. */
-export type MappedRow = Partial<Record<TargetField, unknown>>;
+export type MappedRow = Partial<Record<ImportedField, unknown>>;
 
 /** The values of a company; '', null and [] are empty. */
 export type CompanyContent = Record<(typeof TEXTS)[number], string> &
@@ -73,7 +77,7 @@ export interface CompanyRecord {
   aliases: string[];
   content: CompanyContent;
   /** Fields that were left out because their value is unclear. */
-  ignored: TargetField[];
+  ignored: ImportedField[];
 }
 
 /** A row that could not be read, or is not a company. */

@@ -1,5 +1,6 @@
 import type { Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
+import { insertAssignedNames, insertChanges, insertOriginals } from './import-journal.sql.ts';
 import { insertMerged } from './merge-rows.sql.ts';
 import { insertNewRows, insertUnchangedRows } from './plain-rows.sql.ts';
 import { resolveRows } from './resolve-rows.ts';
@@ -18,6 +19,8 @@ import {
 export interface ImportRun {
   readonly warehouse: Warehouse;
   readonly isDryRun: boolean;
+  /** The number under which changes are kept; null if they are not. */
+  readonly journal: number | null;
   readonly now: Date;
   readonly signal?: AbortSignal;
 }
@@ -84,11 +87,15 @@ async function sortOut(run: ImportRun, rows: number): Promise<number> {
 
 /**
  * Writes companies last: an interrupted batch leaves identities and details without a company, and importing the same
- * rows again completes it.
+ * rows again completes it. What will change is kept before.
  */
 async function write(run: ImportRun): Promise<void> {
   const { warehouse, now, signal } = run;
   const job = { lane: 'jobs', signal } as const;
+  if (run.journal !== null) {
+    await warehouse.command(insertOriginals(run.journal), job);
+    await warehouse.command(insertChanges(run.journal), job);
+  }
   await writeIdentities(run);
   await warehouse.command(insertFunding, job);
   await warehouse.command(insertTechnographics, job);
@@ -96,7 +103,8 @@ async function write(run: ImportRun): Promise<void> {
 }
 
 /** Also rows that change nothing else can name their company. */
-async function writeIdentities({ warehouse, signal }: ImportRun): Promise<void> {
+async function writeIdentities({ warehouse, journal, signal }: ImportRun): Promise<void> {
+  if (journal !== null) await warehouse.command(insertAssignedNames(journal), { lane: 'jobs', signal });
   await warehouse.command(insertIdentities, { lane: 'jobs', signal });
   await emptyScratchTable(warehouse, 'claims');
 }

@@ -1,5 +1,6 @@
 import type { Warehouse } from '@quarry/clickhouse';
-import type { Rejection, TargetField } from './company-record.ts';
+import type { ImportedField } from '@quarry/contracts';
+import type { Rejection } from './company-record.ts';
 import type { FilledValues } from './filled-values.ts';
 import { importRows, loadBatch } from './import-batch.ts';
 import type { RowBatch } from './row-batch.ts';
@@ -17,7 +18,7 @@ export interface ImportReport {
   /** Rejected rows by reason. */
   rejections: Record<string, number>;
   /** Unclear values that were left out, by field. */
-  ignoredValues: Partial<Record<TargetField, number>>;
+  ignoredValues: Partial<Record<ImportedField, number>>;
   /** Values of the rows that were not rejected, by field. */
   filledValues: FilledValues;
 }
@@ -27,6 +28,8 @@ export interface ImportOptions {
   batches: AsyncIterable<RowBatch>;
   /** Does everything except write. */
   isDryRun?: boolean;
+  /** Keeps under this number what the import changes, by which it can be undone. */
+  run?: number | undefined;
   onReject?: (rejection: Rejection) => void | Promise<void>;
   /** Called after each batch. */
   onProgress?: (report: Readonly<ImportReport>) => void;
@@ -54,7 +57,13 @@ export function emptyReport(): ImportReport {
  */
 export async function importCompanies(options: ImportOptions, report = emptyReport()): Promise<ImportReport> {
   const { warehouse, signal } = options;
-  const run = { warehouse, isDryRun: options.isDryRun ?? false, now: new Date(), signal };
+  const run = {
+    warehouse,
+    isDryRun: options.isDryRun ?? false,
+    journal: options.run ?? null,
+    now: new Date(),
+    signal,
+  };
   const importNext = async (batch: RowBatch): Promise<void> => {
     const counts = await importRows(run, batch);
     for (const rejection of batch.rejections) await options.onReject?.(rejection);

@@ -5,16 +5,20 @@ import type { Warehouse } from '@quarry/clickhouse';
 import type { Rejection } from './company-record.ts';
 import { emptyReport, type ImportReport, importCompanies } from './import-companies.ts';
 import { ImportError } from './import-error.ts';
+import type { Location } from './open-source.ts';
 import { readBatches } from './read-batches.ts';
 import { NOTHING_READ, type ReadProgress } from './read-companies.ts';
 
 export interface ImportFileOptions {
   warehouse: Warehouse;
-  /** Path or http(s) address of the file. */
-  location: string;
+  location: Location;
+  /** In bytes, for a file in pieces. */
+  size?: number | undefined;
   /** A custom mapping, as parsed JSON; without it, the columns decide on a built-in one. */
   mapping?: unknown;
   isDryRun?: boolean;
+  /** Keeps under this number what the import changes, by which it can be undone. */
+  run?: number | undefined;
   /** The file for rejected rows, one JSON object per line; created only if there are any. */
   rejectsPath: string;
   /** For temporary files; default: the system's. */
@@ -51,7 +55,8 @@ export interface ImportFileResult {
   failure: ImportError | null;
 }
 
-const DEFAULT_MAX_BYTES = 512 * 1024 ** 3;
+/** Of a file after decompression. */
+export const DEFAULT_MAX_BYTES = 512 * 1024 ** 3;
 const DEFAULT_MAX_REJECTS = 100_000;
 /** Large, because each batch reads stored companies, whatever its size. */
 const BATCH_ROWS = 100_000;
@@ -79,6 +84,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
     const batches = readBatches(
       {
         location: options.location,
+        size: options.size,
         mapping: options.mapping,
         scratchDirectory: options.scratchDirectory ?? tmpdir(),
         maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
@@ -98,6 +104,7 @@ export async function importFile(options: ImportFileOptions): Promise<ImportFile
         warehouse: options.warehouse,
         batches,
         isDryRun: options.isDryRun,
+        run: options.run,
         async onReject(rejection) {
           if (listed === maxRejects) result.unlistedRejects += 1;
           else await rejects.write(rejection);

@@ -1,5 +1,6 @@
+import { companyMapping, IMPORTED_FIELDS, type ImportedField } from '@quarry/contracts';
 import { z } from 'zod';
-import { type MappedRow, TARGET_FIELDS, type TargetField } from './company-record.ts';
+import { type MappedRow } from './company-record.ts';
 import { ImportError } from './import-error.ts';
 import type { FileRow } from './raw-row.ts';
 
@@ -7,17 +8,10 @@ import type { FileRow } from './raw-row.ts';
 export interface Mapping {
   name: string;
   uses(column: string): boolean;
+  /** The columns that fill each field, of those that a file has. */
+  fieldsOf(columns: readonly string[]): Partial<Record<ImportedField, string[]>>;
   read(row: Pick<FileRow, 'columns' | 'values'>): MappedRow;
 }
-
-const columns = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
-
-/** For each field its column, or several columns: the first that is not empty counts. */
-const mappingFile = z.strictObject({
-  /** Stored with each company. */
-  source: z.string().trim().min(1).max(100).optional(),
-  fields: z.partialRecord(z.enum(TARGET_FIELDS), columns),
-});
 
 const key = (name: string) =>
   name
@@ -30,15 +24,15 @@ const isFilled = (value: unknown) => value !== null && value !== undefined && va
 /** Maps by column name, ignoring case, blanks, `_` and `-`. */
 export function columnMapping(
   name: string,
-  fields: Partial<Record<TargetField, string | readonly string[]>>,
+  fields: Partial<Record<ImportedField, string | readonly string[]>>,
   constants: MappedRow = {},
 ): Mapping {
-  const targets = TARGET_FIELDS.flatMap((field) => {
+  const targets = IMPORTED_FIELDS.flatMap((field) => {
     const columns = fields[field];
     return columns === undefined ? [] : [{ field, keys: [columns].flat().map(key) }];
   });
   /** For each field the places of its columns, in the rows with the columns that were read last. */
-  let known: { columns: readonly string[]; places: { field: TargetField; at: number[] }[] } | undefined;
+  let known: { columns: readonly string[]; places: { field: ImportedField; at: number[] }[] } | undefined;
   const placesIn = (columns: readonly string[]) => {
     const byKey = new Map(columns.map((column, at) => [key(column), at]));
     return targets.flatMap(({ field, keys }) => {
@@ -50,6 +44,10 @@ export function columnMapping(
   return {
     name,
     uses: (column) => used.has(key(column)),
+    fieldsOf: (columns) =>
+      Object.fromEntries(
+        placesIn(columns).map(({ field, at }) => [field, at.flatMap((place) => columns[place] ?? [])]),
+      ),
     read({ columns, values }) {
       if (known?.columns !== columns) known = { columns, places: placesIn(columns) };
       const row: MappedRow = { ...constants };
@@ -67,7 +65,7 @@ export function columnMapping(
  * @throws ImportError naming every problem.
  */
 export function customMapping(json: unknown, present: readonly string[]): Mapping {
-  const parsed = mappingFile.safeParse(json);
+  const parsed = companyMapping.safeParse(json);
   if (!parsed.success) throw new ImportError(`The mapping cannot be used:\n${z.prettifyError(parsed.error)}`);
   const { fields, source } = parsed.data;
   const keys = new Set(present.map(key));

@@ -1,7 +1,8 @@
+import type { ImportedField } from '@quarry/contracts';
 import { blockReason, isSharedPage } from '../blocklist.ts';
 import { linkedInId } from '../linked-in-id.ts';
 import { normaliseDomain } from '../normalise-domain.ts';
-import type { CompanyContent, CompanyRecord, MappedRow, Rejection, TargetField } from './company-record.ts';
+import type { CompanyContent, CompanyRecord, MappedRow, Rejection } from './company-record.ts';
 import { excerpt } from './raw-row.ts';
 import {
   type Read,
@@ -22,17 +23,17 @@ const MAX_MONEY = 1e14;
 
 /** Leaves out unclear values and lists them; rejects a row without a name or without a domain and LinkedIn page. */
 export function normaliseRecord(line: number, row: MappedRow): CompanyRecord | Rejection {
-  const ignored: TargetField[] = [];
-  const read = <T>(field: TargetField, reader: (value: unknown) => Read<T>): T | null => {
+  const ignored: ImportedField[] = [];
+  const read = <T>(field: ImportedField, reader: (value: unknown) => Read<T>): T | null => {
     const value = reader(row[field]);
     if (value !== UNCLEAR) return value;
     ignored.push(field);
     return null;
   };
-  const text = (field: TargetField) => read(field, readText) ?? '';
-  const label = (field: TargetField) => read(field, readLabel) ?? '';
-  const list = (field: TargetField) => read(field, readList) ?? [];
-  const people = (field: TargetField) => read(field, (value) => readInteger(value, 0, MAX_PEOPLE));
+  const text = (field: ImportedField) => read(field, readText) ?? '';
+  const label = (field: ImportedField) => read(field, readLabel) ?? '';
+  const list = (field: ImportedField) => read(field, readList) ?? [];
+  const people = (field: ImportedField) => read(field, (value) => readInteger(value, 0, MAX_PEOPLE));
   const rejected = (reason: string): Rejection => ({ line, reason, text: excerpt(identifiersOf(row)) });
 
   const name = label('name');
@@ -92,8 +93,8 @@ export function normaliseRecord(line: number, row: MappedRow): CompanyRecord | R
 
 function employeesOf(
   row: MappedRow,
-  people: (field: TargetField) => number | null,
-  read: <T>(field: TargetField, reader: (value: unknown) => Read<T>) => T | null,
+  people: (field: ImportedField) => number | null,
+  read: <T>(field: ImportedField, reader: (value: unknown) => Read<T>) => T | null,
 ): Pick<CompanyContent, 'employee_count' | 'employee_count_min' | 'employee_count_max'> {
   // Some files put a range such as "51-200" in the column of the number.
   const exact = readInteger(row.employee_count, 0, MAX_PEOPLE);

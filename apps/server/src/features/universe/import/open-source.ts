@@ -14,12 +14,22 @@ export interface Source {
 /** Time-out for a server that sends nothing. */
 const STALL_MS = 60_000;
 
+/** A path or an http(s) address, or those of the pieces of a file in order. */
+export type Location = string | readonly string[];
+
 /**
- * Opens a file by its path or an http(s) address.
+ * Opens a file.
  * @throws ImportError if it cannot be read.
  */
-export async function openSource(location: string, signal?: AbortSignal): Promise<Source> {
-  return isAddress(location) ? openAddress(location, signal) : openFile(location);
+export async function openSource(location: Location, signal?: AbortSignal): Promise<Source> {
+  const open = (each: string) => (isAddress(each) ? openAddress(each, signal) : openFile(each));
+  if (typeof location === 'string') return open(location);
+  const [only, ...others] = location;
+  if (only !== undefined && others.length === 0) return open(only);
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for (const each of location) yield* (await open(each)).bytes;
+  }
+  return { path: null, size: null, bytes: bytes() };
 }
 
 /** False for a path. */

@@ -5,7 +5,7 @@ import { decompress } from './decompress.ts';
 import { ImportError } from './import-error.ts';
 import type { Mapping } from './mapping.ts';
 import { normaliseRecord } from './normalise-record.ts';
-import { openSource, type Source } from './open-source.ts';
+import { type Location, openSource, type Source } from './open-source.ts';
 import { isFileRow, type ReadRow } from './raw-row.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonl } from './read-jsonl.ts';
@@ -14,8 +14,9 @@ import { readParquet, readParquetBytes } from './read-parquet.ts';
 import { type UnusedColumns, unusedColumns } from './unused-columns.ts';
 
 export interface ReadOptions {
-  /** Path or http(s) address of the file. */
-  location: string;
+  location: Location;
+  /** In bytes, for a file in pieces. */
+  size?: number | undefined;
   /** A custom mapping, as parsed JSON; without it, the columns decide on a built-in one. */
   mapping: unknown;
   /** For temporary files. */
@@ -49,7 +50,7 @@ export const NOTHING_READ: Readonly<ReadProgress> = {
 };
 
 /** Rows whose keys decide on the mapping: a JSON row may leave keys out. */
-const SAMPLE_ROWS = 50;
+export const SAMPLE_ROWS = 50;
 
 /**
  * Reads the companies of a file and keeps `progress` up to date.
@@ -60,7 +61,7 @@ export async function* readCompanies(
   progress: ReadProgress,
 ): AsyncGenerator<(CompanyRecord | Rejection)[]> {
   const source = await openSource(options.location);
-  progress.bytesTotal = source.size;
+  progress.bytesTotal = source.size ?? options.size ?? null;
   const rows = await openRows(source, options, progress);
   const unused = unusedColumns();
   progress.unusedColumns = unused.names;
@@ -69,7 +70,8 @@ export async function* readCompanies(
   });
 }
 
-async function openRows(
+/** Recognises format and dialect, and opens the rows. */
+export async function openRows(
   source: Source,
   options: ReadOptions,
   progress: ReadProgress,

@@ -1,4 +1,5 @@
-import { CONTENT_FIELDS, type CompanyRecord, type Rejection, type TargetField } from './company-record.ts';
+import type { ImportedField } from '@quarry/contracts';
+import { CONTENT_FIELDS, type CompanyRecord, type Rejection } from './company-record.ts';
 import { countFilled, type FilledValues } from './filled-values.ts';
 
 /** Rows that are imported together. */
@@ -8,7 +9,7 @@ export interface RowBatch {
   companyCount: number;
   rejections: Rejection[];
   /** Unclear values that were left out, by field. */
-  ignoredValues: Partial<Record<TargetField, number>>;
+  ignoredValues: Partial<Record<ImportedField, number>>;
   filledValues: FilledValues;
 }
 

@@ -22,20 +22,25 @@ export const insertNewClaims: Sql = sql`
 export const insertIdentities: Sql = sql`
   INSERT INTO ${into('identities')} (kind, value, company_id) SELECT kind, value, company_id FROM ${scratch('claims')}`;
 
-export const insertFunding: Sql = sql`
-  INSERT INTO ${into('funding')} (company_id, total_funding_usd, as_of, version)
-  SELECT new_id, total_funding_usd, funding_as_of, 1
+const FUNDING = sql`
+  SELECT new_id AS company_id, total_funding_usd, funding_as_of, toUInt64(1) AS version
   FROM ${NEW_ROWS} AND (isNotNull(total_funding_usd) OR isNotNull(funding_as_of))
   UNION ALL
   SELECT company_id, total_funding_usd, funding_as_of, version FROM ${CHANGED} AND has_new_funding`;
 
-export const insertTechnographics: Sql = sql`
-  INSERT INTO ${into('technographics')} (company_id, technologies, all_time, technology_count, last_seen, version)
-  SELECT new_id, technologies, technologies, length(technologies), as_of, 1
+export const insertFunding: Sql = sql`
+  INSERT INTO ${into('funding')} (company_id, total_funding_usd, as_of, version) ${FUNDING}`;
+
+const TECHNOGRAPHICS = sql`
+  SELECT new_id AS company_id, technologies, technologies AS all_time, length(technologies), as_of, toUInt64(1) AS version
   FROM ${NEW_ROWS} AND notEmpty(technologies)
   UNION ALL
   SELECT company_id, technologies, technologies, length(technologies), as_of, version
   FROM ${CHANGED} AND has_new_technologies`;
+
+export const insertTechnographics: Sql = sql`
+  INSERT INTO ${into('technographics')} (company_id, technologies, all_time, technology_count, last_seen, version)
+  ${TECHNOGRAPHICS}`;
 
 const OWN_FIELDS = CONTENT_FIELDS.filter(
   (field) => field !== 'technologies' && field !== 'total_funding_usd' && field !== 'funding_as_of',
@@ -66,3 +71,12 @@ export const countRows: Sql = sql`
     WHERE row GLOBAL NOT IN (SELECT row FROM ${scratch('resolved')})
     UNION ALL
     SELECT sum(created_rows), sum(updated_rows), sum(unchanged_rows) FROM ${scratch('merged')})`;
+
+/** The blocks that imports write, each with the companies of the batch and the versions that their rows get. */
+export const WRITTEN: Readonly<Record<'companies' | 'funding' | 'technographics', Sql>> = {
+  companies: sql`
+    SELECT new_id AS company_id, toUInt64(1) AS version FROM ${NEW_ROWS}
+    UNION ALL SELECT company_id, version FROM ${CHANGED}`,
+  funding: FUNDING,
+  technographics: TECHNOGRAPHICS,
+};

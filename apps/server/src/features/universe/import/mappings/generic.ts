@@ -1,4 +1,4 @@
-import type { TargetField } from '../company-record.ts';
+import type { ImportedField } from '@quarry/contracts';
 import { columnMapping } from '../mapping.ts';
 
 /** Common column names, by field. */
@@ -88,6 +88,6 @@ export const GENERIC_COLUMNS = {
   as_of: ['as of', 'updated at', 'last updated'],
   total_funding_usd: ['total funding usd', 'funding total usd', 'total funding', 'funding'],
   funding_as_of: ['funding as of'],
-} as const satisfies Record<TargetField, readonly string[]>;
+} as const satisfies Record<ImportedField, readonly string[]>;
 
 export const generic = columnMapping('generic', GENERIC_COLUMNS);

@@ -1,8 +1,8 @@
-import { TARGET_FIELDS, type TargetField } from '../company-record.ts';
+import { IMPORTED_FIELDS, type ImportedField } from '@quarry/contracts';
 import { columnMapping } from '../mapping.ts';
 
 /** Fields whose column has a different name. */
-const RENAMED: Partial<Record<TargetField, string>> = {
+const RENAMED: Partial<Record<ImportedField, string>> = {
   linked_in_url: 'linkedin_url',
   total_funding_usd: 'funding_total_usd',
 };
@@ -13,5 +13,5 @@ export const QUARRY_COLUMNS = ['domain', 'name', 'industry_scheme', 'categories'
 /** Quarry's company format: one object per line, by field name. */
 export const quarryCompanies = columnMapping(
   'quarry-companies',
-  Object.fromEntries(TARGET_FIELDS.map((field) => [field, RENAMED[field] ?? field])),
+  Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, RENAMED[field] ?? field])),
 );
