@@ -1,6 +1,7 @@
 import type { SchemaField } from '@quarry/contracts';
 import { COUNTRY_NAMES, describeNumber, type FieldType, isCountryName } from '@quarry/filters';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
+import type { BlockField } from '#server/features/universe/blocks/declaration.ts';
 import { findField } from '#server/features/universe/blocks/index.ts';
 
 /** A column whose values a report compares. */
@@ -27,7 +28,8 @@ const isAboutOne = (type: FieldType) => type === 'String' || type === 'Array';
 
 /**
  * The columns that a report compares: visible data points that many companies share. Scores, tags, segments and imported
- * CRM fields are left out, because they often are the outcome. Texts still have to be checked for their distinct values.
+ * CRM fields are left out, because they often are the outcome, and so is where records come from, because sources differ
+ * in what they know. Texts still have to be checked for their distinct values.
  */
 export function analysedFields(dataset: Dataset, schema: readonly SchemaField[]): AnalysedField[] {
   return schema.flatMap((field): AnalysedField[] => {
@@ -35,6 +37,8 @@ export function analysedFields(dataset: Dataset, schema: readonly SchemaField[])
     const column = dataset.columns.get(fieldName);
     if (column === undefined || field.isHiddenFromUser || field.isSystem) return [];
     if (fieldSource !== 'DATA_BLOCK' && fieldSource !== 'CUSTOM') return [];
+    const declared = declarationOf(field);
+    if (declared?.isProvenance === true) return [];
     const internalName = field.dataBlockField?.internalName ?? fieldName;
     if (isAboutOne(type) && (column.isDomain === true || IDENTIFYING.test(internalName))) return [];
     return [
@@ -42,7 +46,7 @@ export function analysedFields(dataset: Dataset, schema: readonly SchemaField[])
         column,
         type,
         displayName,
-        defaultCuts: defaultCuts(field),
+        defaultCuts: type === 'Date' ? null : (declared?.defaultRanges?.map(Number) ?? null),
         nameValue: valueNames(internalName),
         formatNumber: numberFormat(internalName, type),
       },
@@ -50,10 +54,9 @@ export function analysedFields(dataset: Dataset, schema: readonly SchemaField[])
   });
 }
 
-function defaultCuts({ type, dataBlock, dataBlockField }: SchemaField): readonly number[] | null {
-  if (type === 'Date' || dataBlock === null || dataBlockField === null) return null;
-  const declared = findField(`${dataBlock.blockName}/${dataBlockField.internalName}`)?.field.defaultRanges;
-  return declared?.map(Number) ?? null;
+function declarationOf({ dataBlock, dataBlockField }: SchemaField): BlockField | undefined {
+  if (dataBlock === null || dataBlockField === null) return undefined;
+  return findField(`${dataBlock.blockName}/${dataBlockField.internalName}`)?.field;
 }
 
 /** Years have no thousands separator. */

@@ -1,4 +1,4 @@
-import { emptySql, join, type Sql, sql, texts, uint, uints } from '@quarry/clickhouse';
+import { emptySql, join, param, type Sql, sql, texts, uint, uints } from '@quarry/clickhouse';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { ComparedSets } from './compared-sets.ts';
@@ -20,7 +20,7 @@ export function companiesByDomain(domains: readonly string[]): Sql {
 export function companiesInDataset(dataset: Dataset, domains: readonly string[], ids: readonly string[]): Sql {
   return sql`SELECT toString(__company_id) AS id, __domain AS domain
     FROM ${dataset.table()}
-    WHERE __domain IN ${texts(domains)} OR __company_id IN ${uints(ids)}`;
+    WHERE ${dataset.hasDomain(domains)} OR __company_id IN ${uints(ids)}`;
 }
 
 /** Counts the companies of the dataset, as `__companies`. */
@@ -35,20 +35,37 @@ export const SETS = ['targets', 'heldTargets', 'others', 'heldOthers'] as const;
 const CHECKED_OTHERS = 20_000;
 const HELD_ONE_IN = 5;
 
-/** The number of a compared company's set in SETS: one look-up for each company. */
-export function setOf({ targets, others, heldTargets, heldOthers }: ComparedSets, companies: number): Sql {
+/** The set of a compared company, written as the number that each place in SETS has: one look-up for each company. */
+export function setOf(
+  { targets, others, heldTargets, heldOthers }: ComparedSets,
+  companies: number,
+  { type, values }: SetNumbers = PLACES,
+): Sql {
   const [isHeldTarget, isHeldOther] = [new Set(heldTargets), new Set(heldOthers)];
   const listed = [
     ...targets.map((id) => [id, isHeldTarget.has(id) ? 1 : 0] as const),
     ...(others ?? []).map((id) => [id, isHeldOther.has(id) ? 3 : 2] as const),
   ];
   const ids = uints(listed.map(([id]) => id));
-  const sets = uints(listed.map(([, set]) => set));
-  const set = sql`transform(__company_id, ${ids}, ${sets}, ${uint(2)})`;
-  if (others !== null || heldTargets.length === 0) return set;
+  // A literal: the engine would take its time to fold as many functions.
+  const sets = param(
+    `Array(${type})`,
+    listed.map(([, place]) => values[place]),
+  );
   const oneIn = Math.max(HELD_ONE_IN, Math.ceil(companies / CHECKED_OTHERS));
-  return sql`if(cityHash64(__company_id) % ${uint(oneIn)} = 0 AND ${set} = 2, 3, ${set})`;
+  const isHeld = others === null && heldTargets.length > 0;
+  const [other, heldOther] = [param(type, values[2]), param(type, values[3])];
+  const rest = isHeld ? sql`if(cityHash64(__company_id) % ${uint(oneIn)} = 0, ${heldOther}, ${other})` : sql`${other}`;
+  return sql`transform(__company_id, ${ids}, ${sets}, ${rest})`;
 }
+
+/** The numbers that stand for sets, by their places in SETS. */
+export interface SetNumbers {
+  readonly type: 'UInt8' | 'UInt64';
+  readonly values: readonly [number | bigint, number | bigint, number | bigint, number | bigint];
+}
+
+const PLACES: SetNumbers = { type: 'UInt8', values: [0, 1, 2, 3] };
 
 /** The condition that a company is compared; empty for all. */
 export function isCompared({ targets, others }: ComparedSets): Sql {

@@ -9,13 +9,14 @@ import { type Counts, NONE, without } from './counts.ts';
 import { cutsOf, type NumberFact, readNumberFacts } from './number-facts.ts';
 import {
   type Comparison,
-  countsByRange,
   countsBySet,
   distinctTexts,
   frequentValues,
   hasValue,
+  isBelow,
+  itemsContaining,
 } from './occurrences.sql.ts';
-import { type Age, agesOn, dateRule, numberRule, rangesBetween } from './ranges.ts';
+import { type Age, agesOn, type CountedRange, dateRule, numberRule, type Range, rangesBetween } from './ranges.ts';
 import { type Candidate, type FieldCounts, type RangeCounts, rangeCounts } from './suggest-findings.ts';
 
 const MOST_FREQUENT = 20;
@@ -46,10 +47,16 @@ export async function countOccurrences(
   const { sizes, counts: filled } = await readCounts(counting, comparison, columns.map(hasValue));
   const numbers = chosen.filter(({ type }) => traitsOf(type).form === 'number');
   const facts = await readNumberFacts(counting, comparison, numbers, sizes);
+  const ranges = await countRanges(
+    counting,
+    comparison,
+    chosen.map((field, at) => ({ field, filled: filled[at] ?? NONE })),
+    facts,
+  );
   const fields: FieldCounts[] = [];
   for (let from = 0; from < chosen.length; from += AT_ONCE) {
     const some = chosen.slice(from, from + AT_ONCE).map((field, at) => {
-      const known = { sizes, filled: filled[from + at] ?? NONE, facts };
+      const known = { sizes, filled: filled[from + at] ?? NONE, ranges };
       return countField(counting, comparison, field, known);
     });
     fields.push(...(await Promise.all(some)));
@@ -100,14 +107,15 @@ interface Known {
   readonly sizes: Counts;
   /** Companies with a value. */
   readonly filled: Counts;
-  readonly facts: ReadonlyMap<string, NumberFact>;
+  /** By field name. */
+  readonly ranges: ReadonlyMap<string, RangeCounts>;
 }
 
 async function countField(
   counting: Counting,
   comparison: Comparison,
   field: AnalysedField,
-  { sizes, filled, facts }: Known,
+  { sizes, filled, ranges }: Known,
 ): Promise<FieldCounts> {
   const { type, displayName } = field;
   const { fieldName } = field.column;
@@ -119,9 +127,8 @@ async function countField(
     case 'list':
       return { ...base, values: await countValues(counting, comparison, field, sizes) };
     case 'number':
-      return { ...base, ranges: await countNumbers(counting, comparison, field, facts.get(fieldName)) };
     case 'date':
-      return { ...base, ranges: await countDates(counting, comparison, field) };
+      return { ...base, ranges: ranges.get(fieldName) };
   }
 }
 
@@ -129,21 +136,22 @@ const valueRow = z
   .object({
     __spelling: z.string(),
     __spellings: z.number(),
-    __sum_targets: z.number(),
-    __sum_heldTargets: z.number(),
-    __sum_others: z.number(),
-    __sum_heldOthers: z.number(),
+    __all: z.number(),
+    __targets: z.number(),
+    __heldTargets: z.number(),
+    __heldOthers: z.number(),
   })
-  .transform((row) => ({
-    value: row.__spelling,
-    spellings: row.__spellings,
-    counts: {
-      targets: row.__sum_targets,
-      heldTargets: row.__sum_heldTargets,
-      others: row.__sum_others,
-      heldOthers: row.__sum_heldOthers,
-    },
+  .transform(({ __spelling: spelling, __spellings: spellings, ...counts }) => ({
+    spelling,
+    spellings,
+    counts: countsOf(counts),
   }));
+
+/** The others are those of no other set. */
+function countsOf(row: Readonly<Record<'__all' | '__targets' | '__heldTargets' | '__heldOthers', number>>): Counts {
+  const [targets, heldTargets, heldOthers] = [row.__targets, row.__heldTargets, row.__heldOthers];
+  return { targets, heldTargets, heldOthers, others: row.__all - targets - heldTargets - heldOthers };
+}
 
 async function countValues(
   counting: Counting,
@@ -156,10 +164,11 @@ async function countValues(
   const rows = await warehouse.rows(statement, valueRow, options);
   const isList = traitsOf(type).form === 'list';
   const operator = !isList ? 'isOneOf' : type === 'Array' ? 'matchesAnyText' : 'containsAnyOf';
-  const candidates = rows.map((row) => ({
-    candidate: { rule: { operator, value: [row.value] }, value: nameValue(row.value), counts: row.counts },
+  const isShared = type === 'Array' ? await partsOfOthers(counting, column, rows) : () => false;
+  const candidates = rows.map((row, at) => ({
+    candidate: { rule: { operator, value: [row.spelling] }, value: nameValue(row.spelling), counts: row.counts },
     // A company can have several spellings of an item, and a part of an item meets the rule of an array.
-    isExact: !isList || (type !== 'Array' && row.spellings === 1),
+    isExact: !isList || (row.spellings === 1 && !isShared(at)),
   }));
   const inexact = candidates.filter(({ isExact }) => !isExact).map(({ candidate }) => candidate);
   if (inexact.length === 0) return candidates.map(({ candidate }) => candidate);
@@ -167,6 +176,21 @@ async function countValues(
   const { counts } = await readCounts(counting, comparison, conditions);
   const recounted = new Map(inexact.map((candidate, at) => [candidate, counts[at] ?? NONE]));
   return candidates.map(({ candidate }) => ({ ...candidate, counts: recounted.get(candidate) ?? candidate.counts }));
+}
+
+/** Finds the values, by place, that other items of the list contain too. */
+async function partsOfOthers(
+  { warehouse, options }: Counting,
+  column: AnalysedField['column'],
+  rows: readonly z.output<typeof valueRow>[],
+): Promise<(at: number) => boolean> {
+  const statement = itemsContaining(
+    column,
+    rows.map(({ spelling }) => spelling),
+  );
+  if (statement === null || rows.length === 0) return () => true;
+  const [found = {}] = await warehouse.rows(statement, z.record(z.string(), z.number()), options);
+  return (at) => found[`__${at}`] !== 1;
 }
 
 function conditionsOf({ dataset }: Comparison, field: string, candidates: readonly Candidate[]) {
@@ -177,51 +201,53 @@ function conditionsOf({ dataset }: Comparison, field: string, candidates: readon
   });
 }
 
-const rangeRow = z
-  .object({
-    __range: z.number(),
-    __targets: z.number(),
-    __heldTargets: z.number(),
-    __others: z.number(),
-    __heldOthers: z.number(),
-  })
-  .transform((row) => ({
-    at: row.__range,
-    counts: {
-      targets: row.__targets,
-      heldTargets: row.__heldTargets,
-      others: row.__others,
-      heldOthers: row.__heldOthers,
-    },
-  }));
+/** Where the values of a field are divided into ranges, and what becomes of the counts of all ranges, in their order. */
+interface Division {
+  readonly cuts: readonly (number | string)[];
+  readonly rangesOf: (counts: readonly Counts[]) => RangeCounts;
+}
 
-async function countNumbers(
+/** Null for fields without ranges. */
+function divisionOf(field: AnalysedField, facts: ReadonlyMap<string, NumberFact>): Division | null {
+  const { form } = traitsOf(field.type);
+  const fact = facts.get(field.column.fieldName);
+  if (form === 'date') {
+    const ages: Age[] = agesOn(today());
+    const rangesOf = (counts: readonly Counts[]) => rangeCounts(counted(rangesBetween(ages), counts), dateRule);
+    return { cuts: ages.map(({ day }) => day), rangesOf };
+  }
+  if (form !== 'number' || fact === undefined) return null;
+  const cuts = cutsOf(field, fact);
+  const ruleOf = (range: Range<number>) => numberRule(range, fact.step, field.formatNumber);
+  return cuts.length === 0
+    ? null
+    : { cuts, rangesOf: (counts) => rangeCounts(counted(rangesBetween(cuts), counts), ruleOf) };
+}
+
+function counted<Edge>(ranges: readonly Range<Edge>[], counts: readonly Counts[]): CountedRange<Edge>[] {
+  return ranges.map((range, at) => ({ ...range, counts: counts[at] ?? NONE }));
+}
+
+/** Counts the companies in the ranges of all numbers and dates in one scan: by field name, without fields that have none. */
+async function countRanges(
   counting: Counting,
   comparison: Comparison,
-  field: AnalysedField,
-  fact: NumberFact | undefined,
-): Promise<RangeCounts | undefined> {
-  const cuts = fact === undefined ? [] : cutsOf(field, fact);
-  if (fact === undefined || cuts.length === 0) return undefined;
-  const counts = await readRanges(counting, comparison, field, cuts);
-  const ranges = rangesBetween(cuts).map((range, at) => ({ ...range, counts: counts.get(at) ?? NONE }));
-  return rangeCounts(ranges, (range) => numberRule(range, fact.step, field.formatNumber));
-}
-
-async function countDates(counting: Counting, comparison: Comparison, field: AnalysedField): Promise<RangeCounts> {
-  const ages: Age[] = agesOn(today());
-  const cuts = ages.map(({ day }) => day);
-  const counts = await readRanges(counting, comparison, field, cuts);
-  const ranges = rangesBetween(ages).map((range, at) => ({ ...range, counts: counts.get(at) ?? NONE }));
-  return rangeCounts(ranges, dateRule);
-}
-
-async function readRanges(
-  { warehouse, options }: Counting,
-  comparison: Comparison,
-  { column }: AnalysedField,
-  cuts: readonly (number | string)[],
-): Promise<ReadonlyMap<number, Counts>> {
-  const rows = await warehouse.rows(countsByRange(comparison, column, cuts), rangeRow, options);
-  return new Map(rows.map(({ at, counts }) => [at, counts]));
+  fields: readonly { readonly field: AnalysedField; readonly filled: Counts }[],
+  facts: ReadonlyMap<string, NumberFact>,
+): Promise<ReadonlyMap<string, RangeCounts>> {
+  const divided = fields.flatMap((each) => {
+    const division = divisionOf(each.field, facts);
+    return division === null ? [] : [{ ...each, ...division }];
+  });
+  if (divided.length === 0) return new Map();
+  const conditions = divided.flatMap(({ field, cuts }) => cuts.map((cut) => isBelow(field.column, cut)));
+  const { counts } = await readCounts(counting, comparison, conditions);
+  let from = 0;
+  return new Map(
+    divided.map(({ field, filled, cuts, rangesOf }) => {
+      const upTo = [...counts.slice(from, from + cuts.length), filled];
+      from += cuts.length;
+      return [field.column.fieldName, rangesOf(upTo.map((each, at) => without(each, upTo[at - 1] ?? NONE)))];
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnalysedField } from './analysed-fields.ts';
 import type { Counting } from './count-occurrences.ts';
 import type { Counts } from './counts.ts';
-import { type Comparison, numberFacts } from './occurrences.sql.ts';
+import { type Comparison, fineSteps, numberFacts } from './occurrences.sql.ts';
 import { ascending, roundToSteps, type Step } from './ranges.ts';
 
 /** What decides about the ranges of a number. */
@@ -18,9 +18,10 @@ export interface NumberFact {
 const FEW = 6;
 
 const figures = z.array(z.number().nullable()).default([]);
+const flag = z.union([z.boolean(), z.number()]).transform(Boolean);
 const factsRow = z.record(z.string(), z.unknown());
 
-/** Reads the facts of numeric fields in one scan, by field name. */
+/** Reads the facts of numeric fields, by field name. */
 export async function readNumberFacts(
   { warehouse, options }: Counting,
   comparison: Comparison,
@@ -30,18 +31,30 @@ export async function readNumberFacts(
   if (fields.length === 0) return new Map();
   const wanted = fields.map(({ column, defaultCuts }) => ({ column, needsCuts: defaultCuts === null }));
   const [row = {}] = await warehouse.rows(numberFacts(comparison, wanted, sizes, FEW + 1), factsRow, options);
-  const is = (name: string) => z.boolean().or(z.number()).parse(row[name]) === true || row[name] === 1;
   const numbers = (name: string) => figures.parse(row[name]).filter((value) => value !== null);
+  const fine = fields.filter((_field, at) => !flag.parse(row[`__whole_${at}`]));
+  const steps = await readFineSteps({ warehouse, options }, comparison, fine);
   return new Map(
-    fields.map(({ column }, at) => {
-      const step = is(`__whole_${at}`)
-        ? 1
-        : is(`__hundredths_${at}`)
-          ? 0.01
-          : is(`__ten_thousandths_${at}`)
-            ? 0.0001
-            : null;
-      return [column.fieldName, { step, few: numbers(`__few_${at}`), fifths: numbers(`__cuts_${at}`) }];
+    fields.map((field, at) => {
+      const step = steps.has(field) ? (steps.get(field) ?? null) : 1;
+      return [field.column.fieldName, { step, few: numbers(`__few_${at}`), fifths: numbers(`__cuts_${at}`) }];
+    }),
+  );
+}
+
+/** The steps of fields whose numbers are not all whole. */
+async function readFineSteps(
+  { warehouse, options }: Pick<Counting, 'warehouse' | 'options'>,
+  comparison: Comparison,
+  fields: readonly AnalysedField[],
+): Promise<ReadonlyMap<AnalysedField, Step>> {
+  if (fields.length === 0) return new Map();
+  const columns = fields.map(({ column }) => column);
+  const [row = {}] = await warehouse.rows(fineSteps(comparison, columns), factsRow, options);
+  return new Map(
+    fields.map((field, at) => {
+      const isStep = (name: string) => flag.parse(row[`__${name}_${at}`]);
+      return [field, isStep('hundredths') ? 0.01 : isStep('ten_thousandths') ? 0.0001 : null];
     }),
   );
 }

@@ -1,9 +1,9 @@
-import { date, float, ident, join, type Slot, type Sql, sql, uint } from '@quarry/clickhouse';
-import { traitsOf } from '@quarry/filters';
+import { date, float, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
+import { foldText, traitsOf } from '@quarry/filters';
 import { lowerTrimSql } from '@quarry/filters/compile';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
-import { isCompared, SETS, setOf, whereAll } from './compared-sets.sql.ts';
+import { isCompared, type SetNumbers, setOf, whereAll } from './compared-sets.sql.ts';
 import type { ComparedSets } from './compared-sets.ts';
 import type { Counts } from './counts.ts';
 
@@ -17,7 +17,7 @@ export interface Comparison {
   readonly companies: number;
 }
 
-const set = ({ sets, companies }: Comparison): Sql => sql`toUInt8(${setOf(sets, companies)})`;
+const set = ({ sets, companies }: Comparison): Sql => setOf(sets, companies);
 
 /** Counts companies by set, with those that meet each condition as `__0`, `__1` …. */
 export function countsBySet(comparison: Comparison, conditions: readonly Sql[]): Sql {
@@ -33,37 +33,57 @@ export function hasValue({ type, value }: DatasetColumn): Sql {
   return traitsOf(type).form === 'boolean' ? sql`ifNull(${value}, false)` : isFilled(type, value);
 }
 
-const COUNTS = join(SETS.map((name, at) => sql`toUInt32(countIf(__set = ${uint(at)})) AS ${ident(`__${name}`)}`));
+/** The sets that are counted by themselves; the other companies are the rest of all. */
+const COUNTED = ['targets', 'heldTargets', 'heldOthers'] as const;
 
-/** The most frequent values of a text or list when both sets weigh the same, without regard to case. */
+/** Digits of a sum in which each counted set has its own; more than any of them has companies. */
+const BITS = 21n;
+const PACKED: SetNumbers = { type: 'UInt64', values: [1n, 1n << BITS, 0n, 1n << (2n * BITS)] };
+const unpacked = (at: number): Sql =>
+  sql`bitAnd(bitShiftRight(__packed, ${uint(BigInt(at) * BITS)}), ${uint((1n << BITS) - 1n)})`;
+
+/**
+ * The most frequent values of a text or list when both sets weigh the same, without regard to case: `__all` companies,
+ * and those of each counted set as `__targets` ….
+ */
 export function frequentValues(
-  comparison: Comparison,
+  { dataset, sets, companies }: Comparison,
   { type, value, hasDistinctItems }: DatasetColumn,
   sizes: Counts,
   limit: number,
 ): Sql {
   const items = hasDistinctItems ? value : sql`arrayDistinct(${value})`;
   const each = traitsOf(type).form === 'list' ? sql`arrayJoin(${items})` : value;
-  const share = sql`(__all_targets / ${uint(sizes.targets + sizes.heldTargets)}
-    + __all_others / ${uint(sizes.others + sizes.heldOthers)})`;
+  const [targets, others] = [sizes.targets + sizes.heldTargets, sizes.others + sizes.heldOthers];
+  // The sum of both shares as a whole number, so that equal ones are equal.
+  const share = sql`((__targets + __heldTargets) * ${uint(others)}
+    + (__all - __targets - __heldTargets) * ${uint(targets)})`;
   return sql`SELECT
       ${lowerTrimSql(sql`__value`)} AS __key,
       argMax(__value, (__counted, __value)) AS __spelling,
       toUInt32(count()) AS __spellings,
-      ${join(SETS.map((name) => sql`toUInt32(sum(${ident(`__${name}`)})) AS ${ident(`__sum_${name}`)}`))},
-      __sum_targets + __sum_heldTargets AS __all_targets,
-      __sum_others + __sum_heldOthers AS __all_others
+      toUInt32(sum(__counted)) AS __all,
+      ${join(COUNTED.map((name, at) => sql`toUInt32(sum(${unpacked(at)})) AS ${ident(`__${name}`)}`))}
     FROM (
-      SELECT toString(__item) AS __value, toUInt32(count()) AS __counted, ${COUNTS}
+      SELECT toString(__item) AS __value, count() AS __counted, sum(__sets) AS __packed
       FROM (
-        SELECT ${each} AS __item, ${set(comparison)} AS __set
-        FROM ${comparison.dataset.table()}
-        ${whereAll([isFilled(type, value), isCompared(comparison.sets)])})
+        SELECT ${each} AS __item, ${setOf(sets, companies, PACKED)} AS __sets
+        FROM ${dataset.table()}
+        ${whereAll([isFilled(type, value), isCompared(sets)])})
       WHERE __item != ''
       GROUP BY __item)
     GROUP BY __key
     ORDER BY ${share} DESC, __key
     LIMIT ${uint(limit)}`;
+}
+
+/** Counts the different items of a list that contain each text, as `__0`, `__1` …; null where these are not stored. */
+export function itemsContaining({ items }: DatasetColumn, texts: readonly string[]): Sql | null {
+  if (items === undefined) return null;
+  const counts = texts.map(
+    (each, at) => sql`toUInt32(countIf(position(item, ${text(foldText(each))}) > 0)) AS ${ident(`__${at}`)}`,
+  );
+  return sql`SELECT ${join(counts)} FROM (${items})`;
 }
 
 /** Of values in a field without declared ranges: a few distinct ones, and where fifths of the companies meet. */
@@ -75,9 +95,8 @@ export interface NumberFacts {
 const FIFTHS = sql`0.2, 0.4, 0.6, 0.8`;
 
 /**
- * How finely the numbers of each column are told apart, as `__whole_0`, `__hundredths_0`, `__ten_thousandths_0` …; where
- * cuts are needed, the first distinct values `__few_0` and the cuts `__cuts_0` between fifths when both sets weigh the
- * same.
+ * Whether all numbers of each column are whole, as `__whole_0` …; where cuts are needed, the first distinct values
+ * `__few_0` and the cuts `__cuts_0` between fifths when both sets weigh the same.
  */
 export function numberFacts(
   comparison: Comparison,
@@ -89,11 +108,8 @@ export function numberFacts(
   const weight = sql`if(__set < 2, ${uint(sizes.others + sizes.heldOthers)}, ${uint(sizes.targets + sizes.heldTargets)})`;
   const facts = fields.flatMap(({ column: { value }, needsCuts }, at) => {
     const named = (fact: string) => ident(`__${fact}_${at}`);
-    const isStepped = (rounded: Sql) => sql`ifNull(min(${value} = ${rounded}), true)`;
     return [
-      sql`${isStepped(sql`trunc(${value})`)} AS ${named('whole')}`,
-      sql`${isStepped(sql`floor(${value} * 100 + 0.5) / 100`)} AS ${named('hundredths')}`,
-      sql`${isStepped(sql`floor(${value} * 10000 + 0.5) / 10000`)} AS ${named('ten_thousandths')}`,
+      sql`${isEachEqual(value, sql`trunc(${value})`)} AS ${named('whole')}`,
       ...(needsCuts
         ? [
             sql`groupUniqArray(${uint(fewValues)})(${value} + 0) AS ${named('few')}`,
@@ -110,20 +126,20 @@ export function numberFacts(
       ${whereAll([isCompared(comparison.sets)])})`;
 }
 
-/** Counts the companies in each range between ascending cuts, by the range's number. */
-export function countsByRange(
-  comparison: Comparison,
-  { type, value }: DatasetColumn,
-  cuts: readonly (number | string)[],
-): Sql {
-  const edge = (cut: number | string): Slot => (typeof cut === 'number' ? float(cut) : date(cut));
-  const branches = cuts.flatMap((cut, at) => [sql`assumeNotNull(${value}) < ${edge(cut)}`, sql`${uint(at)}`]);
-  return sql`SELECT __range, ${COUNTS}
-    FROM (
-      SELECT toUInt8(multiIf(${join([...branches, sql`${uint(cuts.length)}`])})) AS __range, ${set(comparison)} AS __set
-      FROM ${comparison.dataset.table()}
-      ${whereAll([isFilled(type, value), isCompared(comparison.sets)])})
-    GROUP BY __range`;
+/** Whether all numbers of columns are multiples of a hundredth and of a ten-thousandth: `__hundredths_0` …. */
+export function fineSteps({ dataset, sets }: Comparison, columns: readonly DatasetColumn[]): Sql {
+  const steps = columns.flatMap(({ value }, at) => [
+    sql`${isEachEqual(value, sql`floor(${value} * 100 + 0.5) / 100`)} AS ${ident(`__hundredths_${at}`)}`,
+    sql`${isEachEqual(value, sql`floor(${value} * 10000 + 0.5) / 10000`)} AS ${ident(`__ten_thousandths_${at}`)}`,
+  ]);
+  return sql`SELECT ${join(steps)} FROM ${dataset.table()} ${whereAll([isCompared(sets)])}`;
+}
+
+const isEachEqual = (value: Sql, rounded: Sql): Sql => sql`countIf(${value} != ${rounded}) = 0`;
+
+/** The condition that a company's number or date is smaller than that. */
+export function isBelow({ value }: DatasetColumn, edge: number | string): Sql {
+  return sql`${value} < ${typeof edge === 'number' ? float(edge) : date(edge)}`;
 }
 
 /** Counts distinct texts up to a limit, as `__0`, `__1` …. */

@@ -1,8 +1,8 @@
-import { createAnalysisReport, searchCompanies } from '@quarry/contracts';
+import { createAnalysisReport, type SchemaField, searchCompanies } from '@quarry/contracts';
 import { sample } from '@quarry/testing/random';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDataset } from '#server/features/datasets/dataset.ts';
+import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
 import { readDatasetSchema } from '#server/features/datasets/dataset-schema.ts';
 import { readClient } from '#server/features/datasets/read-client.ts';
 import { buildTestDataset } from '#server/testing/test-dataset.ts';
@@ -19,6 +19,8 @@ let server: TestServer;
 let caller: Caller;
 let rows: Awaited<ReturnType<typeof readRows>>;
 let fields: readonly AnalysedField[];
+let dataset: Dataset;
+let schema: readonly SchemaField[];
 
 async function readRows() {
   const pages = await Promise.all(
@@ -38,8 +40,9 @@ beforeAll(async () => {
   rows = await readRows();
   const client = await readClient(platform, ours.id);
   const read = <T>(query: Parameters<typeof platform.db.asClient<T>>[1]) => platform.db.asClient(ours.id, query);
-  const dataset = await openDataset({ client, read, caches: platform.caches });
-  fields = analysedFields(dataset, await read((tx) => readDatasetSchema(tx, client)));
+  dataset = await openDataset({ client, read, caches: platform.caches });
+  schema = await read((tx) => readDatasetSchema(tx, client));
+  fields = analysedFields(dataset, schema);
 }, 120_000);
 afterAll(() => server.close());
 
@@ -50,6 +53,18 @@ test('compares neither names, addresses and texts nor what the system adds', () 
   );
   for (const left of ['name', 'domain', 'website', 'linked_in_url', 'former_names', '__tags', '__quality_score']) {
     expect(names).not.toContain(left);
+  }
+});
+
+test('compares nothing that tells where records come from or from when they are', () => {
+  expect(fields.map(({ column }) => column.fieldName)).not.toContain('is_synthetic');
+  for (const internalName of ['source', 'sources', 'industry_scheme', 'as_of']) {
+    const changed = schema.map((field) =>
+      field.fieldName === 'industry' && field.dataBlockField !== null
+        ? { ...field, dataBlockField: { ...field.dataBlockField, internalName } }
+        : field,
+    );
+    expect(analysedFields(dataset, changed)).toHaveLength(fields.length - 1);
   }
 });
 

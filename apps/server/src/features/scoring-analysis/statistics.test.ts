@@ -62,13 +62,19 @@ test('pure chance finds almost nothing', () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
     return state / 2 ** 32;
   };
-  const drawn = (from: number, rate: number) => Array.from({ length: from }, random).filter((x) => x < rate).length;
-  const [reports, fields] = [40, 300];
+  const [reports, fields, targets, companies] = [200, 300, 50, 10_000];
+  /** How many of the targets, drawn at random from all companies, are among those with a value. */
+  const drawn = (withValue: number) => {
+    let found = 0;
+    for (let at = 0; at < targets; at++) if (random() * (companies - at) < withValue - found) found += 1;
+    return found;
+  };
   let significant = 0;
   for (let report = 0; report < reports; report++) {
     const pValues = Array.from({ length: fields }, () => {
-      const rate = 0.02 + random() * 0.9;
-      return pValueOf({ a: drawn(50, rate), n1: 50, b: Math.round(9950 * rate), n0: 9950 });
+      const withValue = Math.round((0.02 + random() * 0.9) * companies);
+      const a = drawn(withValue);
+      return pValueOf({ a, n1: targets, b: withValue - a, n0: companies - targets });
     });
     significant += falseDiscoveryRates(pValues).filter((rate) => rate <= 0.05).length;
   }

@@ -1,4 +1,5 @@
 import { dropTable, ident, type Lane, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
+import type { ScoringRule } from '@quarry/contracts';
 import { InvalidFilterError } from '@quarry/filters';
 import { brokenFields, isTooLarge } from '#server/features/datasets/broken-rules.ts';
 import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
@@ -20,8 +21,9 @@ import type { ScoringConfigRow } from './scoring-config.ts';
 /** The result for one scoring field. */
 export interface ComputedScore {
   readonly id: string;
-  /** The revision that was computed. */
+  /** The revision that was computed, and its rules. */
   readonly revision: number;
+  readonly rules: readonly ScoringRule[];
   /** The table has its scores. */
   readonly isStored: boolean;
   /** Why the rules could not be computed; the scores are then those from before. */
@@ -39,6 +41,8 @@ export interface ScoringContext {
   readonly scratch: ScoredTable;
   /** The fields that have scores from before, for rules that can't be computed, and the table of these if it is another. */
   readonly last: { readonly fieldNames: ReadonlySet<string>; readonly table: Sql | null };
+  /** Called before new scores are written over those that readers see. */
+  readonly beforeWrite?: (values: readonly ScoreValues[]) => Promise<void>;
 }
 
 /** Scoring fields per statement, which bounds the memory of their scores. */
@@ -103,13 +107,19 @@ async function writeEach(context: ScoringContext, compiled: readonly CompiledSco
     for (const one of compiled) computed.push(...(await writeEach(context, [one])));
     return computed;
   }
-  return compiled.map(({ config: { id, revision } }) => ({ id, revision, isStored: true, problem: null }));
+  return compiled.map(({ config: { id, revision, rules } }) => ({
+    id,
+    revision,
+    rules,
+    isStored: true,
+    problem: null,
+  }));
 }
 
 /** Copies the earlier scores, if there are any. */
 async function keepScores(
   context: ScoringContext,
-  { id, revision }: ScoringConfigRow,
+  { id, revision, rules }: ScoringConfigRow,
   problem: string,
 ): Promise<ComputedScore> {
   const fieldName = scoreFieldName(id);
@@ -118,7 +128,7 @@ async function keepScores(
   if (isStored && last.table !== null) {
     await writeScores(context, last.table, [{ fieldName, value: sql`${ident(fieldName)}` }]);
   }
-  return { id, revision, isStored, problem };
+  return { id, revision, rules, isStored, problem };
 }
 
 /**
@@ -147,6 +157,7 @@ async function writeScores(context: ScoringContext, from: Sql, values: readonly 
 
 async function change(context: ScoringContext, values: readonly ScoreValues[]): Promise<void> {
   const { warehouse, table, lane, signal } = context;
+  await context.beforeWrite?.(values);
   try {
     await withoutMerges(context, () =>
       warehouse.command(setScores(table, values, warehouse.topology), { lane, signal }),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ident, openEmbedded, sql } from '@quarry/clickhouse';
+import { ident, openEmbedded, sql, text, uint } from '@quarry/clickhouse';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
-import { scoringConfigs } from '@quarry/postgres/tables/scoring';
+import { scoreRecalculations, scoringConfigs } from '@quarry/postgres/tables/scoring';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { datasetBuild } from '#server/features/builds/build-dataset.ts';
@@ -83,6 +83,35 @@ test('kill -9 while scores are computed: after the restart every company has the
       FROM ${ident(folder, dataset)}`,
     z.object({ companies: z.number(), wrong: z.number() }),
   );
+  // Each new definition changed each company once, however often it was computed.
+  const done = await db.asClient(id, (tx) =>
+    tx
+      .select()
+      .from(scoreRecalculations)
+      .where(eq(scoreRecalculations.status, 'Done'))
+      .orderBy(scoreRecalculations.number),
+  );
+  const points = (digit: string) =>
+    sql`(if(position(name, ${text(digit)}) > 0, 3, 0) + if(position(name, '9') > 0, -2, 0))`;
+  const counts = [];
+  for (const [at, { number }] of done.entries()) {
+    const [from, to] = [points(String(at + 1)), points(String(at + 2))];
+    const [found] = await warehouse.rows(
+      sql`SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(company_id)) AS companies,
+          toUInt32(countIf(before != ${from} OR after != ${to})) AS wrong,
+          (SELECT toUInt32(countIf(${from} != ${to})) FROM ${ident(folder, dataset)}) AS expected
+        FROM ${ident(folder, 'score_history')} AS history
+        INNER JOIN ${ident(folder, dataset)} AS company ON company.__company_id = history.company_id
+        WHERE recalculation = ${uint(number)}`,
+      z.object({ rows: z.number(), companies: z.number(), wrong: z.number(), expected: z.number() }),
+    );
+    counts.push(found);
+  }
   await warehouse.close();
+  expect(counts).toHaveLength(2);
+  for (const found of counts) {
+    expect(found).toEqual({ rows: found?.expected, companies: found?.expected, wrong: 0, expected: found?.expected });
+    expect(found?.rows).toBeGreaterThan(1_000);
+  }
   expect(wrong).toEqual({ companies: 19_998, wrong: 0 });
 }, 180_000);

@@ -1,3 +1,4 @@
+import { ident, sql } from '@quarry/clickhouse';
 import { and, eq, ne, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
@@ -5,10 +6,12 @@ import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts'
 import { topologicalLayers } from '#server/features/datasets/dependencies.ts';
 import { refreshScoresUsing } from '#server/features/datasets/request-scores.ts';
 import { scoreJob } from '#server/features/datasets/score-job.ts';
+import { scoreFieldName } from '#server/features/datasets/scores.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { refreshTagsUsing } from '#server/features/tags/refresh-tags-using.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { computeScores, type ScoringContext } from './compute-scores.ts';
+import { type HistoryContext, type RecordedChanges, recordChanges } from './history/record-changes.ts';
 import { readScoringConfigs, type ScoringConfigRow, scoreNode } from './scoring-config.ts';
 import { settleScores } from './settle-scores.ts';
 
@@ -93,6 +96,18 @@ async function runRound(ctx: JobContext, clientId: string, round: Round): Promis
   const { clientName, version, dataset, ready } = round;
   const tables = datasetTables(clientName, version);
   const table = { database: tables.database, name: tables.dataset };
+  const history: HistoryContext = {
+    db: ctx.db,
+    warehouse: ctx.warehouse,
+    signal: ctx.signal,
+    lane: 'analysis',
+    clientId,
+    clientName,
+    earlier: dataset,
+    table: sql`${ident(table.database, table.name)}`,
+  };
+  // A statement that was too large may be repeated for fewer fields.
+  const recorded = new Map<string, RecordedChanges>();
   const context: ScoringContext = {
     warehouse: ctx.warehouse,
     signal: ctx.signal,
@@ -102,13 +117,19 @@ async function runRound(ctx: JobContext, clientId: string, round: Round): Promis
     table,
     scratch: { database: tables.database, name: tables.scores },
     last: { fieldNames: new Set(dataset.scores.map(({ fieldName }) => fieldName)), table: null },
+    async beforeWrite(values) {
+      for (const { fieldName, value } of values) {
+        const config = ready.find(({ id }) => scoreFieldName(id) === fieldName);
+        if (config !== undefined) recorded.set(config.id, await recordChanges(history, config, value));
+      }
+    },
   };
   const computed = await computeScores(context, ready);
   await ctx.db.asClient(clientId, async (tx) => {
     // Throws if another worker took the job over.
     await ctx.saveCheckpoint(null, tx);
     if ((await currentVersion(tx, clientId)) !== version) return;
-    await settleScores(tx, clientId, version, computed);
+    await settleScores(tx, { id: clientId, name: clientName }, version, computed, [...recorded.values()]);
     await refreshUsersOf(tx, ctx, clientId, ready);
   });
 }

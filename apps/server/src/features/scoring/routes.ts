@@ -1,8 +1,10 @@
 import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
 import { analyzeScoring } from './analyze-scoring.ts';
+import { compareScoring } from './compare-scoring.ts';
 import { createScoringConfig } from './create-scoring-config.ts';
 import { deleteScoringConfig } from './delete-scoring-config.ts';
+import { getScoreHistory } from './get-score-history.ts';
 import { getScoreReceipt } from './get-score-receipt.ts';
 import { getScoringConfig } from './get-scoring-config.ts';
 import { listScoringConfigs } from './list-scoring-configs.ts';
@@ -19,5 +21,7 @@ export const scoringDoors: readonly Door[] = [
   door(contracts.deleteScoringConfig, deleteScoringConfig),
   door(contracts.previewScoring, previewScoring),
   door(contracts.analyzeScoring, analyzeScoring),
+  door(contracts.compareScoring, compareScoring),
   door(contracts.getScoreReceipt, getScoreReceipt),
+  door(contracts.getScoreHistory, getScoreHistory),
 ];

@@ -1,4 +1,4 @@
-import { emptySql, float, ident, join, param, type Sql, sql, texts, uint } from '@quarry/clickhouse';
+import { emptySql, float, ident, join, param, type Sql, sql, uint } from '@quarry/clickhouse';
 import { SAMPLE_DOMAINS, type ScoringRule } from '@quarry/contracts';
 import { liveValues } from '#server/features/companies/search.sql.ts';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
@@ -43,7 +43,7 @@ export interface ScorePreview {
 export function rankedCompanies(dataset: Dataset, preview: ScorePreview): Sql {
   const { score, order, domains, scoreRange, limit } = preview;
   const conditions = [
-    domains === null ? emptySql : sql`__domain IN ${texts(domains)}`,
+    domains === null ? emptySql : dataset.hasDomain(domains),
     scoreRange === null ? emptySql : sql`__score BETWEEN ${float(scoreRange[0])} AND ${float(scoreRange[1])}`,
   ].filter((condition) => !condition.isEmpty);
   const where = conditions.length === 0 ? emptySql : sql`WHERE ${join(conditions, ' AND ')}`;
@@ -51,6 +51,26 @@ export function rankedCompanies(dataset: Dataset, preview: ScorePreview): Sql {
     FROM ${dataset.table()}
     ${where}
     ORDER BY __score ${order === 'best' ? sql`DESC` : sql`ASC`}, ${join(BEST_FIRST)}
+    LIMIT ${uint(limit)}`;
+}
+
+interface ScoreEdit {
+  readonly before: Sql;
+  readonly after: Sql;
+}
+
+/** Counts the companies with a higher and a lower score after an edit: `__raised`, `__lowered`. */
+export function countMoved(dataset: Dataset, { before, after }: ScoreEdit): Sql {
+  return sql`SELECT toUInt32(countIf(__after > __before)) AS __raised, toUInt32(countIf(__after < __before)) AS __lowered
+    FROM (SELECT ${before} AS __before, ${after} AS __after FROM ${dataset.table()})`;
+}
+
+/** The companies whose score an edit moves most; ties by quality. */
+export function movedMost(dataset: Dataset, { before, after }: ScoreEdit, limit: number): Sql {
+  return sql`SELECT toString(__company_id) AS __id, ${liveValues(dataset)}, ${before} AS __before, ${after} AS __after
+    FROM ${dataset.table()}
+    WHERE __after != __before
+    ORDER BY abs(__after - __before) DESC, ${join(BEST_FIRST)}
     LIMIT ${uint(limit)}`;
 }
 

@@ -6,12 +6,17 @@ import { type NamedNode, nodesInRules, scoreRef } from '#server/features/dataset
 import { scoreFieldName } from '#server/features/datasets/scores.ts';
 
 /** A row of `scoring_configs` with its rules. */
-export type ScoringConfigRow = Omit<typeof scoringConfigs.$inferSelect, 'rules'> & {
+export type ScoringConfigRow = Omit<typeof scoringConfigs.$inferSelect, 'rules' | 'computedRules'> & {
   readonly rules: readonly ScoringRule[];
+  readonly computedRules: readonly ScoringRule[] | null;
 };
 
 export function readScoringRow(row: typeof scoringConfigs.$inferSelect): ScoringConfigRow {
-  return { ...row, rules: scoringRules.parse(row.rules) };
+  return {
+    ...row,
+    rules: scoringRules.parse(row.rules),
+    computedRules: row.computedRules === null ? null : scoringRules.parse(row.computedRules),
+  };
 }
 
 /** The client's scoring fields, oldest first. */

@@ -1,10 +1,13 @@
+import { ident, sql } from '@quarry/clickhouse';
 import {
   analyzeScoring,
+  compareScoring,
   createScoringConfig,
   createSegment,
   createTag,
   deleteScoringConfig,
   getClient,
+  getScoreHistory,
   getScoreReceipt,
   listScoringConfigs,
   previewScoring,
@@ -14,14 +17,19 @@ import {
   updateScoringConfig,
   validateDeleteScoringConfig,
 } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
+import { tableLedger } from '@quarry/postgres/tables/table-ledger';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
 import { requestBuild } from '#server/features/datasets/request-build.ts';
+import { datasetDatabase } from '#server/features/datasets/table.ts';
 import { untilComputed } from '#server/features/segments/testing/until-computed.ts';
 import { untilFresh as untilTagsFresh } from '#server/features/tags/testing/until-fresh.ts';
 import { buildTestDataset } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { dropOldChanges } from './history/drop-old-changes.ts';
 import { untilFresh } from './testing/until-fresh.ts';
 
 let server: TestServer;
@@ -98,6 +106,31 @@ test('a score is a column: companies have it, are sorted by it and are filtered 
   for (const company of best.companies) expect(company[config.fieldName]).toBe(12);
   await server.call(deleteScoringConfig, { scoringConfigId: config.id }, caller);
   expect((await server.call(getClient, {}, caller)).appSettings.companiesTableFields).toEqual(['name']);
+});
+
+test('an edit of rules is compared over all companies: how many rise and fall, and who moves most', async () => {
+  const sizes = { id: 'root', combinator: 'and' as const, rules: [LARGE] };
+  const { companiesCnt: large } = await search({ filters: sizes });
+  const { companies } = await search({ sortby: 'employee_count', sortdirection: 'desc', limit: 1 });
+  const [largest] = companies;
+  expect(large).toBeGreaterThan(5);
+  const huge = rule('huge', 'employee_count', 'gte', Number(largest?.employee_count), 9);
+  const compare = (after: ScoringRule[]) => server.call(compareScoring, { before: RULES, after }, caller);
+  const edited = await compare([{ ...LARGE, score: 4 }, SMALL, KNOWN, huge]);
+  expect(edited).toMatchObject({ raised: 1, lowered: large - 1 });
+  expect(edited.movers.map(({ before, after }) => after - before)).toEqual([6, -3, -3, -3, -3]);
+  expect(edited.movers[0]).toEqual({
+    companyId: largest?.__company_id,
+    name: largest?.name,
+    domain: largest?.__domain,
+    before: 12,
+    after: 18,
+  });
+  expect(await compare(RULES)).toEqual({ raised: 0, lowered: 0, movers: [] });
+  const vanished = rule('vanished', 'no_such_field', 'exists', undefined, 1);
+  expect((await server.refused(compareScoring, { before: RULES, after: [vanished] }, caller)).body).toMatchObject({
+    errorCode: 'INVALID_FILTER',
+  });
 });
 
 test('a preview and a distribution of unsaved rules agree with the saved score', async () => {
@@ -196,6 +229,20 @@ test('tags and scores follow one another, and never in a circle', async () => {
     caller,
   );
   await expect.poll(() => countOf(other.fieldName), { timeout: 20_000 }).toBeGreaterThan(before);
+  await untilFresh(server, caller);
+  const { companies } = await search({ filters: filters(1) });
+  const histories = await Promise.all(
+    companies.map(({ __company_id: companyId }) =>
+      server.call(getScoreHistory, { scoringConfigId: other.id, companyId }, caller),
+    ),
+  );
+  const newlyTagged = histories.flatMap(({ changes }) => changes);
+  expect(newlyTagged.length).toBeGreaterThan(0);
+  // The tag of before is gone, but nothing else can have moved the score.
+  for (const { before: from, after: to, reason, rules } of newlyTagged) {
+    expect([reason, to]).toEqual(['data', 1 - from]);
+    expect(rules).toMatchObject([{ rule: { field: '__tags' }, pointsBefore: from, pointsAfter: to, values: null }]);
+  }
   const circle = await server.refused(updateScoringConfig, { scoringConfigId: config.id, rules: [tagged] }, caller);
   expect([circle.status, circle.body.errorCode]).toEqual([422, 'CYCLE']);
   const own = await server.refused(
@@ -223,6 +270,50 @@ test('there is one default, also when two are made default at once; deleting it 
   expect([two, three]).toContain(now);
   await server.call(deleteScoringConfig, { scoringConfigId: now ?? '' }, caller);
   expect(await defaults()).toEqual([one]);
+});
+
+test('the history of a score goes with its field, and keeps the last changes of those with too many', async () => {
+  const { db, warehouse } = server.platform;
+  const historyRow = z.object({ rows: z.number() });
+  const rowsIn = async () => {
+    const history = sql`SELECT toUInt32(count()) AS rows FROM ${ident(datasetDatabase('ours'), 'score_history')}`;
+    return (await warehouse.rows(history, historyRow))[0]?.rows;
+  };
+  const recorded = () =>
+    db.asClient(clientId, async (tx) => {
+      const found = await tx.select().from(tableLedger).where(eq(tableLedger.name, 'score_history'));
+      return found.find((each) => each.clientId === clientId)?.rows ?? 0;
+    });
+  const config = await create('Fit');
+  const { companies } = await search({ limit: 1 });
+  const companyId = companies[0]?.__company_id ?? '';
+  const history = () => server.call(getScoreHistory, { scoringConfigId: config.id, companyId }, caller);
+  expect(await history()).toEqual({ changes: [] });
+  for (const score of [6, 5]) {
+    await server.call(updateScoringConfig, { scoringConfigId: config.id, rules: [{ ...LARGE, score }, KNOWN] }, caller);
+    await untilFresh(server, caller);
+  }
+  const [last, earlier] = (await history()).changes;
+  expect(last).toMatchObject({
+    before: 11,
+    after: 10,
+    reason: 'rules',
+    rules: [{ rule: { field: 'employee_count', operator: 'gte', value: 100 }, pointsBefore: 6, pointsAfter: 5 }],
+  });
+  expect(earlier).toMatchObject({ before: 12, after: 11 });
+  await dropOldChanges(server.platform);
+  expect((await history()).changes).toHaveLength(2);
+  await dropOldChanges(server.platform, { keptChanges: 1 });
+  expect((await history()).changes).toEqual([last]);
+  expect(await rowsIn()).toBe(await recorded());
+  expect(await server.refused(getScoreHistory, { scoringConfigId: config.id, companyId: '1' }, caller)).toMatchObject({
+    status: 404,
+    body: { message: 'This company is not in the dataset.' },
+  });
+  await server.call(deleteScoringConfig, { scoringConfigId: config.id }, caller);
+  expect((await server.refused(getScoreHistory, { scoringConfigId: config.id, companyId }, caller)).status).toBe(404);
+  await dropOldChanges(server.platform);
+  expect([await rowsIn(), await recorded()]).toEqual([0, 0]);
 });
 
 test('a field that segments depend on is not deleted without being told to', async () => {

@@ -2,6 +2,8 @@ import { eq, sql, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { scoringConfigs } from '@quarry/postgres/tables/scoring';
 import type { ComputedScore } from './compute-scores.ts';
+import type { RecordedChanges } from './history/record-changes.ts';
+import { settleChanges } from './history/settle-changes.ts';
 import { configOf } from './scoring-config.ts';
 
 /**
@@ -10,20 +12,25 @@ import { configOf } from './scoring-config.ts';
  */
 export async function settleScores(
   tx: Transaction,
-  clientId: string,
+  client: { readonly id: string; readonly name: string },
   version: number,
   computed: readonly ComputedScore[],
+  recorded: readonly RecordedChanges[],
 ): Promise<void> {
-  for (const { id, revision, isStored, problem } of computed) {
+  const clientId = client.id;
+  for (const { id, revision, rules, isStored, problem } of computed) {
     await tx
       .update(scoringConfigs)
       .set({
         computedVersion: isStored ? version : null,
+        // With a problem, the version has the scores of the rules from before.
+        ...(isStored && problem === null ? { computedRules: rules } : {}),
         processingStatus: sql`case when ${scoringConfigs.revision} = ${revision} then 'Fresh' else ${scoringConfigs.processingStatus} end`,
         problem: sql`case when ${scoringConfigs.revision} = ${revision} then ${problem} else ${scoringConfigs.problem} end`,
       })
       .where(configOf(clientId, id));
   }
+  await settleChanges(tx, client, recorded);
   await scoresChanged(tx, clientId);
 }
 
