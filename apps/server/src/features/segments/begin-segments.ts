@@ -2,6 +2,7 @@ import { and, eq, isNotNull, notInArray, or, sql, type Transaction } from '@quar
 import { segments } from '@quarry/postgres/tables/segments';
 import { describeDataset } from '#server/features/datasets/dataset.ts';
 import type { BeginDerivation } from '#server/features/datasets/derivation.ts';
+import { renameInDefinition } from '#server/features/datasets/renames.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { type ComputedSegment, computeSegments, ensureMembersTable } from './compute-segments.ts';
 import { recheckContacts } from './personas/upkeep/persona-upkeep.ts';
@@ -11,14 +12,14 @@ import { segmentsChanged, settleSegments } from './settle-segments.ts';
 
 /** Starts the derivation of all segments in a new version. Static ones only lose the companies that left. */
 export const beginSegments: BeginDerivation = async (ctx, built) => {
-  const { clientId, clientName, version, schema, segmentRuns, scores } = built;
+  const { clientId, clientName, version, schema, renames, segmentRuns, scores } = built;
   const rows = await ctx.db.asClient(clientId, (tx) =>
     tx
       .select()
       .from(segments)
       .where(and(eq(segments.clientId, clientId), or(eq(segments.isDynamic, true), isNotNull(segments.run)))),
   );
-  const all = rows.map(readSegmentRow);
+  const all = rows.map((row) => renameInDefinition(readSegmentRow(row), renames));
   const byId = new Map(all.map((segment) => [segment.id, segment]));
   const computed: ComputedSegment[] = [];
   const { warehouse, signal } = ctx;

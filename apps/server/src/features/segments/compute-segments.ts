@@ -13,7 +13,7 @@ import {
 } from '#server/features/datasets/segment-members.ts';
 import { BEST_FIRST } from '#server/features/datasets/table.ts';
 import { compileMembership, foundDomains, type Membership } from './membership.sql.ts';
-import { countRuns, type NewRun, writeRuns } from './runs.sql.ts';
+import { countRuns, MAX_SEGMENTS, type NewMembers, writeRun } from './runs.sql.ts';
 import type { SegmentRow } from './segment.ts';
 import { readDomains } from './segment-domains.ts';
 
@@ -47,14 +47,12 @@ export interface ComputedSegment {
   readonly problem: string | null;
 }
 
-/** Segments per statement, well below the engine's limit of partitions that one can write. */
-const BATCH_SIZE = 50;
 const countsRow = z.object({ id: z.string(), rows: z.number(), companies: z.number() });
 const domainRow = z.object({ domain: z.string() });
 
 const BEST_FIRST_ORDER: Membership['order'] = { by: join(BEST_FIRST), isTableOrder: true };
 
-/** A run to write. */
+/** A segment of a run to write. */
 interface Task extends Pick<ComputedSegment, 'isEvaluated' | 'problem'> {
   readonly segment: SegmentRow;
   readonly membership: (dataset: Dataset) => Membership;
@@ -69,8 +67,8 @@ export async function ensureMembersTable({
 }
 
 /**
- * Writes a new run for each of the segments, none of which uses another one. Those without a limit share a scan. One
- * whose definition can't be evaluated gets a problem instead.
+ * Writes the companies of the segments, none of which uses another one, in new runs. Those without a limit share a scan.
+ * One whose definition can't be evaluated gets a problem instead.
  */
 export async function computeSegments(
   context: ComputeContext,
@@ -83,8 +81,8 @@ export async function computeSegments(
     if ('membership' in task) tasks.push(task);
     else computed.push(task);
   }
-  for (let at = 0; at < tasks.length; at += BATCH_SIZE) {
-    computed.push(...(await writeBatch(context, tasks.slice(at, at + BATCH_SIZE))));
+  for (let at = 0; at < tasks.length; at += MAX_SEGMENTS) {
+    computed.push(...(await writeBatch(context, tasks.slice(at, at + MAX_SEGMENTS))));
   }
   return computed;
 }
@@ -161,31 +159,30 @@ async function write(context: ComputeContext, batch: readonly Task[]): Promise<C
   const { warehouse, clientName, dataset, at, lane, signal, isBuild } = context;
   // In a shared scan, the engine doesn't use text indexes.
   const compiledOver = batch.length > 1 ? withoutIndexes(dataset) : dataset;
-  const runs = batch.map(
-    ({ segment, membership }): NewRun => ({
+  const run = newRun(batch.map(({ segment }) => segment.run ?? 0));
+  const members = batch.map(
+    ({ segment, membership }): NewMembers => ({
       segmentId: segment.id,
-      run: newRun(segment.run),
       lastRun: segment.run,
       membership: membership(compiledOver),
     }),
   );
   const tables = { clientName, dataset: dataset.table(), staysOf: staysOf(clientName, isBuild), at };
-  await warehouse.command(writeRuns(tables, runs), { lane, signal });
-  const written = new Map(runs.map(({ segmentId, run }) => [segmentId, run]));
+  await warehouse.command(writeRun(tables, run, members), { lane, signal });
+  const written = new Map(members.map(({ segmentId }) => [segmentId, run]));
   const counts = await warehouse.rows(countRuns(clientName, written), countsRow, { lane, signal });
   const byId = new Map(counts.map((each) => [each.id, each]));
   const computed: ComputedSegment[] = [];
   for (const { segment, isEvaluated, problem } of batch) {
     const { id, revision, run: lastRun, inclusions } = segment;
     const { rows = 0, companies = 0 } = byId.get(id) ?? {};
-    const run = written.get(id);
     computed.push({
       id,
       revision,
       lastRun,
       isEvaluated,
       problem,
-      written: run === undefined ? null : { run, rows, companies },
+      written: { run, rows, companies },
       notFoundDomains: isEvaluated ? (await findMissingDomains(context, inclusions.domains)).length : 0,
     });
   }
@@ -196,8 +193,8 @@ async function write(context: ComputeContext, batch: readonly Task[]): Promise<C
  * The number of a new run: its time in microseconds, of which the last digits are random, so that two computations never
  * share one.
  */
-function newRun(last: number | null): number {
-  return Math.max(Date.now() * 1_000 + randomInt(1_000), (last ?? 0) + 1);
+function newRun(last: readonly number[]): number {
+  return Math.max(Date.now() * 1_000 + randomInt(1_000), ...last.map((run) => run + 1));
 }
 
 /** The domains among these lines that no company of the dataset has. */

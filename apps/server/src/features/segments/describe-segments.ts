@@ -10,9 +10,10 @@ export async function describeSegments(
   rows: readonly SegmentRow[],
   { includesPersonas }: { readonly includesPersonas: boolean },
 ): Promise<Segment[]> {
-  const sizes = await readSizes(scope, rows, new Date());
   const ids = includesPersonas ? rows.map(({ id }) => id) : [];
+  // Before the sizes, so that those beside a search that has ended are its last.
   const personas = await scope.read((tx) => personasOfSegments(tx, scope.client.id, ids));
+  const sizes = await readSizes(scope, rows, new Date());
   return rows.flatMap((row): Segment[] => {
     const own = sizes.get(row.id);
     if (own === undefined) return [];

@@ -1,4 +1,3 @@
-import { join, type Sql, sql } from '@quarry/clickhouse';
 import type * as contracts from '@quarry/contracts';
 import { type FieldValue, type InputOf, type SegmentCompanyRow, segmentCompanyRow } from '@quarry/contracts';
 import { and, asc, eq, inArray } from '@quarry/postgres';
@@ -6,7 +5,7 @@ import { personas, segmentContacts } from '@quarry/postgres/tables/personas';
 import { z } from 'zod';
 import { findHits } from '#server/features/companies/find-hits.ts';
 import { readRows } from '#server/features/companies/read-rows.ts';
-import { searchMatch } from '#server/features/companies/search.sql.ts';
+import { allOf, searchMatch } from '#server/features/companies/search.sql.ts';
 import { searchConditions, searchOrder } from '#server/features/companies/search-conditions.ts';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -33,8 +32,8 @@ export const listSegmentCompanies: Verb<typeof contracts.listSegmentCompanies> =
   const { search, limit, offset } = input;
   const isIncluded = isListed(current, { active: input.include_active, removed: input.include_removed });
   const isFound = searchMatch(searchConditions(dataset, { filters: null, search, tab: 'ALL' }));
-  const where = sql`WHERE ${both(isIncluded, isFound)}`;
-  const known = await findHits(scope, dataset, { where, order, offset, limit, isCounted: true });
+  const match = allOf(isIncluded, isFound);
+  const known = await findHits(scope, dataset, { match, order, offset, limit, isCounted: true });
   const rows: PlainRow[] = await readRows(scope, dataset, known.hits);
   const gone = await findGone(scope, dataset, current, input, known.companiesCnt);
   return {
@@ -42,8 +41,6 @@ export const listSegmentCompanies: Verb<typeof contracts.listSegmentCompanies> =
     companiesCnt: known.companiesCnt + gone.count,
   };
 };
-
-const both = (first: Sql, second: Sql): Sql => (second.isEmpty ? first : join([first, second], ' AND '));
 
 /** The part of the page after the companies of the dataset. */
 async function findGone(

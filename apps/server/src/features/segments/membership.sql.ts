@@ -33,8 +33,8 @@ export const NEW_SEGMENT: OwnSegment = { id: '', isActive: null };
 export function compileMembership(dataset: Dataset, definition: SegmentDefinition, own: OwnSegment): Membership {
   const { filters, inclusions, exclusions, limitOptions } = definition;
   const parts = [compileDatasetFilter(dataset, filters)];
-  if (inclusions.domains.length > 0) parts.push(hasDomain(inclusions.domains));
-  if (exclusions.domains.length > 0) parts.push(sql`NOT ${hasDomain(exclusions.domains)}`);
+  if (inclusions.domains.length > 0) parts.push(isNamedBy(dataset, inclusions.domains));
+  if (exclusions.domains.length > 0) parts.push(sql`NOT ${isNamedBy(dataset, exclusions.domains)}`);
   if (exclusions.segmentIds.length > 0) parts.push(sql`NOT ${dataset.isInSegments(exclusions.segmentIds)}`);
   const isAllowed = sql`(${join(parts, ' AND ')})`;
   if (limitOptions === null)
@@ -63,12 +63,12 @@ function randomOrder({ id, isActive }: OwnSegment): SearchOrder {
 }
 
 /** The condition that a company has one of the domains, also as an alias. */
-function hasDomain(lines: readonly string[]): Sql {
+function isNamedBy(dataset: Dataset, lines: readonly string[]): Sql {
   const { hosts } = readDomains(lines);
   if (hosts.length === 0) return sql`0`;
   // Imports change aliases without a new version of the dataset.
   const isNamed = volatile(inSubquery(sql`__company_id`, companiesOf(hosts, sql`company_id`)));
-  return sql`(__domain IN ${texts(hosts)} OR ${isNamed})`;
+  return sql`(${dataset.hasDomain(hosts)} OR ${isNamed})`;
 }
 
 /** The companies that the universe knows under these domains; merged ones under the id of the survivor. */
@@ -89,7 +89,7 @@ export function foundDomains(dataset: Dataset, hosts: readonly string[]): Sql {
   const ids = sql`SELECT __company_id FROM ${dataset.table()}`;
   return sql`SELECT DISTINCT domain
     FROM (
-      SELECT __domain AS domain FROM ${dataset.table()} WHERE __domain IN ${texts(hosts)}
+      SELECT __domain AS domain FROM ${dataset.table()} WHERE ${dataset.hasDomain(hosts)}
       UNION ALL
       SELECT value AS domain
       FROM (${companiesOf(hosts, sql`value, company_id`)})

@@ -1,4 +1,3 @@
-import { sql } from '@quarry/clickhouse';
 import type * as contracts from '@quarry/contracts';
 import { findHits } from '#server/features/companies/find-hits.ts';
 import { readRows } from '#server/features/companies/read-rows.ts';
@@ -26,7 +25,7 @@ export const previewSegment: Verb<typeof contracts.previewSegment> = async (scop
   const own = edited === null ? NEW_SEGMENT : ownSegment(dataset, edited.id);
   const membership = compileMembership(dataset, definition, own);
   const { hits, companiesCnt } = await findHits(scope, dataset, {
-    where: sql`WHERE ${membership.isAllowed}`,
+    match: membership.isAllowed,
     order: membership.order,
     offset: 0,
     limit: Math.min(limit, membership.limit ?? limit),

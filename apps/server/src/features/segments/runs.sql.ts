@@ -1,18 +1,16 @@
-import { ident, join, type Sql, sql, texts, uint, uints } from '@quarry/clickhouse';
+import { ident, join, type Sql, sql, texts, uint } from '@quarry/clickhouse';
 import { type SegmentRuns, segmentMembersTable, stays } from '#server/features/datasets/segment-members.ts';
 import { type Membership, membersOf } from './membership.sql.ts';
 
-/** A run that is to be written. */
-export interface NewRun {
+/** The companies of a segment that are to be written. */
+export interface NewMembers {
   readonly segmentId: string;
-  /** Its number. */
-  readonly run: number;
-  /** The run that it follows; null for the first one. */
+  /** The run that has its stays so far; null before the first one. */
   readonly lastRun: number | null;
   readonly membership: Membership;
 }
 
-/** What the runs are written over. */
+/** What a run is written over. */
 export interface RunTables {
   readonly clientName: string;
   /** The dataset, for FROM. */
@@ -23,75 +21,76 @@ export interface RunTables {
   readonly at: Date;
 }
 
-const NO_TIME = sql`CAST(NULL AS Nullable(DateTime('UTC')))`;
+/** Segments per run: the bits of a number tell those of a company. */
+export const MAX_SEGMENTS = 50;
+
+/** The place of a segment in a run, from 1, and its bit. */
+const placeAt = (at: number): Sql => sql`toUInt8(${uint(at + 1)})`;
+const bitAt = (place: Sql): Sql => sql`bitShiftLeft(toUInt64(1), ${place})`;
+
+const NEVER = sql`toDateTime(0, 'UTC')`;
 
 /**
- * Writes runs whole: closed stays as they were, open ones of companies that stay, closed ones of companies that left,
- * and new ones. Companies that became one share their stays: an open one takes in those that it overlaps.
+ * Writes a run whole: closed stays as they were, open ones of companies that stay, closed ones of companies that left,
+ * and new ones. The stays are joined with the companies that the segments have now; beside its stays, a company has one
+ * row with the segments in which it was active, from which its new ones follow.
  */
-export function writeRuns({ clientName, dataset, staysOf, at }: RunTables, runs: readonly NewRun[]): Sql {
+export function writeRun(
+  { clientName, dataset, staysOf, at }: RunTables,
+  run: number,
+  segments: readonly NewMembers[],
+): Sql {
   const { database, name } = segmentMembersTable(clientName);
-  const ids = texts(runs.map(({ segmentId }) => segmentId));
-  const lastRuns: SegmentRuns = new Map(runs.map(({ segmentId, lastRun }) => [segmentId, lastRun]));
+  const ids = texts(segments.map(({ segmentId }) => segmentId));
+  const places = join(segments.map((_each, index) => placeAt(index)));
+  const place = sql`transform(segment_id, ${ids}, [${places}], toUInt8(0))`;
+  const soFar = staysOf(new Map(segments.map(({ segmentId, lastRun }) => [segmentId, lastRun])));
   const now = sql`toDateTime(${uint(Math.floor(at.getTime() / 1000))}, 'UTC')`;
   return sql`INSERT INTO ${ident(database, name)} (segment_id, run, company_id, added_at, removed_at)
     SELECT
-      arrayElement(${ids}, segment) AS segment_id,
-      arrayElement(${uints(runs.map(({ run }) => run))}, segment) AS run,
-      company_id,
-      stay.1 AS added_at,
-      stay.2 AS removed_at
+      arrayElement(CAST(${ids}, 'Array(LowCardinality(String))'), written) AS segment_id,
+      ${uint(run)} AS run,
+      company,
+      if(place = 0, ${now}, since) AS added_at,
+      if(place > 0 AND until IS NULL AND NOT bitTest(bits, place), ${now}, until) AS removed_at
     FROM (
       SELECT
-        segment,
-        company_id,
-        max(is_member) AS is_active,
-        countIf(NOT is_member AND until IS NULL) > 0 AS was_active,
-        groupArrayIf((since, assumeNotNull(until)), NOT is_member AND until IS NOT NULL) AS ended,
-        arrayFold(
-          (earliest, stay) -> if(stay.2 > earliest, least(earliest, stay.1), earliest),
-          arrayReverseSort(stay -> stay.2, ended),
-          minIf(since, NOT is_member AND until IS NULL)) AS open_since,
-        arrayMap(
-          stay -> (stay.1, toNullable(stay.2)),
-          arrayFilter(stay -> NOT was_active OR stay.2 <= open_since, ended)) AS closed
+        if(stay.company_id = 0, found.company_id, stay.company_id) AS company,
+        stay.place AS place,
+        stay.since AS since,
+        stay.until AS until,
+        stay.active AS active,
+        found.bits AS bits
       FROM (
-        SELECT segment, company_id, ${now} AS since, ${NO_TIME} AS until, true AS is_member
-        FROM (${members(dataset, runs)})
+        SELECT company_id, ${place} AS place, added_at AS since, removed_at AS until, toUInt64(0) AS active
+        FROM (${soFar})
         UNION ALL
-        SELECT
-          toUInt16(indexOf(${ids}, toString(segment_id))) AS segment,
-          company_id,
-          added_at AS since,
-          removed_at AS until,
-          false AS is_member
-        FROM (${staysOf(lastRuns)}))
-      GROUP BY segment, company_id)
-    ARRAY JOIN arrayConcat(closed, multiIf(
-      is_active AND was_active, [(open_since, ${NO_TIME})],
-      is_active, [(${now}, ${NO_TIME})],
-      was_active, [(open_since, toNullable(${now}))],
-      [])) AS stay`;
+        SELECT company_id, toUInt8(0), ${NEVER}, NULL, groupBitOr(if(removed_at IS NULL, ${bitAt(place)}, 0))
+        FROM (${soFar})
+        GROUP BY company_id
+      ) AS stay
+      GLOBAL FULL JOIN (${members(dataset, segments)}) AS found ON found.company_id = stay.company_id)
+    ARRAY JOIN if(place > 0, [place], bitPositionsToArray(bitAnd(bits, bitNot(active)))) AS written`;
 }
 
 /**
- * The companies of each run: the place of its `segment`, from 1, and `company_id`. Runs without a limit share a scan, in
+ * The companies of the segments: `company_id`, and the `bits` of its segments. Segments without a limit share a scan, in
  * which conditions can't use text indexes.
  */
-function members(dataset: Sql, runs: readonly NewRun[]): Sql {
-  const placed = runs.map(({ membership }, at) => ({ membership, place: sql`toUInt16(${uint(at + 1)})` }));
+function members(dataset: Sql, segments: readonly NewMembers[]): Sql {
+  const placed = segments.map(({ membership }, at) => ({ membership, bit: bitAt(placeAt(at)) }));
   const unlimited = placed.filter(({ membership }) => membership.limit === null);
   const single = placed.length === 1 ? placed : placed.filter(({ membership }) => membership.limit !== null);
   const parts = single.map(
-    ({ membership, place }) => sql`SELECT ${place} AS segment, company_id FROM (${membersOf(dataset, membership)})`,
+    ({ membership, bit }) => sql`SELECT company_id, ${bit} AS bits FROM (${membersOf(dataset, membership)})`,
   );
   if (parts.length < placed.length) {
-    const places = unlimited.map(({ membership, place }) => sql`if(${membership.isAllowed}, [${place}], [])`);
-    parts.push(
-      sql`SELECT arrayJoin(arrayConcat(${join(places)})) AS segment, __company_id AS company_id FROM ${dataset}`,
-    );
+    const bits = unlimited.map(({ membership, bit }) => sql`if(${membership.isAllowed}, ${bit}, toUInt64(0))`);
+    parts.push(sql`SELECT __company_id AS company_id, ${join(bits, ' + ')} AS bits FROM ${dataset} WHERE bits > 0`);
   }
-  return join(parts, ' UNION ALL ');
+  const all = join(parts, ' UNION ALL ');
+  if (parts.length === 1) return all;
+  return sql`SELECT company_id, groupBitOr(part.bits) AS bits FROM (${all}) AS part GROUP BY company_id`;
 }
 
 /** The rows and the active companies of runs: `id` of the segment, `rows`, `companies`. */

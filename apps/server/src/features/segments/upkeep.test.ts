@@ -1,7 +1,7 @@
-import { ident, sql } from '@quarry/clickhouse';
+import { ident, sql, uint } from '@quarry/clickhouse';
 import { createSegment, getSegment, searchCompanies, updateSegment } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
-import { and, eq } from '@quarry/postgres';
+import { and, eq, inArray } from '@quarry/postgres';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { segments } from '@quarry/postgres/tables/segments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,6 +86,38 @@ test('runs are dropped a day after another one replaced them, and with their seg
   expect(sizeCompanies).toBe(await countOf(atLeast(20)));
   await db.asClient(ours.id, (tx) => tx.delete(segments).where(eq(segments.id, item.id)));
   expect(await dropOldRuns({ db, warehouse }, new Date(Date.now() + 3 * DAY_MS))).toBe(1);
+});
+
+test('a run that segments share is dropped once all of them have another one', async () => {
+  const { db, warehouse } = server.platform;
+  const end = await holdUpdates();
+  const one = (await server.call(createSegment, { name: 'Shared', filters: atLeast(10) }, caller)).item.id;
+  const other = (await server.call(createSegment, { name: 'Shared too', filters: atLeast(15) }, caller)).item.id;
+  await end('COMPLETE');
+  for (const id of [one, other]) await untilComputed(server, caller, id);
+  const found = await db.asClient(ours.id, (tx) =>
+    tx
+      .select({ run: segments.run })
+      .from(segments)
+      .where(inArray(segments.id, [one, other])),
+  );
+  const shared = found[0]?.run ?? Number.NaN;
+  expect(found).toEqual([{ run: shared }, { run: shared }]);
+  const { database, name } = segmentMembersTable(ours.name);
+  const isLeft = async () => {
+    await dropOldRuns({ db, warehouse }, new Date(Date.now() + 3 * DAY_MS));
+    const statement = sql`SELECT toUInt32(count()) AS stays FROM ${ident(database, name)} WHERE run = ${uint(shared)}`;
+    const [counted] = await warehouse.rows(statement, z.object({ stays: z.number() }));
+    return (counted?.stays ?? 0) > 0;
+  };
+  const replace = async (segmentId: string, segmentName: string) => {
+    await server.call(updateSegment, { segmentId, name: segmentName, filters: atLeast(20) }, caller);
+    await untilComputed(server, caller, segmentId);
+  };
+  await replace(one, 'Shared');
+  expect(await isLeft()).toBe(true);
+  await replace(other, 'Shared too');
+  expect(await isLeft()).toBe(false);
 });
 
 test('a cancelled update says so and keeps the companies; one that was lost is requested again', async () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { criteriaGroups, searchOptions } from '@quarry/contracts';
-import { and, asc, eq, sql } from '@quarry/postgres';
+import { and, asc, eq, inArray, sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { creditLedger } from '@quarry/postgres/tables/credits';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import { personaCompanies, personas, segmentContacts } from '@quarry/postgres/tables/personas';
 import { segments } from '@quarry/postgres/tables/segments';
 import { createTestDatabase, type TestDatabase } from '@quarry/testing';
@@ -19,6 +20,7 @@ import { createTestClient } from '#server/testing/test-people.ts';
 import { includedBy, removeContacts } from './apply-definition.ts';
 import { personaSearch } from './persona-search.ts';
 import { RESTARTED, requestSearches } from './request-searches.ts';
+import { settleAbandonedSearches } from './settle-abandoned-searches.ts';
 import { CLIENT, COMPANIES, SEGMENT } from './testing/search-worker.ts';
 
 let database: TestDatabase;
@@ -171,3 +173,31 @@ test('kill -9, edits and an empty balance: every contact newly owned is charged 
   expect(new Set(perPersona(second).map(({ rank }) => rank))).toEqual(new Set([1]));
   expect([await finished(wide), await finished(second)]).toEqual([COMPANIES, COMPANIES]);
 }, 300_000);
+
+test('a search of which processes died again and again has failed, and the one behind it gets its turn', async () => {
+  const { db } = database;
+  await worker.start();
+  const deadly = await createStarted('Deadly', 1);
+  while ((await finished(deadly)) === 0) await sleep(2);
+  await worker.kill();
+  const behind = await createStarted('Behind', 1);
+  const isSearch = and(eq(jobs.clientId, clientId), eq(jobs.type, personaSearch.type));
+  await db.asClient(clientId, async (tx) => {
+    await tx.delete(jobs).where(and(isSearch, eq(jobs.status, 'WAITING')));
+    const died = { attempt: personaSearch.maxAttempts, leaseUntil: new Date(0) };
+    await tx
+      .update(jobs)
+      .set(died)
+      .where(and(isSearch, eq(jobs.status, 'PROCESSING')));
+  });
+  await worker.start();
+  const isLive = and(isSearch, inArray(jobs.status, ['WAITING', 'PROCESSING']));
+  while ((await db.asClient(clientId, (tx) => tx.$count(jobs, isLive))) > 0) await sleep(20);
+  expect(await readPersona(deadly)).toMatchObject({ searchStatus: 'RUNNING' });
+
+  await settleAbandonedSearches({ db, enqueue: apiJobs.enqueue });
+  expect(await readPersona(deadly)).toMatchObject({ searchStatus: 'ERROR', errorReason: 'UNKNOWN' });
+  while (await isActive(behind)) await sleep(20);
+  expect(await readPersona(behind)).toMatchObject({ searchStatus: 'COMPLETE' });
+  expect(await finished(behind)).toBe(COMPANIES);
+}, 120_000);

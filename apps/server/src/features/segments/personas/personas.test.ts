@@ -261,6 +261,8 @@ test('the credit entries of an account are listed newest first', async () => {
     ['GRANT', 100, 100],
   ]);
   expect(entries[1]?.reference).toMatchObject({ segmentId: ours.segmentId, companyId: '1', contactId: '11' });
+  // Named when they are read, because the ledger itself can't forget.
+  expect(entries[1]?.reference).toMatchObject({ personName: 'Person 11', personaName: 'People' });
   const granted = await world.server.call(contracts.listCreditEntries, { kind: 'GRANT', limit: 1 }, caller);
   expect([granted.count, granted.entries.length]).toEqual([2, 1]);
 });

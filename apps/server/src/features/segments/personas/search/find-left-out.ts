@@ -1,6 +1,6 @@
 import { eq, type Transaction } from '@quarry/postgres';
 import { suppressions } from '@quarry/postgres/tables/suppressions';
-import { findErased } from '#server/features/contacts/erasure/erased-people.ts';
+import { findErased } from '#server/features/contacts/erased-people.ts';
 import { findSuppressed } from '#server/features/contacts/suppression/suppressed-people.ts';
 
 /** A person as the lists of people to leave out know them. */

@@ -4,7 +4,7 @@ import { personaCompanies } from '@quarry/postgres/tables/personas';
 import type { PersonRef } from '../people/contact-provider.ts';
 import { endSearch } from './end-search.ts';
 import { type Finding, findContacts } from './find-contacts.ts';
-import { type BatchOutcome, holdSearch, includeContacts } from './include-contacts.ts';
+import { holdSearch, includeContacts } from './include-contacts.ts';
 import type { Search } from './search.ts';
 import { nextCompanies } from './segment-at-run.ts';
 
@@ -28,12 +28,11 @@ export async function runSearch(search: Search, onProgress: (companies: number) 
     after = last;
     const left = await withoutFinished(search, listed);
     finished += listed.length - left.length;
-    for (let at = 0; at < left.length; at += BATCH_COMPANIES) {
+    for await (const found of findAhead(search, left)) {
       signal.throwIfAborted();
-      const companyIds = left.slice(at, at + BATCH_COMPANIES);
-      const outcome = await searchBatch(search, companyIds);
+      const outcome = await includeContacts(search, found.findings, found.phones);
       if (outcome !== 'INCLUDED') return outcome !== 'SUPERSEDED';
-      finished += companyIds.length;
+      finished += found.companies;
       onProgress(finished);
     }
   }
@@ -60,9 +59,37 @@ async function withoutFinished({ db, clientId, persona }: Search, companyIds: re
   return companyIds.filter((id) => !done.has(id));
 }
 
-async function searchBatch(search: Search, companyIds: readonly string[]): Promise<BatchOutcome> {
+interface FoundBatch {
+  readonly companies: number;
+  readonly findings: readonly Finding[];
+  readonly phones: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds contacts batch by batch; the next one while the last is written, unless its look-ups would be paid for in vain if
+ * the search stops.
+ */
+async function* findAhead(search: Search, companyIds: readonly string[]): AsyncGenerator<FoundBatch> {
+  const batchAt = (at: number) => companyIds.slice(at, at + BATCH_COMPANIES);
+  let ahead: Promise<FoundBatch> | null = null;
+  try {
+    for (let at = 0; at < companyIds.length; at += BATCH_COMPANIES) {
+      const found = await (ahead ?? findBatch(search, batchAt(at)));
+      const next = batchAt(at + BATCH_COMPANIES);
+      ahead = search.provider.hasFreeLookUps && next.length > 0 ? findBatch(search, next) : null;
+      // Its error is thrown when its turn comes.
+      ahead?.catch(() => undefined);
+      yield found;
+    }
+  } finally {
+    // Nothing goes on behind a search that has ended.
+    await ahead?.catch(() => undefined);
+  }
+}
+
+async function findBatch(search: Search, companyIds: readonly string[]): Promise<FoundBatch> {
   const findings = await findContacts(search, companyIds);
-  return includeContacts(search, findings, await findPhones(search, findings));
+  return { companies: companyIds.length, findings, phones: await findPhones(search, findings) };
 }
 
 /** The numbers of included people whose number the account does not have yet. */

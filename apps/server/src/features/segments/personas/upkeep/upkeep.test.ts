@@ -4,7 +4,7 @@ import { contacts } from '@quarry/postgres/tables/contacts';
 import { segments } from '@quarry/postgres/tables/segments';
 import { suppressions } from '@quarry/postgres/tables/suppressions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseFromRecord } from '#server/features/contacts/erasure/erase-from-record.ts';
+import { eraseFromRecord } from '#server/features/erasures/erase-from-record.ts';
 import { openPersonaWorld, type PersonaWorld, type TestPersonRow, type TestSegment } from '../testing/persona-world.ts';
 import { recheckContacts } from './persona-upkeep.ts';
 
@@ -181,7 +181,7 @@ test('a person who is erased leaves a stay without names', async () => {
   const [one = 0] = ids;
   const { db } = world.server.platform;
   const entries = [{ companyId: String(one), itemId: `${one}1` }];
-  await db.asSystem((tx) => eraseFromRecord(tx, { emails: [], personUrls: [], entries }));
+  await db.asSystem((tx) => eraseFromRecord(tx, { emails: [], personUrls: [], entries, contactIds: [] }));
   expect(await stays(segment)).toEqual([[`${one}1`, 'CONTACT_DELETED_ON_REQUEST']]);
   expect(JSON.stringify(await world.found(segment))).not.toMatch(/Person|people\.example|Sales/);
   expect(await world.owned(segment)).toEqual([]);

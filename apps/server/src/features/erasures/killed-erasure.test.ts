@@ -87,7 +87,7 @@ test('kill -9 during an erasure: after the restart the person is gone everywhere
     ['forgotten', 120],
   ] as const;
   for (const [person, [state, afterMs]] of kills.entries()) {
-    const sought = { emails: [`p${person}@a.example.com`], personUrls: [] };
+    const sought = { emails: [`p${person}@a.example.com`], personUrls: [], entries: [] };
     const request = sealRequest({ secrets }, sought);
     const jobId = await db.asSystem((tx) => apiJobs.enqueue(tx, personErasure, null, request));
     const isReached = (row: typeof jobs.$inferSelect | undefined) =>
@@ -98,7 +98,7 @@ test('kill -9 during an erasure: after the restart the person is gone everywhere
     await worker.kill();
     await worker.start();
     await expect.poll(async () => (await rowOf(jobId))?.status, { timeout: 60_000 }).toBe('COMPLETE');
-    expect((await rowOf(jobId))?.input).toEqual({ sealed: null });
+    expect((await rowOf(jobId))?.input).toEqual({ sealed: null, crmRecords: null });
   }
   expect(killed).toBeGreaterThan(2);
   await worker.kill();

@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url';
-import { AppError } from '@quarry/contracts';
+import { AppError, type erasePerson, type InputOf } from '@quarry/contracts';
 import { z } from 'zod';
+import { normaliseEmail, normalisePersonUrl, type PersonNames } from '#server/features/contacts/person-identity.ts';
 import { isStorable } from '#server/platform/storable.ts';
-import { normaliseEmail, normalisePersonUrl, type PersonNames } from '../person-identity.ts';
 
 /** What identifies a person and all entries about them. Names are normalised. */
 export const knownPerson = z.object({
@@ -10,25 +10,43 @@ export const knownPerson = z.object({
   personUrls: z.array(z.string()),
   /** The entries in the universe. */
   entries: z.array(z.object({ companyId: z.string(), itemId: z.string() })),
+  /** Of accounts' contacts, which may have been made from entries that are gone. Jobs of earlier releases lack them. */
+  contactIds: z.array(z.string()).default([]),
 });
 export type KnownPerson = z.infer<typeof knownPerson>;
 
 /** Addresses and profiles to look for; normalised. */
 export type SoughtNames = Pick<KnownPerson, 'emails' | 'personUrls'>;
 
-/** Normalises the names in a call. Throws VALIDATION_FAILED if there is none or one is invalid. */
-export function soughtNames(given: { email?: string | undefined; personUrl?: string | undefined }): SoughtNames {
+/** Names and entries that are certainly the person's. */
+export const soughtPerson = knownPerson
+  .omit({ contactIds: true })
+  // Jobs of earlier releases lack them.
+  .extend({ entries: knownPerson.shape.entries.default([]) });
+export type SoughtPerson = z.infer<typeof soughtPerson>;
+
+/** Normalises whom a call names. Throws VALIDATION_FAILED if it names nobody or something is invalid. */
+export function soughtOf(given: Omit<InputOf<typeof erasePerson>, 'note'>): SoughtPerson {
   const email = (given.email ?? '').trim();
-  const personUrl = (given.personUrl ?? '').trim();
-  if (email === '' && personUrl === '') {
+  const personUrl = profileOf((given.personUrl ?? '').trim());
+  const entries =
+    given.entry === undefined ? [] : [{ companyId: given.entry.companyId, itemId: given.entry.contactId }];
+  if (email === '' && personUrl === '' && entries.length === 0) {
     throw new AppError('VALIDATION_FAILED', 'Please give an email address or the address of a profile');
   }
   const emails = email === '' ? [] : [normaliseEmail(email)];
   const personUrls = personUrl === '' ? [] : [normalisePersonUrl(personUrl)];
   if (emails.includes(null)) throw new AppError('VALIDATION_FAILED', 'This is not an email address');
   if (personUrls.includes(null)) throw new AppError('VALIDATION_FAILED', 'This is not the address of a profile');
-  return { emails: emails.flatMap((name) => name ?? []), personUrls: personUrls.flatMap((name) => name ?? []) };
+  return {
+    emails: emails.flatMap((name) => name ?? []),
+    personUrls: personUrls.flatMap((name) => name ?? []),
+    entries,
+  };
 }
+
+/** A LinkedIn id alone stands for the profile there. */
+const profileOf = (text: string): string => (/^[\p{L}\p{N}_%-]+$/u.test(text) ? `linkedin.com/in/${text}` : text);
 
 /** True if the names, as they are stored somewhere, are among those sought. */
 export function isSought({ email, personUrl }: PersonNames, sought: SoughtNames): boolean {

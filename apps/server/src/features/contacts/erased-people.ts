@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { inArray, type Transaction } from '@quarry/postgres';
 import { erasedPeople } from '@quarry/postgres/tables/erased-people';
-import { normaliseEmail, normalisePersonUrl, type PersonNames } from '../person-identity.ts';
-import type { SoughtNames } from './known-person.ts';
+import { normaliseEmail, normalisePersonUrl, type PersonNames } from './person-identity.ts';
 
 /** A person to look up, under a key of the caller. */
 export interface KeyedPerson extends PersonNames {
@@ -20,8 +19,11 @@ async function readSalts(tx: Transaction): Promise<string[]> {
   return rows.map(({ salt }) => salt);
 }
 
-/** Remembers by hashes whom nothing may bring back. */
-export async function rememberErased(tx: Transaction, { emails, personUrls }: SoughtNames): Promise<void> {
+/** Remembers by hashes whom nothing may bring back. Names are normalised. */
+export async function rememberErased(
+  tx: Transaction,
+  { emails, personUrls }: { readonly emails: readonly string[]; readonly personUrls: readonly string[] },
+): Promise<void> {
   const salt = (await readSalts(tx))[0] ?? randomBytes(16).toString('base64url');
   const rows = [
     ...emails.map((email) => ({ kind: 'EMAIL', hash: hashOf(salt, 'EMAIL', email), salt })),
