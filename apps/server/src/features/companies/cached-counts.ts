@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { type CacheOwner, defineCache } from '#server/platform/caches.ts';
 
-/** Counts by the dataset's key and WHERE clause. */
+/** Counts by the dataset's key and condition. */
 const countCache = defineCache(() => new LRUCache<string, number>({ max: 20_000 }));
 
 /** The count of one search over one version. */
@@ -14,10 +14,10 @@ export interface CachedCount {
   store(count: number): void;
 }
 
-/** Nothing changes under a dataset's key, so counts are cached for other pages and sort orders. `where` is a whole clause. */
-export function cachedCount(owner: CacheOwner, dataset: Dataset, where: Sql): CachedCount {
-  if (where.isVolatile) return { count: undefined, store: () => undefined };
-  const key = createHash('sha256').update(dataset.key).update(renderInline(where)).digest('base64');
+/** Nothing changes under a dataset's key, so counts are cached for other pages and sort orders. */
+export function cachedCount(owner: CacheOwner, dataset: Dataset, match: Sql): CachedCount {
+  if (match.isVolatile) return { count: undefined, store: () => undefined };
+  const key = createHash('sha256').update(dataset.key).update(renderInline(match)).digest('base64');
   const counts = countCache(owner);
   return { count: counts.get(key), store: (count) => void counts.set(key, count) };
 }

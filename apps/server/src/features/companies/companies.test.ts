@@ -238,6 +238,38 @@ test('contacts are counted and listed per company, and hidden from other account
   });
 });
 
+test('numbers and dates of contacts have quartiles and bars', async () => {
+  const { name, id } = await buildTestDataset(server.platform, { name: 'staffed', companies: 0 });
+  const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER'] } });
+  const describe = (fieldName: string) =>
+    server.call(describeField, { fieldName, recordType: 'contact' }, { token, client: name });
+  expect(await describe('tenure')).toMatchObject({ min: null, max: null, average: null, histogram: [] });
+  const tenures = [1, 1, 2, 3, 5, 8, 13, null];
+  await server.platform.db.asClient(id, (tx) =>
+    tx.insert(contacts).values(
+      tenures.map((tenureMonths, at) => ({
+        clientId: id,
+        contactId: `c${at}`,
+        companyId: '1',
+        firstName: 'Ada',
+        lastName: `Test ${at}`,
+        position: 'VP Sales',
+        tenureMonths,
+        addedAt: new Date(`2026-03-0${1 + (at % 4)}T12:00:00Z`),
+      })),
+    ),
+  );
+  const tenure = await describe('tenure');
+  expect(tenure).toMatchObject({ min: 1, max: 13, quartiles: { lower: 1, median: 3, upper: 8 }, missingCount: 1 });
+  expect(tenure.histogram).toContainEqual({ from: 1, to: 2, count: 2 });
+  expect(tenure.histogram?.reduce((sum, { count }) => sum + count, 0)).toBe(7);
+  const added = await describe('added_to_dataset_at');
+  expect(added).toMatchObject({ min: '2026-03-01', max: '2026-03-04' });
+  expect(added.histogram).toEqual(
+    [1, 2, 3, 4].map((day) => ({ from: `2026-03-0${day}`, to: `2026-03-0${day + 1}`, count: 2 })),
+  );
+});
+
 describe('a data point', () => {
   test('is described correctly', async () => {
     const sizes = everyone.flatMap(({ employee_count: size }) => (typeof size === 'number' ? [size] : []));

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from '@quarry/postgres';
+import { and, count, eq, sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import type { ClientScope } from '#server/platform/scope.ts';
 
@@ -8,7 +8,10 @@ export async function countContacts(scope: ClientScope, companyIds: readonly str
     tx
       .select({ companyId: contacts.companyId, count: count() })
       .from(contacts)
-      .where(and(eq(contacts.clientId, scope.client.id), inArray(contacts.companyId, [...companyIds])))
+      // One parameter for the whole list: building and parsing one for each company takes as long as counting.
+      .where(
+        and(eq(contacts.clientId, scope.client.id), sql`${contacts.companyId} = any(${sql.param([...companyIds])})`),
+      )
       .groupBy(contacts.companyId),
   );
   return new Map(rows.map((row) => [row.companyId, row.count]));

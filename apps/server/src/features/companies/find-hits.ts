@@ -1,6 +1,7 @@
-import type { Sql } from '@quarry/clickhouse';
+import { type Sql, sql } from '@quarry/clickhouse';
 import { z } from 'zod';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
+import { HEAD_COMPANIES } from '#server/features/datasets/table.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { cachedCount } from './cached-counts.ts';
 import { type CompanyHit, companyHit } from './read-rows.ts';
@@ -11,36 +12,77 @@ const IN_TABLE_ORDER = { query_plan_optimize_lazy_materialization: 0 };
 
 const countRow = z.object({ __count: z.number() });
 
+/** A search whose matches are counted if `isCounted`, or if that costs nothing. */
+export interface CountableSearch extends PageOfSearch {
+  readonly isCounted: boolean;
+  /** The search names its companies: so few are not worth looking for among the best. */
+  readonly findsFew?: boolean;
+}
+
+/** A page of hits with the number of all, which is only a lower bound unless `isCounted`. */
+export interface Hits {
+  readonly hits: CompanyHit[];
+  readonly companiesCnt: number;
+  readonly isCounted: boolean;
+}
+
 /**
  * Finds the page and the number of all matches. In the table's order the engine stops at the end of the page, so a
- * second statement counts if it is asked to; its result is cached, and it runs first because the engine then skips ranges
- * without a match. In any other order the engine reads all matches anyway, so one statement does both.
+ * second statement counts if it is asked to; its result is cached. In any other order the engine reads all matches
+ * anyway, so one statement does both; so it does for few matches, whatever the order.
  */
-export async function findHits(
-  scope: ClientScope,
-  dataset: Dataset,
-  search: PageOfSearch & { readonly isCounted: boolean },
-): Promise<{ hits: CompanyHit[]; companiesCnt: number; isCounted: boolean }> {
-  const { where, order, offset, limit } = search;
-  const options = { lane: 'people', signal: scope.request.signal } as const;
-  const page = pageOfIds(dataset, search);
-  const cached = cachedCount(scope, dataset, where);
-  if (!order.isTableOrder) {
+export async function findHits(scope: ClientScope, dataset: Dataset, search: CountableSearch): Promise<Hits> {
+  const cached = cachedCount(scope, dataset, search.match);
+  if (!search.order.isTableOrder || search.findsFew === true) {
+    const options = { lane: 'people', signal: scope.request.signal } as const;
+    const page = pageOfIds(dataset, search);
     const { rows, rowsBeforeLimit } = await scope.warehouse.rowsWithTotal(page, companyHit, options);
     cached.store(rowsBeforeLimit);
     return { hits: rows, companiesCnt: rowsBeforeLimit, isCounted: true };
   }
-  const known = cached.count ?? (search.isCounted ? await countCompanies(scope, dataset, where) : null);
-  if (known !== null) cached.store(known);
-  if (known !== null && offset >= known) return { hits: [], companiesCnt: known, isCounted: true };
-  const hits = await scope.warehouse.rows(page, companyHit, { ...options, settings: IN_TABLE_ORDER });
-  if (known !== null) return { hits, companiesCnt: known, isCounted: true };
+  if (cached.count === undefined && search.isCounted) {
+    const found = await countAndFind(scope, dataset, search);
+    cached.store(found.companiesCnt);
+    return found;
+  }
+  const { offset, limit } = search;
+  const known = cached.count;
+  if (known !== undefined && offset >= known) return { hits: [], companiesCnt: known, isCounted: true };
+  const hits = await findBest(scope, dataset, search);
+  if (known !== undefined) return { hits, companiesCnt: known, isCounted: true };
   const isLastPage = hits.length < limit && (hits.length > 0 || offset === 0);
   return { hits, companiesCnt: hits.length === 0 ? 0 : offset + hits.length, isCounted: isLastPage };
 }
 
-async function countCompanies(scope: ClientScope, dataset: Dataset, where: Sql): Promise<number> {
-  const [row] = await scope.warehouse.rows(countOf(dataset, where), countRow, {
+/**
+ * Counts the matches, and meanwhile looks for the page in the version's head. If that does not have all of the page, the
+ * page is found afterwards, because the engine then skips ranges without a match.
+ */
+async function countAndFind(scope: ClientScope, dataset: Dataset, search: CountableSearch): Promise<Hits> {
+  const { match, offset, limit } = search;
+  const { isInHead } = dataset;
+  const [companiesCnt, inHead] = await Promise.all([
+    countCompanies(scope, dataset, match),
+    isInHead === null || offset + limit > HEAD_COMPANIES
+      ? []
+      : findBest(scope, dataset, { ...search, match: match.isEmpty ? isInHead : sql`${isInHead} AND (${match})` }),
+  ]);
+  const isWhole = inHead.length === Math.min(limit, Math.max(0, companiesCnt - offset));
+  const hits = isWhole ? inHead : await findBest(scope, dataset, search);
+  return { hits, companiesCnt, isCounted: true };
+}
+
+/** A page in the table's order. */
+function findBest(scope: ClientScope, dataset: Dataset, page: PageOfSearch): Promise<CompanyHit[]> {
+  return scope.warehouse.rows(pageOfIds(dataset, page), companyHit, {
+    lane: 'people',
+    signal: scope.request.signal,
+    settings: IN_TABLE_ORDER,
+  });
+}
+
+async function countCompanies(scope: ClientScope, dataset: Dataset, match: Sql): Promise<number> {
+  const [row] = await scope.warehouse.rows(countOf(dataset, match), countRow, {
     lane: 'people',
     signal: scope.request.signal,
   });

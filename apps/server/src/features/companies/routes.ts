@@ -2,7 +2,6 @@ import * as contracts from '@quarry/contracts';
 import { type Door, door } from '#server/platform/mount.ts';
 import { excludeCompanies } from './exclude-companies.ts';
 import { getCompany } from './get-company.ts';
-import { getCompanySyncStatus } from './get-company-sync-status.ts';
 import { listContacts } from './list-contacts.ts';
 import { listDomains } from './list-domains.ts';
 import { listExcludedCompanies } from './list-excluded-companies.ts';
@@ -13,7 +12,6 @@ import { searchCompanies } from './search-companies.ts';
 export const companyDoors: readonly Door[] = [
   door(contracts.searchCompanies, searchCompanies),
   door(contracts.getCompany, getCompany),
-  door(contracts.getCompanySyncStatus, getCompanySyncStatus),
   door(contracts.listContacts, listContacts),
   door(contracts.listDomains, listDomains),
   door(contracts.excludeCompanies, excludeCompanies),

@@ -4,8 +4,8 @@ import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { findHits } from './find-hits.ts';
 import { readRows } from './read-rows.ts';
-import { searchWhere, tabCounts } from './search.sql.ts';
-import { searchConditions, searchOrder } from './search-conditions.ts';
+import { searchMatch, tabCounts } from './search.sql.ts';
+import { namesCompanies, searchConditions, searchOrder } from './search-conditions.ts';
 
 const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
 
@@ -18,11 +18,12 @@ export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (sc
   const findPage = async () => {
     if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0, isCounted: false };
     const { hits, ...total } = await findHits(scope, dataset, {
-      where: searchWhere(conditions),
+      match: searchMatch(conditions),
       order,
       offset: input.offset,
       limit: input.limit,
       isCounted: input.count,
+      findsFew: namesCompanies(dataset, input.filters),
     });
     return { companies: await readRows(scope, dataset, hits), ...total };
   };

@@ -1,9 +1,12 @@
 import { AppError, type companySearch } from '@quarry/contracts';
+import { type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
 import type { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import { orderOf, type SearchConditions, type SearchOrder } from './search.sql.ts';
+
+const NAMING_OPERATORS: ReadonlySet<string> = new Set(['isOneOf', 'equals']);
 
 type Search = Pick<z.output<typeof companySearch>, 'filters' | 'search' | 'tab'>;
 
@@ -30,4 +33,14 @@ export function searchOrder(
   const order = orderOf(dataset, sortby, sortdirection);
   if (order !== null) return order;
   throw new AppError('VALIDATION_FAILED', 'Companies cannot be sorted by this data point.', { sortby });
+}
+
+/** True if all that a filter finds is named by domain or id. */
+export function namesCompanies(dataset: Pick<Dataset, 'columns'>, filter: FilterGroup | null): boolean {
+  const names = (node: FilterNode): boolean => {
+    if (isGroup(node)) return node.not !== true && node.combinator === 'and' && node.rules.some(names);
+    const column = dataset.columns.get(node.field);
+    return NAMING_OPERATORS.has(node.operator) && (column?.isAny !== undefined || column?.number !== undefined);
+  };
+  return filter !== null && names(filter);
 }

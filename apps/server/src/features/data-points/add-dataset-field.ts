@@ -1,16 +1,15 @@
 import type * as contracts from '@quarry/contracts';
-import { AppError } from '@quarry/contracts';
+import { AppError, type ConfigProblem, clientConfig, type FieldDefinition } from '@quarry/contracts';
 import { eq, sql } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
-import { clientConfig, type FieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
-import { type ConfigProblem, validateConfig } from '#server/features/client-configs/validate-config.ts';
+import { validateConfig } from '#server/features/client-configs/validate-config.ts';
+import { columnName } from '#server/features/datasets/column-name.ts';
 import { setRemoved } from '#server/features/datasets/dataset-schema.ts';
 import { definitionKey, pendingFields } from '#server/features/datasets/pending-fields.ts';
 import { findField } from '#server/features/universe/blocks/index.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import { assertNameIsFree, type ClientDataPoints, lockDataPoints } from './client-data-points.ts';
-import { columnName } from './column-name.ts';
 
 /**
  * Adds a field definition, which becomes a column with the next build, or at once if the dataset still has the column.
@@ -39,7 +38,8 @@ export const addDatasetField: Verb<typeof contracts.addDatasetField> = async (
       .set({ fieldDefinitions, configVersion: sql`${clients.configVersion} + 1` })
       .where(eq(clients.id, scope.client.id));
     if (hidden !== undefined) await setRemoved(tx, scope.client.id, hidden.fieldName, false);
-    const [field] = pendingFields({ fieldDefinitions: [definition], dataBlockConfigs: points.configs }, []);
+    const added = { fieldDefinitions: [definition], dataBlockConfigs: points.configs, customDataFields: [] };
+    const [field] = pendingFields(added, []);
     if (field === undefined) throw new Error(`The new definition of ${internalName} gives no column`);
     return { result: { field }, target: displayName, targetId: definition.externalName, after: definition };
   });
@@ -98,6 +98,7 @@ function deriveName(points: ClientDataPoints, candidate: Candidate): string {
   const taken = new Set([
     ...points.inDataset.map((field) => field.fieldName),
     ...points.fieldDefinitions.map(({ externalName }) => externalName),
+    ...points.customDataFields.map(({ name }) => name),
     ...points.removed.map(({ fieldName }) => fieldName),
   ]);
   return columnName(

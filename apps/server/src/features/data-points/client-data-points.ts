@@ -23,7 +23,7 @@ export interface ClientDataPoints extends SavedConfigs {
 export async function lockDataPoints(tx: Transaction, clientId: string): Promise<ClientDataPoints> {
   const saved = await readSavedConfigs(tx, clientId, 'update');
   const schema = await readDatasetSchema(tx, { id: clientId });
-  const pending = pendingFields({ fieldDefinitions: saved.fieldDefinitions, dataBlockConfigs: saved.configs }, schema);
+  const pending = pendingFields({ ...saved, dataBlockConfigs: saved.configs }, schema);
   const removed = await readRemovedColumns(tx, clientId);
   return { ...saved, inDataset: schema.length > 0 ? schema : toSchemaFields({ columns: [] }), pending, removed };
 }

@@ -1,6 +1,8 @@
 import { sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
+import { contactsSchemaOf } from '#server/features/accounts/contacts-schema.ts';
 import { personasOfContact, segmentsOfContact } from '#server/features/companies/contact-segments.ts';
+import type { ScopedClient } from '#server/platform/scope.ts';
 
 /** The columns of contacts by field name. */
 export const CONTACT_COLUMNS = {
@@ -10,6 +12,7 @@ export const CONTACT_COLUMNS = {
   position: contacts.position,
   email: contacts.email,
   email_verification_status: contacts.emailVerificationStatus,
+  phone_number: contacts.phoneNumber,
   country: contacts.country,
   location: contacts.location,
   tenure: contacts.tenureMonths,
@@ -24,7 +27,22 @@ export type ContactColumn = keyof typeof CONTACT_COLUMNS;
 
 const LISTS: ReadonlySet<string> = new Set<ContactColumn>(['segments', 'segment_personas']);
 
+/** True for the name of a column of contacts, also of one that only some accounts have. */
 export const isContactColumn = (name: string): name is ContactColumn => Object.hasOwn(CONTACT_COLUMNS, name);
+
+/** The columns of the account's contacts that people see, of which some accounts have more. */
+export function visibleContactColumns(client: Pick<ScopedClient, 'featureFlags'>): ContactColumn[] {
+  return contactsSchemaOf(client)
+    .filter(({ isHiddenFromUser }) => !isHiddenFromUser)
+    .map(({ fieldName }) => fieldName)
+    .filter(isContactColumn);
+}
+
+/** A column of the account's contacts; undefined if they have no such column. */
+export function contactColumn(client: Pick<ScopedClient, 'featureFlags'>, name: string): ContactColumn | undefined {
+  const isKnown = contactsSchemaOf(client).some(({ fieldName }) => fieldName === name);
+  return isKnown && isContactColumn(name) ? name : undefined;
+}
 
 /** List columns are described item by item. */
 export const isContactList = (name: ContactColumn): boolean => LISTS.has(name);

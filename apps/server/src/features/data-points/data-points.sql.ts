@@ -28,19 +28,23 @@ export function totalsOf(dataset: Dataset, columns: readonly DatasetColumn[], ma
   return sql`SELECT ${join([sql`toUInt32(count()) AS __records`, ...totals])} FROM ${dataset.table()} ${where([match])}`;
 }
 
-/** Of the companies with a value: their number, the range and quartiles of a number or date, and if all are whole. */
-export function quartilesOf(dataset: Dataset, { type, value }: DatasetColumn, match: Sql): Sql {
+/**
+ * The number of the companies that match and of those with a value; of these, the range, average and quartiles of a
+ * number or date, and if all are whole.
+ */
+export function figuresOf(dataset: Dataset, { type, value }: DatasetColumn, match: Sql): Sql {
   const isDate = traitsOf(type).form === 'date';
-  const isWhole = isDate ? sql`true` : sql`toBool(min(${value} = trunc(${value})))`;
   const number = asNumber(type, value);
   return sql`SELECT
-      toUInt32(count()) AS __filled,
+      toUInt32(count()) AS __records,
+      toUInt32(countIf(${isFilled(type, value)})) AS __filled,
       toFloat64(min(${number})) AS __min,
       toFloat64(max(${number})) AS __max,
+      ${isDate ? sql`NULL` : sql`avg(${value})`} AS __average,
       quantilesExactLow(0.25, 0.5, 0.75)(${number}) AS __quartiles,
-      ${isWhole} AS __is_whole
+      ${isDate ? sql`true` : sql`toBool(min(${value} = trunc(${value})))`} AS __is_whole
     FROM ${dataset.table()}
-    ${where([isFilled(type, value), match])}`;
+    ${where([match])}`;
 }
 
 /** Counts the companies with a value at or above each edge and below the next one. */
@@ -51,7 +55,7 @@ export function histogramOf(
   match: Sql,
 ): Sql {
   const starts = edges.slice(0, -1).map((edge) => float(edge));
-  return sql`SELECT roundDown(${asNumber(type, value)}, [${join(starts)}]) AS __edge, toUInt32(count()) AS __count
+  return sql`SELECT roundDown(${asNumber(type, sql`assumeNotNull(${value})`)}, [${join(starts)}]) AS __edge, toUInt32(count()) AS __count
     FROM ${dataset.table()}
     ${where([isFilled(type, value), match])}
     GROUP BY __edge`;
@@ -59,8 +63,7 @@ export function histogramOf(
 
 /** A date as the number of its day since 1970. */
 function asNumber(type: FieldType, value: Sql): Sql {
-  const number = sql`assumeNotNull(${value})`;
-  return traitsOf(type).form === 'date' ? sql`toFloat64(toInt32(${number}))` : number;
+  return traitsOf(type).form === 'date' ? sql`toFloat64(toInt32(${value}))` : value;
 }
 
 function where(conditions: readonly Sql[]): Sql {
@@ -123,6 +126,23 @@ export function pageOfValues(
     FROM (${distinctValues(valuesOf(dataset, column, match))})
     WHERE position(${foldedValue(column)}, ${text(search)}) > 0
     ${page}`;
+}
+
+/**
+ * All distinct values of a column of single values as `texts`, most frequent first, with the `counts` of the companies
+ * that match, and the number of those without a value as `missing`.
+ */
+export function allValues(dataset: Dataset, { type, value }: DatasetColumn, match: Sql): Sql {
+  const shown = traitsOf(type).form === 'number' ? sql`${value} + 0` : value;
+  const grouped = sql`SELECT ${shown} AS __value, toUInt32(count()) AS count
+    FROM ${dataset.table()}
+    ${where([match])}
+    GROUP BY __value`;
+  return sql`WITH arraySort(item -> (negate(item.2), item.1), groupArrayIf((value, count), value != '')) AS items
+    SELECT arrayMap(item -> item.1, items) AS texts,
+      arrayMap(item -> item.2, items) AS counts,
+      toUInt32(sumIf(count, value = '')) AS missing
+    FROM (SELECT ifNull(toString(__value), '') AS value, count FROM (${grouped}))`;
 }
 
 /** Counts the distinct values of the companies that match as `__unique`. */

@@ -6,10 +6,12 @@ import { searchMatch } from '#server/features/companies/search.sql.ts';
 import { searchConditions } from '#server/features/companies/search-conditions.ts';
 import { type Dataset, type DatasetColumn, openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import type { ClientScope } from '#server/platform/scope.ts';
 import { readTotals } from './column-totals.ts';
 import { describeContactField } from './describe-contact-field.ts';
-import { readSpread } from './read-spread.ts';
-import { readValues } from './read-values.ts';
+import { describeCounted, hasFewValues } from './describe-counted.ts';
+import { type Figures, readFigures } from './read-figures.ts';
+import { readValues, type ValuesAnswer } from './read-values.ts';
 
 /** Throws NOT_FOUND. */
 export function findColumn(dataset: Dataset, fieldName: string): DatasetColumn {
@@ -54,34 +56,59 @@ export const describeField: Verb<typeof contracts.describeField> = async (scope,
   }
   const dataset = await openDataset(scope);
   const column = findColumn(dataset, input.fieldName);
-  const { fieldName, type } = column;
-  const match = matchOf(dataset, input);
-  const options = { lane: 'people', signal: scope.request.signal } as const;
-  const stored = match === undefined ? dataset.statistics : undefined;
-  const known = stored?.columns[fieldName];
-  const readTotalsOf = () => readTotals(scope.warehouse, dataset, [column], options, match);
-  const [totals, spread, { values, found, unique }] = await Promise.all([
-    stored !== undefined && known !== undefined ? stored : readTotalsOf(),
-    known?.spread ?? readSpread(scope.warehouse, dataset, column, options, match),
-    readValues(scope, dataset, column, {
-      search: input.valuesSearch,
-      offset: input.valuesOffset,
-      limit: input.valuesPageLimit,
-      match,
-    }),
-  ]);
-  const { records } = totals;
-  const { filled, min, max, average } = totals.columns[fieldName] ?? { filled: 0 };
+  const { totals, spread, page, records } = await describe(scope, dataset, column, input);
+  const { filled, min, max, average } = totals;
   return {
     recordsCount: records,
     coverage: records === 0 ? 0 : filled / records,
     missingCount: records - filled,
-    uniqueCount: unique,
+    uniqueCount: page.unique,
     min,
     max,
     average,
     ...(spread === null ? {} : spread),
-    values: values.map(({ value, count }) => ({ value: parseValue(value, type), count })),
-    valuesCount: found,
+    values: page.values.map(({ value, count }) => ({ value: parseValue(value, column.type), count })),
+    valuesCount: page.found,
   };
 };
+
+async function describe(
+  scope: ClientScope,
+  dataset: Dataset,
+  column: DatasetColumn,
+  input: InputOf<typeof contracts.describeField>,
+): Promise<Figures & { page: ValuesAnswer }> {
+  const match = matchOf(dataset, input);
+  const request = { search: input.valuesSearch, offset: input.valuesOffset, limit: input.valuesPageLimit };
+  if (match !== undefined && hasFewValues(dataset, column)) {
+    return describeCounted(scope, dataset, column, match, request);
+  }
+  // The values first: they take longest, and the statement that starts first gets every core.
+  const [page, figures] = await Promise.all([
+    readValues(scope, dataset, column, request, match),
+    (match === undefined ? storedFigures(dataset, column) : null) ?? readAllFigures(scope, dataset, column, match),
+  ]);
+  return { ...figures, page };
+}
+
+/** The statistics that the build stored for a column; null if there are none, or if an earlier release stored fewer. */
+function storedFigures({ statistics }: Dataset, { fieldName, type }: DatasetColumn): Figures | null {
+  const known = statistics?.columns[fieldName];
+  if (statistics === undefined || known === undefined) return null;
+  const { form } = traitsOf(type);
+  const isWhole = known.spread !== undefined || (form !== 'number' && form !== 'date');
+  return isWhole ? { records: statistics.records, totals: known, spread: known.spread ?? null } : null;
+}
+
+async function readAllFigures(
+  { warehouse, request }: ClientScope,
+  dataset: Dataset,
+  column: DatasetColumn,
+  match?: Sql,
+): Promise<Figures> {
+  const options = { lane: 'people', signal: request.signal } as const;
+  const figures = await readFigures(warehouse, dataset, column, options, match);
+  if (figures !== null) return figures;
+  const { records, columns } = await readTotals(warehouse, dataset, [column], options, match);
+  return { records, totals: columns[column.fieldName] ?? { filled: 0 }, spread: null };
+}

@@ -67,12 +67,10 @@ function hasAllValues(column: DatasetColumn, statistics: ColumnStatistics): bool
   return statistics.hasAllValues ?? statistics.unique <= allValuesOf(column);
 }
 
-interface ValuesRequest {
+export interface ValuesRequest {
   readonly search: string;
   readonly offset: number;
   readonly limit: number;
-  /** The condition on companies; undefined for the whole dataset. */
-  readonly match?: Sql | undefined;
 }
 
 /** A page of distinct values, the number of those that the search finds, and of all. */
@@ -87,7 +85,9 @@ export async function readValues(
   scope: ClientScope,
   dataset: Dataset,
   column: DatasetColumn,
-  { search, offset, limit, match }: ValuesRequest,
+  { search, offset, limit }: ValuesRequest,
+  /** The condition on companies; undefined for the whole dataset. */
+  match?: Sql,
 ): Promise<ValuesAnswer> {
   const { warehouse } = scope;
   const page = { search: foldText(search), offset, limit };

@@ -3,7 +3,6 @@ import { type Door, door } from '#server/platform/mount.ts';
 import { addDatasetField } from './add-dataset-field.ts';
 import { computeDataPoints } from './compute-data-points.ts';
 import { describeField } from './describe-field.ts';
-import { listDataBlocks } from './list-data-blocks.ts';
 import { listFieldOptions } from './list-field-options.ts';
 import { removeDatasetField } from './remove-dataset-field.ts';
 import { renameDatasetField } from './rename-dataset-field.ts';
@@ -16,5 +15,4 @@ export const dataPointDoors: readonly Door[] = [
   door(contracts.addDatasetField, addDatasetField),
   door(contracts.removeDatasetField, removeDatasetField),
   door(contracts.computeDataPoints, computeDataPoints),
-  door(contracts.listDataBlocks, listDataBlocks),
 ];

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataBlockConfig } from '@quarry/contracts';
+import { columnsOf, meaningOf } from '#server/features/client-configs/expressions/parse.ts';
 import { findBlock } from '#server/features/universe/blocks/index.ts';
-import type { DefinedColumn, VersionSchema } from './dataset-schema.ts';
+import { type DefinedColumn, isExpression, type VersionSchema } from './dataset-schema.ts';
 
 /**
  * The keys, sorted, of the data points by which two versions can be compared. A data point whose config changed is left
- * out, so that editing a config does not mark companies as updated.
+ * out, so that editing a config does not mark companies as updated; so are expressions, which change with the data points
+ * that they read.
  */
 export function comparableKeys(schema: VersionSchema, last: VersionSchema): string[] {
   const known = new Map(last.columns.map((column) => [column.key, column]));
   return schema.columns
-    .filter((column) => isSamePoint(column, known.get(column.key)))
+    .filter((column) => !isExpression(column) && isSamePoint(column, known.get(column.key)))
     .map(({ key }) => key)
     .toSorted();
 }
@@ -22,12 +24,24 @@ export function comparableKeys(schema: VersionSchema, last: VersionSchema): stri
 export function keptColumns(schema: VersionSchema, last: VersionSchema): Map<string, DefinedColumn> {
   const comparable = new Set(comparableKeys(schema, last));
   const known = new Map(last.columns.map((column) => [column.key, column]));
-  return new Map(
+  const kept = new Map(
     schema.columns.flatMap(({ fieldName, key }): [string, DefinedColumn][] => {
       const column = comparable.has(key) ? known.get(key) : undefined;
       return column === undefined ? [] : [[fieldName, column]];
     }),
   );
+  const keptExpressions = schema.columns.filter(isExpression).flatMap((column): [string, DefinedColumn][] => {
+    const before = known.get(column.key);
+    if (before === undefined || !isExpression(before) || before.type !== column.type) return [];
+    const isSame = meaningIn(schema, column) === meaningIn(last, before);
+    const inputs = [...columnsOf(column.expressionSql)];
+    return isSame && inputs.every((name) => kept.has(name)) ? [[column.fieldName, before]] : [];
+  });
+  return new Map([...kept, ...keptExpressions]);
+}
+
+function meaningIn({ columns }: VersionSchema, { expressionSql }: { readonly expressionSql: string }): string {
+  return meaningOf(expressionSql, (name) => columns.find(({ fieldName }) => fieldName === name)?.key ?? name);
 }
 
 function isSamePoint(column: DefinedColumn, last: DefinedColumn | undefined): boolean {

@@ -1,11 +1,17 @@
-import { dataBlockConfig, histogramBin, quartiles, type SchemaField } from '@quarry/contracts';
+import {
+  dataBlockConfig,
+  type FieldDefinition,
+  fieldDefinition,
+  histogramBin,
+  quartiles,
+  type SchemaField,
+} from '@quarry/contracts';
 import { FIELD_TYPE_NAMES } from '@quarry/filters';
 import type { Transaction } from '@quarry/postgres';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
-import { type FieldDefinition, fieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { readScoreFields, type ScoreField } from './scores.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 import { readValueNames, type ValueNames } from './value-names.ts';
@@ -30,8 +36,19 @@ const definedColumn = z.object({
   dynamicConfig: dataBlockConfig.nullable(),
   /** An administrator removed the data point, so the column is hidden until the next version leaves it out. */
   isRemoved: z.boolean().default(false),
+  /** Of a column that holds values of a CRM: the table of the import that they are from. */
+  crmRecords: z.object({ database: z.string(), name: z.string() }).nullish(),
+  /** Of a column that is computed from other ones of its company: how. */
+  expressionSql: z.string().nullish(),
 });
 export type DefinedColumn = z.infer<typeof definedColumn>;
+
+/** True for a column that is computed from other ones of its company. */
+export function isExpression<C extends Pick<DefinedColumn, 'expressionSql'>>(
+  column: C,
+): column is C & { readonly expressionSql: string } {
+  return typeof column.expressionSql === 'string';
+}
 
 /** The part of a column that statements over the version's tables need. */
 export const storedColumn = definedColumn.pick({
@@ -73,6 +90,10 @@ export const versionSchema = z.object({
   columns: z.array(definedColumn),
   /** The same as a column's, for `SEARCH_TEXT`; versions of earlier releases don't say. */
   searchUsesWordIndex: z.boolean().optional(),
+  /** The table has the hashes of the domains; in versions of earlier releases, domains are compared as texts. */
+  hasDomainHash: z.boolean().optional(),
+  /** The lowest quality score among the best companies; small versions and those of earlier releases have none. */
+  headScore: z.number().optional(),
   /** Of every column that only a build changes, by field name. Versions of earlier releases have none. */
   statistics: z.object({ records: z.number().int(), columns: z.record(z.string(), columnStatistics) }).optional(),
 });
@@ -80,6 +101,8 @@ export type VersionSchema = z.infer<typeof versionSchema>;
 
 /** A client's own column as the API describes it. */
 export function toSchemaField(column: DefinedColumn): SchemaField {
+  const isOfCrm = column.crmRecords !== undefined && column.crmRecords !== null;
+  const isDataPoint = !isOfCrm && !isExpression(column);
   return {
     ...DEFAULTS,
     fieldName: column.fieldName,
@@ -87,16 +110,14 @@ export function toSchemaField(column: DefinedColumn): SchemaField {
     description: column.description,
     type: column.type,
     isMappableInIntegration: true,
-    dataBlock: { blockName: column.blockName },
-    dataBlockField: {
-      internalName: column.internalName,
-      crmName: null,
-      hubspotType: null,
-      salesforceType: null,
-    },
-    fieldSource: 'DATA_BLOCK',
-    ccmName: column.key,
+    dataBlock: isDataPoint ? { blockName: column.blockName } : null,
+    dataBlockField: isDataPoint
+      ? { internalName: column.internalName, crmName: null, hubspotType: null, salesforceType: null }
+      : null,
+    fieldSource: isOfCrm ? 'CRM_IMPORT' : isDataPoint ? 'DATA_BLOCK' : 'CUSTOM',
+    ccmName: isDataPoint ? column.key : null,
     dynamicConfig: column.dynamicConfig,
+    customColumnDef: isExpression(column) ? { expressionSql: column.expressionSql } : null,
   };
 }
 
@@ -112,6 +133,7 @@ export function toSchemaFields(schema: VersionSchema): SchemaField[] {
         description: column.description,
         type: column.type,
         isHiddenFromUser: column.isHiddenFromUser,
+        isMappableInIntegration: !column.isHiddenFromUser,
         isSystem: true,
         isDefaultSortField: column.fieldName === '__quality_score',
         fieldSource: 'SYSTEM',

@@ -1,5 +1,6 @@
-import { ident, type Sql, sql, uints, volatile } from '@quarry/clickhouse';
+import { ident, type Sql, sql, text, texts, uints, volatile } from '@quarry/clickhouse';
 import { AppError, type FieldValue, fieldValue, type SchemaField } from '@quarry/contracts';
+import { traitsOf } from '@quarry/filters';
 import type { SearchedText } from '@quarry/filters/compile';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
@@ -9,6 +10,7 @@ import { z } from 'zod';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { type StoredColumn, toSchemaFields, type VersionSchema, versionSchema } from './dataset-schema.ts';
+import { hasDomainHash } from './domain-hash.ts';
 import { readScoreFields, type ScoreField, withScores } from './scores.ts';
 import {
   isInSegments,
@@ -17,7 +19,7 @@ import {
   segmentsOfCompanies,
   withSegments,
 } from './segment-members.ts';
-import { type DatasetColumn, datasetColumns, datasetTables, rowColumns, SEARCH_TEXT } from './table.ts';
+import { type DatasetColumn, datasetColumns, datasetTables, isInHead, rowColumns, SEARCH_TEXT } from './table.ts';
 
 export type { DatasetColumn } from './table.ts';
 
@@ -35,6 +37,8 @@ export interface Dataset {
   readonly scores: readonly ScoreField[];
   /** The client's segments, with the runs that readers see. */
   readonly segmentRuns: SegmentRuns;
+  /** The condition that a company has one of these primary domains. */
+  hasDomain(domains: readonly string[]): Sql;
   /** The condition that a company is active in one of these segments. */
   isInSegments(ids: readonly string[]): Sql;
   /** The segments in which these companies are active: `id` of the company, `segments`; null if there are none. */
@@ -43,6 +47,8 @@ export interface Dataset {
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   /** The client's own columns as they are stored; `columns` follows from them. */
   readonly ownColumns: readonly StoredColumn[];
+  /** The condition that a company is among the best ones, which the engine reads first; null if the version is small. */
+  readonly isInHead: Sql | null;
   /** The text that a search of names and domains reads. */
   readonly searchText: SearchedText;
   /** The columns as the API describes them, under the display names at build time. */
@@ -114,7 +120,9 @@ export function describeDataset(
 ): Dataset {
   const { key = version, excludedIds = [], segmentRuns = new Map(), scores = [] } = options;
   const { database, dataset, rows, values } = datasetTables(clientName, version);
-  const columns = withScores(withSegments(datasetColumns(schema), clientName, segmentRuns), scores);
+  const valuesTable = () => sql`${ident(database, values)}`;
+  const stored = withItems(datasetColumns(schema), schema, valuesTable());
+  const columns = withScores(withSegments(stored, clientName, segmentRuns), scores);
   const storedColumns = rowColumns(schema);
   return {
     version,
@@ -122,6 +130,7 @@ export function describeDataset(
     excludedIds,
     segmentRuns,
     scores,
+    hasDomain: schema.hasDomainHash === true ? hasDomainHash : (domains) => sql`__domain IN ${texts(domains)}`,
     isInSegments(ids) {
       const chosen = new Set(ids);
       const runs = new Map([...segmentRuns].filter(([id]) => chosen.has(id)));
@@ -130,6 +139,7 @@ export function describeDataset(
     segmentsOf: (companyIds) => segmentsOfCompanies(clientName, segmentRuns, companyIds),
     columns,
     ownColumns: schema.columns,
+    isInHead: schema.headScore === undefined ? null : isInHead(schema.headScore),
     searchText: { folded: SEARCH_TEXT, indexed: schema.searchUsesWordIndex ?? true },
     schema: toSchemaFields(schema),
     table: () => {
@@ -138,7 +148,7 @@ export function describeDataset(
       return sql`(SELECT * FROM ${stored} WHERE __company_id NOT IN ${uints(excludedIds)})`;
     },
     statistics: excludedIds.length === 0 ? schema.statistics : undefined,
-    valuesTable: () => sql`${ident(database, values)}`,
+    valuesTable,
     rowsTable: () => sql`${ident(database, rows)}`,
     readRow(row) {
       const values = storedRow.parse(JSON.parse(row));
@@ -148,4 +158,17 @@ export function describeDataset(
       );
     },
   };
+}
+
+/** The columns with the items of lists, where the build has stored all of them. */
+function withItems(
+  columns: ReadonlyMap<string, DatasetColumn>,
+  { statistics }: VersionSchema,
+  valuesTable: Sql,
+): ReadonlyMap<string, DatasetColumn> {
+  const itemsOf = ({ fieldName, type }: DatasetColumn) =>
+    traitsOf(type).form === 'list' && statistics?.columns[fieldName]?.hasAllValues === true
+      ? { items: sql`SELECT folded AS item FROM ${valuesTable} WHERE field = ${text(fieldName)}` }
+      : {};
+  return new Map([...columns].map(([name, column]) => [name, { ...column, ...itemsOf(column) }]));
 }

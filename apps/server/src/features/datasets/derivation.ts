@@ -2,6 +2,7 @@ import type { Transaction } from '@quarry/postgres';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { VersionSchema } from './dataset-schema.ts';
 import type { DerivedNode } from './dependencies.ts';
+import type { Renames } from './renames.ts';
 import type { ScoreField } from './scores.ts';
 
 /** A version with all its rows that readers don't see yet. */
@@ -12,6 +13,8 @@ export interface FilledVersion {
   readonly schema: VersionSchema;
   /** The version that readers see; null at the first build. */
   readonly lastVersion: number | null;
+  /** Definitions still have the columns' names of the last version, until the swap. */
+  readonly renames: Renames;
   /** The segments' runs for this version, as far as they are derived; those of the last version before. */
   readonly segmentRuns: Map<string, number | null>;
   /** The scores that the version has, as far as they are derived. */

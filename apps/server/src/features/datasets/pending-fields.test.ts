@@ -28,11 +28,11 @@ const ROLES = point('jobs/count', 'roles', 'roles');
 test('pending fields are those that the next build adds or that change under the same name', () => {
   const pending = (fieldDefinitions: (typeof CITY)[], built: (typeof CITY)[]) => {
     const schema = namedSchema(
-      planColumns({ fieldDefinitions: built, dataBlockConfigs: dataBlockConfigs.slice(0, 2) }),
+      planColumns({ fieldDefinitions: built, dataBlockConfigs: dataBlockConfigs.slice(0, 2), customDataFields: [] }),
       built,
       {},
     );
-    const found = pendingFields({ fieldDefinitions, dataBlockConfigs }, schema);
+    const found = pendingFields({ fieldDefinitions, dataBlockConfigs, customDataFields: [] }, schema);
     return found.map(({ fieldName, displayName, ccmName }) => [fieldName, displayName, ccmName]);
   };
   const roles = ['roles', 'roles · Matching jobs', 'jobs/count#roles'];

@@ -1,6 +1,5 @@
-import type { DataBlockConfig, SchemaField } from '@quarry/contracts';
+import type { CustomDataField, DataBlockConfig, FieldDefinition, SchemaField } from '@quarry/contracts';
 import { fieldKey } from '@quarry/filters';
-import type { FieldDefinition } from '#server/features/client-configs/client-config.ts';
 import { findBlock } from '#server/features/universe/blocks/index.ts';
 import { findDataPoint, parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import { toSchemaField } from './dataset-schema.ts';
@@ -10,6 +9,7 @@ import { planColumns } from './plan-columns.ts';
 interface Definitions {
   readonly fieldDefinitions: readonly FieldDefinition[];
   readonly dataBlockConfigs: readonly DataBlockConfig[];
+  readonly customDataFields: readonly CustomDataField[];
 }
 
 /** The key of a definition's data point: `block/field` or `block/field#configId`. */
@@ -22,14 +22,18 @@ export function definitionKey({ internalName, configId }: Pick<FieldDefinition, 
  * Omits definitions whose data point no longer exists: they never become a column, and requesting a build reports them.
  */
 export function pendingFields(
-  { fieldDefinitions, dataBlockConfigs }: Definitions,
+  { fieldDefinitions, dataBlockConfigs, customDataFields }: Definitions,
   schema: readonly SchemaField[],
 ): SchemaField[] {
   const keys = new Map(schema.map(({ fieldName, ccmName }) => [fieldName, ccmName]));
   const missing = fieldDefinitions.filter(
     (definition) => keys.get(definition.externalName) !== definitionKey(definition),
   );
-  if (missing.length === 0) return [];
+  const expressions = new Map(schema.map(({ fieldName, customColumnDef }) => [fieldName, customColumnDef]));
+  const custom = customDataFields.filter(
+    ({ name, expressionSql }) => expressionSql != null && expressions.get(name)?.expressionSql !== expressionSql,
+  );
+  if (missing.length === 0 && custom.length === 0) return [];
   const configIds = new Set(missing.map(({ configId }) => configId));
   const configs = dataBlockConfigs.filter(
     (config, at) =>
@@ -41,7 +45,8 @@ export function pendingFields(
   const known = missing.filter(
     ({ internalName, configId }) => findDataPoint(internalName, configId ?? undefined, parsed) !== undefined,
   );
-  return planColumns({ fieldDefinitions: known, dataBlockConfigs: configs }).columns.map(toSchemaField);
+  const planned = planColumns({ fieldDefinitions: known, dataBlockConfigs: configs, customDataFields: custom });
+  return planned.columns.map(toSchemaField);
 }
 
 /** A saved config can be older than the current blocks and their parameters. */

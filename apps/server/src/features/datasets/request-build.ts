@@ -2,6 +2,7 @@ import { AppError } from '@quarry/contracts';
 import { and, eq, inArray, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { jobs } from '@quarry/postgres/tables/jobs';
+import { assertNotDeleted } from '#server/features/client-configs/set-config.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { type BuildInput, buildJob } from './build-job.ts';
 
@@ -17,8 +18,9 @@ export async function requestBuild(
   requestedBy: string,
 ): Promise<string> {
   // Of two concurrent requests, the second waits here and then finds the first one's job.
-  const [client] = await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('update');
+  const [client] = await tx.select().from(clients).where(eq(clients.id, clientId)).for('update');
   if (client === undefined) throw new AppError('NOT_FOUND', 'There is no such client.', { clientId });
+  assertNotDeleted(client);
   if (await isBuilding(tx, clientId)) {
     throw new AppError('BUILD_IN_PROGRESS', 'Cant trigger dataset rebuild whilst already in progress', { clientId });
   }

@@ -35,13 +35,13 @@ export async function requestComputation(
   const { config, row } = await readConfig(tx, { id: clientId });
   if (row.datasetVersion === null) throw notBuilt(config.clientName);
   assertValidConfig(config);
-  if (!(await hasOutdatedColumns(tx, config, row.datasetVersion))) {
+  if (!(await hasOutdatedColumns(tx, { id: clientId, config }, row.datasetVersion))) {
     throw new AppError('CONFLICT', 'Every data point is up to date.');
   }
   for (const { id, checkpoint } of await findComputations(tx, clientId)) {
     // One without a version begins it under the same lock, so it knows the caller's change.
     const version = begun.safeParse(checkpoint).data?.version;
-    if (version === undefined || !(await hasOutdatedColumns(tx, config, version))) return id;
+    if (version === undefined || !(await hasOutdatedColumns(tx, { id: clientId, config }, version))) return id;
   }
   return queue.enqueue(tx, computeJob, clientId, {}, { requestedBy });
 }

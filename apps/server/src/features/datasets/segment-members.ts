@@ -7,9 +7,7 @@ import {
   type Sql,
   sql,
   type TableDefinition,
-  text,
   texts,
-  uint,
   uints,
   volatile,
 } from '@quarry/clickhouse';
@@ -22,14 +20,15 @@ import { idsIn } from './derived-nodes.ts';
 import { type DatasetColumn, datasetDatabase } from './table.ts';
 
 /**
- * The client's segments with the runs that readers see. A run is a computation of a segment's companies: it writes all
- * rows anew under its own number, and one update in PostgreSQL makes it visible. It is null before the first one.
+ * The client's segments with the runs that readers see. A run is a computation of the companies of one or more segments:
+ * it writes all rows anew under its own number, and an update in PostgreSQL makes it visible segment by segment. It is
+ * null before a segment's first one.
  */
 export type SegmentRuns = ReadonlyMap<string, number | null>;
 
 /**
- * The companies of the client's segments: one row for each stay. `removed_at` is null while a company is active. Each
- * run has a partition of its own, so that it can be dropped at once.
+ * The companies of the client's segments: one row for each stay. `removed_at` is null while a company is active. Segments
+ * that are computed together share a run and its partition, because the disk confirms each partition on its own.
  */
 export function segmentMembersTable(clientName: string): TableDefinition {
   return defineTable({
@@ -43,8 +42,8 @@ export function segmentMembersTable(clientName: string): TableDefinition {
       { name: 'removed_at', type: "Nullable(DateTime('UTC'))" },
     ],
     engine: { kind: 'MergeTree' },
-    partitionBy: sql`(segment_id, run)`,
-    orderBy: ['company_id', 'added_at'],
+    partitionBy: sql`run`,
+    orderBy: ['segment_id', 'company_id', 'added_at'],
     settings: { ...DURABLE, old_parts_lifetime: 60 },
     shardBy: sql`company_id`,
   });
@@ -53,9 +52,13 @@ export function segmentMembersTable(clientName: string): TableDefinition {
 /** The stays of segments' companies, for FROM with a condition: those of the given runs. */
 export function stays(clientName: string, runs: SegmentRuns): Sql {
   const { database, name } = segmentMembersTable(clientName);
-  const keys = computed(runs).map(([id, run]) => sql`(${text(id)}, ${uint(run)})`);
-  const isVisible = keys.length === 0 ? sql`0` : sql`(segment_id, run) IN (${join(keys)})`;
-  return sql`${ident(database, name)} WHERE ${isVisible}`;
+  const known = computed(runs);
+  if (known.length === 0) return sql`${ident(database, name)} WHERE 0`;
+  const ids = texts(known.map(([id]) => id));
+  const numbers = known.map(([, run]) => run);
+  // The first two conditions choose parts of the table. A transform reads each id once for a block, unlike a set of pairs.
+  return sql`${ident(database, name)} WHERE run IN ${uints([...new Set(numbers)])} AND segment_id IN ${ids}
+    AND transform(segment_id, ${ids}, ${uints(numbers)}, toUInt64(0)) = run`;
 }
 
 function computed(runs: SegmentRuns): [string, number][] {
@@ -64,17 +67,31 @@ function computed(runs: SegmentRuns): [string, number][] {
 
 /**
  * The same stays under the ids that companies have now: `segment_id`, `company_id`, `added_at`, `removed_at`. Companies
- * that were merged since a run was written share the id of the survivor.
+ * that were merged since a run was written share the stays of the survivor: an open one takes in those that it overlaps.
  */
 export function staysOfSurvivors(clientName: string, runs: SegmentRuns): Sql {
-  return sql`SELECT
+  const merges = sql`SELECT company_id, merged_into FROM ${readTable('merged_companies')}`;
+  const isMerged = inSubquery(sql`company_id`, sql`SELECT arrayJoin([company_id, merged_into]) FROM (${merges})`);
+  const columns = sql`segment_id, company_id, added_at, removed_at`;
+  const ofMerged = sql`SELECT
       stay.segment_id AS segment_id,
       if(merge.merged_into = 0, stay.company_id, merge.merged_into) AS company_id,
-      stay.added_at AS added_at,
-      stay.removed_at AS removed_at
-    FROM (SELECT segment_id, company_id, added_at, removed_at FROM ${stays(clientName, runs)}) AS stay
-    GLOBAL LEFT JOIN (SELECT company_id, merged_into FROM ${readTable('merged_companies')}) AS merge
-      ON merge.company_id = stay.company_id`;
+      groupArrayIf((stay.added_at, assumeNotNull(stay.removed_at)), stay.removed_at IS NOT NULL) AS ended,
+      countIf(stay.removed_at IS NULL) > 0 AS is_open,
+      arrayFold(
+        (earliest, stay) -> if(stay.2 > earliest, least(earliest, stay.1), earliest),
+        arrayReverseSort(stay -> stay.2, ended),
+        minIf(stay.added_at, stay.removed_at IS NULL)) AS open_since
+    FROM (SELECT ${columns} FROM ${stays(clientName, runs)} AND ${isMerged}) AS stay
+    GLOBAL LEFT JOIN (${merges}) AS merge ON merge.company_id = stay.company_id
+    GROUP BY segment_id, company_id`;
+  return sql`SELECT ${columns} FROM ${stays(clientName, runs)} AND NOT ${isMerged}
+    UNION ALL
+    SELECT segment_id, company_id, stay.1 AS added_at, stay.2 AS removed_at
+    FROM (${ofMerged})
+    ARRAY JOIN arrayConcat(
+      arrayMap(stay -> (stay.1, toNullable(stay.2)), arrayFilter(stay -> NOT is_open OR stay.2 <= open_since, ended)),
+      if(is_open, [(open_since, CAST(NULL AS Nullable(DateTime('UTC'))))], [])) AS stay`;
 }
 
 /** The condition that a company is active in a segment of these runs. */

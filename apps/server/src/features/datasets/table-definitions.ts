@@ -1,6 +1,7 @@
 import { DURABLE, defineTable, ident, sql, type TableDefinition } from '@quarry/clickhouse';
 import { traitsOf } from '@quarry/filters';
 import type { VersionSchema } from './dataset-schema.ts';
+import { DOMAIN_HASH, domainHash } from './domain-hash.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 import {
   BEST_FIRST,
@@ -24,7 +25,7 @@ const WORDS = "text(tokenizer = 'splitByNonAlpha')";
 
 /**
  * The wide table, ordered by quality: the default sort needs no sorting, and the first page of any filter is near the
- * start. Companies are looked up by key in the rows table, domains in an order of their own.
+ * start. Companies are looked up by key in the rows table.
  */
 export function datasetTable(clientName: string, version: number, schema: VersionSchema): TableDefinition {
   const { database, dataset } = datasetTables(clientName, version);
@@ -37,6 +38,7 @@ export function datasetTable(clientName: string, version: number, schema: Versio
       ...SYSTEM_COLUMNS.flatMap(({ fieldName, storedType: type }) =>
         type === undefined ? [] : [{ name: fieldName, type }],
       ),
+      { name: DOMAIN_HASH, type: 'UInt64', default: domainHash },
       { name: '__search', type: 'String' },
       { name: '__content_hash', type: 'UInt64' },
       ...own.map(({ fieldName, type }) => ({ name: fieldName, type: storedType(type) })),
@@ -51,13 +53,6 @@ export function datasetTable(clientName: string, version: number, schema: Versio
         expression: sql`${ident(foldedName(fieldName))}`,
         type: traitsOf(type).form === 'list' ? EXACT_ITEMS : WORDS,
       })),
-    ],
-    lookups: [
-      {
-        name: 'by_domain',
-        expression: sql`__domain`,
-        settings: { index_granularity: 64, min_compress_block_size: 4096 },
-      },
     ],
     settings: {
       ...DURABLE,

@@ -1,7 +1,8 @@
-import { ident, type Sql, sql, volatile } from '@quarry/clickhouse';
+import { float, ident, type Sql, sql, volatile } from '@quarry/clickhouse';
 import { type FieldType, traitsOf, type ValueForm } from '@quarry/filters';
 import type { Column } from '@quarry/filters/compile';
 import type { StoredColumn, VersionSchema } from './dataset-schema.ts';
+import { hasDomainHash } from './domain-hash.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
 export function datasetDatabase(clientName: string): string {
@@ -83,6 +84,14 @@ export interface DatasetColumn extends Column {
  */
 export const BEST_FIRST: readonly Sql[] = [sql`negate(__quality_score)`, sql`bitNot(__company_id)`];
 
+/** So many companies at the start of a version are its head: reading them costs little, whatever a search looks for. */
+export const HEAD_COMPANIES = 32_768;
+
+/** The condition that a company's score is at least this one, over the sorting key, so that the engine reads no others. */
+export function isInHead(score: number): Sql {
+  return sql`negate(__quality_score) <= negate(${float(score)})`;
+}
+
 /** The name in lower case and the domain, in which searches look. */
 export const SEARCH_TEXT = sql`__search`;
 /** The order of values with a `count` of companies: the values table's sorting key within a column. */
@@ -92,7 +101,11 @@ export const MOST_FREQUENT_FIRST: readonly Sql[] = [sql`negate(count)`, sql`valu
 const VOLATILE_COLUMN = '__tags';
 
 /** Every column of a version's table that rules and sorts may name, by field name. */
-export function datasetColumns(schema: { readonly columns: readonly StoredColumn[] }): Map<string, DatasetColumn> {
+export function datasetColumns(schema: {
+  readonly columns: readonly StoredColumn[];
+  readonly hasDomainHash?: boolean | undefined;
+}): Map<string, DatasetColumn> {
+  const domains = schema.hasDomainHash === true ? { isAny: hasDomainHash } : {};
   const own = schema.columns.map((column): DatasetColumn => {
     const { fieldName, displayName, type, isDomain } = column;
     const value = sql`${ident(isStored(column) ? fieldName : '__domain')}`;
@@ -100,7 +113,18 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
     const companions = folded === undefined ? {} : column.isFoldedLower ? { folded, lowered: folded } : { folded };
     const indexed = folded !== undefined && (column.usesWordIndex || traitsOf(type).form === 'list');
     const { hasDistinctItems } = column;
-    return { fieldName, displayName, type, value, sortKey: value, hasDistinctItems, ...companions, indexed, isDomain };
+    return {
+      fieldName,
+      displayName,
+      type,
+      value,
+      sortKey: value,
+      hasDistinctItems,
+      ...companions,
+      indexed,
+      isDomain,
+      ...(isStored(column) ? {} : domains),
+    };
   });
   const system = SYSTEM_COLUMNS.filter(({ storedType: stored }) => stored !== undefined).map(
     (column): DatasetColumn => {
@@ -114,6 +138,7 @@ export function datasetColumns(schema: { readonly columns: readonly StoredColumn
         sortKey: stored,
         hasDistinctItems: true,
         isDomain: isDomain ?? false,
+        ...(isDomain === true ? domains : {}),
         ...(isNumber === true ? { number: stored } : {}),
       };
     },

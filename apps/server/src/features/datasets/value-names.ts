@@ -2,7 +2,7 @@ import { marketSource, SEGMENTS_FIELD, SOURCES_FIELD } from '@quarry/contracts';
 import { and, asc, eq, isNotNull, sql, type Transaction } from '@quarry/postgres';
 import { markets } from '@quarry/postgres/tables/markets';
 import { segments } from '@quarry/postgres/tables/segments';
-import { CRITERIA } from './sources.ts';
+import { CRITERIA, CRM_IMPORT } from './sources.ts';
 
 /** The names of a column's values, by field name and value; of the columns whose values are ids. */
 export type ValueNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -22,6 +22,7 @@ export async function readValueNames(tx: Transaction, clientId: string): Promise
   return {
     [SOURCES_FIELD]: {
       [CRITERIA]: 'Sourcing criteria',
+      [CRM_IMPORT]: 'CRM import',
       ...Object.fromEntries(published.map(({ id, name }) => [marketSource(id), name])),
     },
     [SEGMENTS_FIELD]: Object.fromEntries(known.map(({ id, name }) => [id, name])),

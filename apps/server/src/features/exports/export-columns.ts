@@ -3,6 +3,9 @@ import { AppError, SOURCES_FIELD } from '@quarry/contracts';
 import type { FieldType } from '@quarry/filters';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { TAGS_FIELD } from '#server/features/datasets/derived-nodes.ts';
+import { withScores } from '#server/features/datasets/scores.ts';
+import { withSegments } from '#server/features/datasets/segment-members.ts';
+import { datasetColumns } from '#server/features/datasets/table.ts';
 import { displayed } from './displayed-value.sql.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { linkedInColumn } from './linkedin-template.ts';
@@ -12,6 +15,15 @@ export interface ExportColumn {
   readonly header: string;
   readonly type: FieldType;
   readonly value: Sql;
+}
+
+/** The columns that an export can have: those of the dataset as they were when it was planned. */
+export function plannedDatasetColumns(
+  plan: Pick<ExportPlan, 'ownColumns' | 'clientName' | 'segmentRuns' | 'scores'>,
+): Dataset['columns'] {
+  const segmentRuns = new Map(Object.entries(plan.segmentRuns));
+  const stored = datasetColumns({ columns: plan.ownColumns });
+  return withScores(withSegments(stored, plan.clientName, segmentRuns), plan.scores);
 }
 
 /** The columns of an export, in file order. Throws VALIDATION_FAILED with the columns that the dataset lacks. */

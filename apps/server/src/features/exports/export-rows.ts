@@ -1,10 +1,8 @@
 import type { Sql } from '@quarry/clickhouse';
 import { searchWhere } from '#server/features/companies/search.sql.ts';
 import { searchConditions, searchOrder } from '#server/features/companies/search-conditions.ts';
-import { withScores } from '#server/features/datasets/scores.ts';
-import { withSegments } from '#server/features/datasets/segment-members.ts';
-import { datasetColumns, SEARCH_TEXT } from '#server/features/datasets/table.ts';
-import { type ExportColumn, exportColumns } from './export-columns.ts';
+import { SEARCH_TEXT } from '#server/features/datasets/table.ts';
+import { type ExportColumn, exportColumns, plannedDatasetColumns } from './export-columns.ts';
 import type { ExportPlan } from './export-plan.ts';
 
 /** The columns, WHERE clause and order of an export, all over the dataset's table. */
@@ -30,10 +28,8 @@ export function hasStoredOrder({ config, scores }: ExportPlan): boolean {
  * Throws INVALID_FILTER, and VALIDATION_FAILED for columns that the dataset does not have.
  */
 export function compileExport(plan: ExportPlan): ExportRows {
-  const { config, day, ownColumns, clientName } = plan;
-  const segmentRuns = new Map(Object.entries(plan.segmentRuns));
-  const { scores } = plan;
-  const columns = withScores(withSegments(datasetColumns({ columns: ownColumns }), clientName, segmentRuns), scores);
+  const { config, day, scores } = plan;
+  const columns = plannedDatasetColumns(plan);
   const dataset = { columns, scores, searchText: { folded: SEARCH_TEXT } };
   const order = searchOrder(dataset, config);
   const { companyIds } = config;

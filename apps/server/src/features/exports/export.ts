@@ -3,6 +3,7 @@ import {
   analysisExportConfig,
   DATASET_EXPORT_TYPES,
   type DatasetExportType,
+  EXPORT_TYPES,
   type ExportFormat,
   type ExportItem,
   type ExportStatus,
@@ -10,8 +11,9 @@ import {
   exportTitle,
   SEGMENT_EXPORT_TYPES,
   type SegmentExportType,
-  STARTED_EXPORT_TYPES,
   segmentExportConfig,
+  syncErrorsExportConfig,
+  syncPlanExportConfig,
 } from '@quarry/contracts';
 import { and, eq, type Transaction } from '@quarry/postgres';
 import { csvExports } from '@quarry/postgres/tables/exports';
@@ -130,6 +132,12 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
   if (type === 'SCORING_ANALYSIS') {
     return { ...base, type, exportConfig: analysisExportConfig.parse(row.config), chosenCompanies: null };
   }
+  if (type === 'CRM_ERRORS') {
+    return { ...base, type, exportConfig: syncErrorsExportConfig.parse(row.config), chosenCompanies: null };
+  }
+  if (type === 'SYNC_PLAN') {
+    return { ...base, type, exportConfig: syncPlanExportConfig.parse(row.config), chosenCompanies: null };
+  }
   if (isOfSegment(type)) {
     return { ...base, type, exportConfig: segmentExportConfig.parse(row.config), chosenCompanies: null };
   }
@@ -137,7 +145,7 @@ export function toExportItem(stored: StoredExport, now = new Date()): ExportItem
   return { ...base, type, exportConfig: config, chosenCompanies: config.companyIds?.length ?? null };
 }
 
-const storedType = z.enum(STARTED_EXPORT_TYPES);
+const storedType = z.enum(EXPORT_TYPES);
 export const datasetType = z.enum(DATASET_EXPORT_TYPES);
 
 export const exportType = (type: string): z.infer<typeof storedType> => storedType.parse(type);

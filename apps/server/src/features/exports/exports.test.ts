@@ -178,11 +178,11 @@ describe('an export', () => {
     ]);
     expect((await refused({ exportName: 'x'.repeat(256) }))[0]).toBe(422);
     expect((await start({ exportName: 'x'.repeat(255) })).exportName).toHaveLength(255);
-    for (const exportType of ['CRM_ERRORS', 'OTHER']) {
-      const [status, , message] = await refused({ exportType });
-      expect(status).toBe(422);
-      expect(message).toMatch(/^Only these exports can be started here/);
-    }
+    const [status, , message] = await refused({ exportType: 'OTHER' });
+    expect(status).toBe(422);
+    expect(message).toMatch(/^Only these exports can be started here/);
+    const errorsOfHubspot = { exportType: 'CRM_ERRORS', exportConfig: { integrationType: 'HUBSPOT' } };
+    expect((await refused(errorsOfHubspot))[0]).toBe(403);
     expect((await refused({ exportConfig: { sortby: 'nope' } }))[0]).toBe(422);
     const rules = [{ id: 'r', field: 'nope', operator: 'exists' }];
     expect((await refused({ exportConfig: { filters: { id: 'g', combinator: 'and', rules } } }))[1]).toBe(

@@ -1,4 +1,4 @@
-import type { ExportFormat, StartedExportType } from '@quarry/contracts';
+import type { ExportFormat, ExportType } from '@quarry/contracts';
 import type { ExportPart } from './export.ts';
 
 const CONTENT_TYPES = {
@@ -9,12 +9,14 @@ const CONTENT_TYPES = {
 export const contentTypeOf = (format: ExportFormat): string => CONTENT_TYPES[format];
 
 const KINDS = {
+  CRM_ERRORS: 'sync-errors',
   DATASET: 'companies',
   DATASET_LINKEDIN_ADS: 'linkedin-companies',
   SCORING_ANALYSIS: 'scoring-analysis',
   SEGMENT: 'segment',
   SEGMENT_LINKEDIN_ADS: 'linkedin-segment',
-} as const satisfies Record<StartedExportType, string>;
+  SYNC_PLAN: 'sync-plan',
+} as const satisfies Record<ExportType, string>;
 
 // Characters that some file systems refuse, and those that change the direction of text.
 const UNSAFE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/gu;
@@ -44,7 +46,7 @@ export function partFilename(
     format,
     createdAt,
   }: {
-    readonly type: StartedExportType;
+    readonly type: ExportType;
     readonly exportName: string | null;
     readonly format: ExportFormat;
     readonly createdAt: Date;

@@ -15,13 +15,14 @@ import type { ScopedClient } from '#server/platform/scope.ts';
 import { type ExportPart, type ExportRow, exportType, formatOf, isOfDataset, isOfSegment, partsOf } from './export.ts';
 import { limitsOf, makePart, nextPart, type PartLimits } from './export-parts.ts';
 import { planExport } from './export-plan.ts';
-import { makeFindingsPart } from './findings-export.ts';
 import { dropFrozenRows, freezeExportRows } from './freeze-rows.ts';
 import { type FrozenRows, frozenRows } from './frozen-rows.ts';
+import { makeListedPart } from './listed-rows.ts';
 import { exportMail } from './mail-export.ts';
 import { removeLeftoverFiles } from './remove-leftover-files.ts';
 import { segmentSnapshot } from './segment/freeze-segment.ts';
 import { writeSections } from './segment/write-sections.ts';
+import { makePlanPart } from './sync-plan-export.ts';
 import { type Snapshot, snapshot, takeSnapshot } from './take-snapshot.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,6 +40,7 @@ export const csvExport = defineJob({
   // A restart in the middle counts as an attempt.
   maxAttempts: 5,
   needsDiskSpace: true,
+  canBeCancelled: true,
   timeoutMs: 2 * HOUR_MS,
   run: (ctx, { exportId }) => runExport(ctx, exportId),
 });
@@ -57,7 +59,8 @@ export async function runExport(
   if (row === null) return dropFrozenRows(ctx, client.name, exportId);
   const { type } = row;
   if (isOfDataset(type) || isOfSegment(type)) return exportRows(ctx, client, row, type, options.limits);
-  const part = await makeFindingsPart(ctx, row, folderOf(row));
+  const part =
+    type === 'SYNC_PLAN' ? await makePlanPart(ctx, row, folderOf(row)) : await makeListedPart(ctx, row, folderOf(row));
   await saveParts(ctx, row, null, [part]);
   const isComplete = await complete(ctx, row, null, part.rows);
   await removeLeftoverFiles(ctx, folderOf(row), isComplete ? [part] : []);

@@ -1,12 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSuppressions, type ExportItem, getExport, segmentExportConfig, startExport } from '@quarry/contracts';
+import {
+  addSuppressions,
+  createScoringConfig,
+  deleteScoringConfig,
+  type ExportItem,
+  getExport,
+  listScoringConfigs,
+  segmentExportConfig,
+  startExport,
+} from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { segments } from '@quarry/postgres/tables/segments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseFromRecord } from '#server/features/contacts/erasure/erase-from-record.ts';
 import { readClient } from '#server/features/datasets/read-client.ts';
+import { eraseFromRecord } from '#server/features/erasures/erase-from-record.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { buildTestDataset } from '#server/testing/test-dataset.ts';
 import type { Caller } from '#server/testing/test-server.ts';
@@ -139,6 +148,19 @@ test('shows phone numbers only to accounts that have them', async () => {
   expect(line).not.toHaveProperty('Phone');
 });
 
+test('has the scores of the companies', async () => {
+  const rules = [{ id: 'big', field: 'name', operator: 'exists', value: null, score: 7 }];
+  const { id, item } = await world.server.call(createScoringConfig, { name: 'Fit', rules }, user);
+  const isFresh = async () => {
+    const { items } = await world.server.call(listScoringConfigs, {}, user);
+    return items.find((config) => config.id === id)?.processingStatus === 'Fresh';
+  };
+  while (!(await isFresh())) await sleep(20);
+  const lines = await exported({ columns: ['name', '__domain', item.fieldName] });
+  expect(lines.find((line) => line.Domain === 'odd0.com')).toMatchObject({ Fit: '7' });
+  await world.server.call(deleteScoringConfig, { scoringConfigId: id }, user);
+});
+
 test('for LinkedIn Ads, writes its templates of companies and of included contacts', async () => {
   const item = await ended(await start({ include_checked: true }, 'SEGMENT_LINKEDIN_ADS'));
   expect(item).toMatchObject({
@@ -224,12 +246,15 @@ test('ends when a person of the account is erased: files expire, and what still 
   const { db } = world.server.platform;
   const complete = await ended(await start());
   const running = await world.createExport({}, 'SEGMENT');
+  const ofSyncs = [await world.createExport({}, 'CRM_ERRORS'), await world.createExport({}, 'SYNC_PLAN')];
   const config = segmentExportConfig.parse({ segmentId: segment.segmentId });
   await db.asSystem((tx) => tx.update(csvExports).set({ config }).where(eq(csvExports.id, running)));
   expect(complete).toMatchObject({ status: 'COMPLETE', isExpired: false });
-  await db.asSystem((tx) => eraseFromRecord(tx, { emails: ['b@odd0.com'], personUrls: [], entries: [] }));
+  await db.asSystem((tx) =>
+    eraseFromRecord(tx, { emails: ['b@odd0.com'], personUrls: [], entries: [], contactIds: [] }),
+  );
   expect(await ended(complete)).toMatchObject({ status: 'COMPLETE', isExpired: true });
-  expect(await world.row(running)).toMatchObject({ status: 'FAILED' });
+  for (const id of [running, ...ofSyncs]) expect(await world.row(id)).toMatchObject({ status: 'FAILED' });
 });
 
 test('refuses what does not exist, before anything is written', async () => {

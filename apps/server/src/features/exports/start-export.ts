@@ -5,10 +5,12 @@ import {
   AppError,
   type DatasetExportType,
   type ExportConfig,
+  type ExportType,
   isLinkedInExport,
   type SegmentExportConfig,
   type SegmentExportType,
-  type StartedExportType,
+  type SyncErrorsExportConfig,
+  type SyncPlanExportConfig,
 } from '@quarry/contracts';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { assertRoomFor } from '#server/platform/disk-space.ts';
@@ -17,12 +19,15 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import { auditTarget, findExport, isOfDataset, isOfSegment, toExportItem } from './export.ts';
 import { planExport } from './export-plan.ts';
 import { compileExport } from './export-rows.ts';
-import { type FrozenFindings, freezeFindings } from './findings-export.ts';
+import { freezeFindings } from './findings-export.ts';
 import { dropFrozenRows } from './freeze-rows.ts';
+import type { ListedRows } from './listed-rows.ts';
 import { csvExport } from './run-export.ts';
 import { freezeSegment, type SegmentSnapshot } from './segment/freeze-segment.ts';
 import { planSegmentExport } from './segment/segment-plan.ts';
 import { companyColumns } from './segment/write-sections.ts';
+import { freezeSyncErrors } from './sync-errors-export.ts';
+import { assertPlanReady } from './sync-plan-export.ts';
 import { type Snapshot, takeSnapshot } from './take-snapshot.ts';
 
 /**
@@ -45,14 +50,19 @@ export const startExport: Verb<typeof contracts.startExport> = async (
   throw new AppError('VALIDATION_FAILED', 'The configuration does not fit the type of the export.', { exportType });
 };
 
-type AnyConfig = ExportConfig | SegmentExportConfig | AnalysisExportConfig;
+type AnyConfig =
+  | ExportConfig
+  | SegmentExportConfig
+  | AnalysisExportConfig
+  | SyncErrorsExportConfig
+  | SyncPlanExportConfig;
 
 interface NewExport {
   readonly id: string;
-  readonly exportType: StartedExportType;
+  readonly exportType: ExportType;
   readonly exportName: string | null;
   readonly config: AnyConfig;
-  readonly snapshot: Snapshot | SegmentSnapshot | FrozenFindings;
+  readonly snapshot: Snapshot | SegmentSnapshot | ListedRows | null;
 }
 
 type FrozenExport = Omit<NewExport, 'id' | 'exportName'>;
@@ -61,7 +71,7 @@ type FrozenExport = Omit<NewExport, 'id' | 'exportName'>;
 async function freeze(
   scope: ClientScope,
   id: string,
-  exportType: StartedExportType,
+  exportType: ExportType,
   config: AnyConfig,
 ): Promise<FrozenExport | null> {
   if ('segmentId' in config) {
@@ -71,6 +81,15 @@ async function freeze(
     return exportType === 'SCORING_ANALYSIS'
       ? { exportType, config, snapshot: await freezeFindings(scope, config) }
       : null;
+  }
+  if ('integrationType' in config) {
+    return exportType === 'CRM_ERRORS' ? { exportType, config, snapshot: await freezeSyncErrors(scope, config) } : null;
+  }
+  if ('jobId' in config) {
+    if (exportType !== 'SYNC_PLAN') return null;
+    await assertPlanReady(scope, config);
+    // The plan of a job that has ended doesn't change.
+    return { exportType, config, snapshot: null };
   }
   return isOfDataset(exportType) ? freezeForDataset(scope, id, exportType, config) : null;
 }

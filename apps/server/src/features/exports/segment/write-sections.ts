@@ -1,10 +1,8 @@
 import { createTable, emptySql, type Sql, sql } from '@quarry/clickhouse';
 import { isLinkedInExport, type SegmentExportType } from '@quarry/contracts';
-import { withSegments } from '#server/features/datasets/segment-members.ts';
-import { datasetColumns } from '#server/features/datasets/table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import type { ExportSection } from '../export.ts';
-import { type ExportColumn, exportColumns } from '../export-columns.ts';
+import { type ExportColumn, exportColumns, plannedDatasetColumns } from '../export-columns.ts';
 import { frozenRowsTable, newFrozenTable } from '../exports.sql.ts';
 import { appendRows, dropFrozenRows } from '../freeze-rows.ts';
 import type { FrozenRows } from '../frozen-rows.ts';
@@ -32,20 +30,15 @@ interface Section {
 /** The companies' columns of an export. Throws VALIDATION_FAILED for those that the dataset does not have. */
 export function companyColumns({ companies: plan, nameField }: SegmentPlan): ExportColumn[] {
   const name = companyName({ companies: plan, nameField });
-  return exportColumns(datasetOf(plan), plan).map((column, at) => {
+  return exportColumns({ columns: plannedDatasetColumns(plan) }, plan).map((column, at) => {
     const isName = column.header === 'companyname' || (nameField !== null && plan.columns[at]?.fieldName === nameField);
     return isName ? { ...column, value: name } : column;
   });
 }
 
-function datasetOf({ ownColumns, clientName, segmentRuns }: SegmentPlan['companies']) {
-  const runs = new Map(Object.entries(segmentRuns));
-  return { columns: withSegments(datasetColumns({ columns: ownColumns }), clientName, runs) };
-}
-
 /** Of the dataset, or for a company that it has no more, of the universe. */
 function companyName({ companies, nameField }: Pick<SegmentPlan, 'companies' | 'nameField'>): Sql {
-  const stored = datasetOf(companies).columns.get(nameField ?? '')?.value;
+  const stored = plannedDatasetColumns(companies).get(nameField ?? '')?.value;
   const known = sql`__segment_company_name`;
   return stored === undefined ? known : sql`if(toString(${stored}) = '', ${known}, toString(${stored}))`;
 }
