@@ -41,8 +41,10 @@ function expectedVerdict(endpoint: Endpoint, person: Person): Verdict {
     return person === 'staff editor' || (person === 'staff viewer' && access.permission === 'VIEW_ANY_ACCOUNT')
       ? 'enters'
       : 403;
+  if (access.kind === 'any-account' && person.startsWith('staff')) return 'enters';
   if (person === 'member of another account') return 403;
   if (person === 'member without flags' && access.feature !== undefined) return 403;
+  if (access.kind === 'any-account') return 'enters';
   if (access.staffPermission !== undefined)
     return person === 'staff editor' || (person === 'staff viewer' && access.staffPermission === 'VIEW_ANY_ACCOUNT')
       ? 'enters'
@@ -108,8 +110,14 @@ describe('every endpoint of the contract', () => {
       async (_name, endpoint) => {
         // Refused keys are rate-limited per address, and there are more endpoints than attempts.
         if (person === 'revoked key') await server.platform.db.asSystem((tx) => tx.delete(rateLimits));
+        const { kind } = endpoint.access;
+        const isStaff = person.startsWith('staff');
         const client =
-          endpoint.access.kind === 'client' ? (person === 'member without flags' ? 'plain' : 'ours') : null;
+          kind === 'client' || (kind === 'any-account' && !isStaff)
+            ? person === 'member without flags'
+              ? 'plain'
+              : 'ours'
+            : null;
         // Signing out would end the session that the other endpoints are called with.
         const token = endpoint === signOut ? null : (tokens.get(person) ?? null);
         const answer = await server.send(endpoint, {}, { token, client });
@@ -133,7 +141,8 @@ describe('every endpoint of the contract', () => {
       const scope = apiKeyScopeFor(endpoint);
       const isPersonal = audit === false && method !== 'GET' && method !== 'POST';
       const decidesAccess = /^\/app\/(users|api-keys)\b/.test(path);
-      if (access.kind !== 'client' || isPersonal || decidesAccess) expect([path, scope]).toEqual([path, false]);
+      const isOfAccount = access.kind === 'client' || access.kind === 'any-account';
+      if (!isOfAccount || isPersonal || decidesAccess) expect([path, scope]).toEqual([path, false]);
     }
     const recorded = ENDPOINTS.filter((endpoint) => endpoint.audit !== false && apiKeyScopeFor(endpoint) === 'read');
     // Downloading a finished file is recorded but changes nothing.
@@ -141,7 +150,7 @@ describe('every endpoint of the contract', () => {
   });
 
   it('gives the same answer for an unknown account and one of others', async () => {
-    const inClient = ENDPOINTS.filter(({ access }) => access.kind === 'client');
+    const inClient = ENDPOINTS.filter(({ access }) => access.kind === 'client' || access.kind === 'any-account');
     for (const endpoint of inClient) {
       const token = tokens.get('member of another account') ?? null;
       const [foreign, unknown] = await Promise.all(

@@ -3,8 +3,13 @@ import { demoAnnouncement, prepareDemo } from '#server/demo.ts';
 import { doors } from '#server/doors.ts';
 import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { startDatasetUpkeep } from '#server/features/builds/start-upkeep.ts';
+import { startClientUpkeep } from '#server/features/clients/start-client-upkeep.ts';
+import { startImportUpkeep } from '#server/features/company-imports/import-upkeep.ts';
 import { createEmailVerifier } from '#server/features/contacts/verification/create-email-verifier.ts';
+import { crmImportSchedule, IMPORT_SCHEDULE_MS } from '#server/features/crm-imports/schedule-imports.ts';
 import { startExportUpkeep } from '#server/features/exports/start-export-upkeep.ts';
+import { startIntegrationUpkeep } from '#server/features/integration-jobs/upkeep.ts';
+import { startEstimationUpkeep } from '#server/features/market-estimation/estimation-upkeep.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations, tables } from '#server/migrations.ts';
 import { announcement } from '#server/platform/announcement.ts';
@@ -58,6 +63,11 @@ async function main(): Promise<void> {
     if (config.role !== 'api') {
       await startDatasetUpkeep(platform);
       startExportUpkeep(platform);
+      startImportUpkeep(platform);
+      startEstimationUpkeep(platform);
+      startClientUpkeep(platform);
+      startIntegrationUpkeep(platform);
+      platform.jobs.schedule(crmImportSchedule, IMPORT_SCHEDULE_MS, {});
     }
     const demo = config.demo.isOn ? await prepareDemo(platform) : null;
     process.stdout.write(

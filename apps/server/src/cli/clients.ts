@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { AppError } from '@quarry/contracts';
+import { type AppError, clientName } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
-import { clientName } from '#server/features/client-configs/client-config.ts';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { findFilledDataPoints } from '#server/features/client-configs/filled-data-points.ts';

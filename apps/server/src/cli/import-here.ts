@@ -1,14 +1,15 @@
-import type { Warehouse } from '@quarry/clickhouse';
-import { type ImportFileOptions, importFile } from '#server/features/universe/import/import-file.ts';
-import { type ImportSummary, summarise } from '#server/features/universe/import/import-summary.ts';
-import type { ImportRequest } from '#server/features/universe/import/run-import.ts';
-import { tables } from '#server/migrations.ts';
+import { companyImports } from '@quarry/postgres/tables/company-imports';
+import type { ImportRequest } from '#server/features/company-imports/import-request.ts';
+import { runImport } from '#server/features/company-imports/run-import.ts';
+import type { ImportFileOptions } from '#server/features/universe/import/import-file.ts';
+import type { ImportSummary } from '#server/features/universe/import/import-summary.ts';
 import type { Config } from '#server/platform/config.ts';
-import { scratchPathOf } from '#server/platform/data-folder.ts';
-import type { Platform } from '#server/platform/scope.ts';
 import { stoppedMessage } from './import-report.ts';
 import { progressBar } from './progress-bar.ts';
 import { assertRoom, withUniverse } from './with-universe.ts';
+
+/** Who asked for an import in the list of imports. */
+export const COMMAND_LINE = 'command line';
 
 /** Imports the file in this process. */
 export async function importHere(config: Config, request: ImportRequest): Promise<ImportSummary> {
@@ -19,18 +20,19 @@ export async function importHere(config: Config, request: ImportRequest): Promis
     counts = { read, created, updated };
     bar.show(bytesTotal === null ? null : bytesRead / bytesTotal, `${read.toLocaleString('en-US')} rows`);
   };
-  const work = ({ ledger }: Platform, signal: AbortSignal) => {
-    const importInto = (warehouse: Warehouse) =>
-      importFile({ ...request, warehouse, scratchDirectory: scratchPathOf(config.dataDir), onProgress, signal });
-    return request.isDryRun ? importInto(ledger.engine) : ledger.recordWrites(tables, importInto);
-  };
-  const result = await withUniverse(
+  return withUniverse(
     config,
     async (platform, signal) => {
       await assertRoom(config);
-      return work(platform, signal).finally(() => bar.end());
+      const { isDryRun, location, rejectsPath } = request;
+      const [row] = await platform.db.asSystem((tx) =>
+        tx.insert(companyImports).values({ request, isDryRun, requestedBy: COMMAND_LINE }).returning(),
+      );
+      if (row === undefined) throw new Error('The record of the import was not written');
+      const { id, run } = row;
+      const recorded = { id, run, request, from: { location, rejectsPath } };
+      return runImport(platform, recorded, { signal, onProgress }).finally(() => bar.end());
     },
     () => stoppedMessage(counts),
   );
-  return summarise(result, request);
 }

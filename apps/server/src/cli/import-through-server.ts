@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, findRunningPostgres, isUnreachable, openDatabase } from '@quarry/postgres';
+import { enqueueImport } from '#server/features/company-imports/enqueue-import.ts';
+import type { ImportRequest } from '#server/features/company-imports/import-request.ts';
 import { type ImportSummary, importSummary } from '#server/features/universe/import/import-summary.ts';
-import { companyImport, type ImportRequest } from '#server/features/universe/import/run-import.ts';
+
 import type { Config } from '#server/platform/config.ts';
 import { isHeldByJobRunner, postgresPathOf } from '#server/platform/data-folder.ts';
 import { cancelJob } from '#server/platform/jobs/cancel-job.ts';
-import { enqueueJob } from '#server/platform/jobs/enqueue-job.ts';
 import { getJob } from '#server/platform/jobs/list-jobs.ts';
 import { createLog } from '#server/platform/open-platform.ts';
+import { COMMAND_LINE } from './import-here.ts';
 import { stoppedMessage } from './import-report.ts';
 import { progressBar } from './progress-bar.ts';
 import { CommandError } from './run-command.ts';
@@ -36,7 +38,7 @@ export async function importThroughServer(config: Config, request: ImportRequest
     const key = createHash('sha256').update(JSON.stringify(request)).digest('hex');
     jobId = await db.asSystem((tx) =>
       // Running the same command again follows its job.
-      enqueueJob(tx, companyImport, null, request, { singletonKey: key, requestedBy: 'command line' }),
+      enqueueImport(tx, request, { singletonKey: key, requestedBy: COMMAND_LINE }),
     );
     process.stderr.write(`The running server imports the file, as job ${jobId}.\n`);
     for (;;) {

@@ -43,6 +43,9 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
+/** Pipedrive sends its call to the page of the web app that people come back to. */
+const REWRITTEN_DELETES: Readonly<Record<string, string>> = { '/connectors/connect': '/api/connectors/pipedrive' };
+
 /** Dependencies of the HTTP server. */
 export interface AppParts {
   readonly platform: Platform;
@@ -67,6 +70,7 @@ export async function buildApp({ platform, identity, doors, webRoot }: AppParts)
     // A missing Host is refused like a wrong one, in the contract's format.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     clientErrorHandler: answerClientError,
+    rewriteUrl: ({ method, url = '/' }) => (method === 'DELETE' ? (REWRITTEN_DELETES[url] ?? url) : url),
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),

@@ -84,6 +84,17 @@ export function assertKeyOpens(endpoint: Endpoint, { apiKey }: SignedInUser): vo
 
 /** Throws FORBIDDEN if the caller does not meet the endpoint's declared access conditions. */
 export function assertMayEnter(
+  access: Extract<Endpoint['access'], { kind: 'client' | 'any-account' }>,
+  found: ClientAccess,
+  user: SignedInUser,
+): void {
+  if (access.kind === 'client') assertPermitted(access, found, user);
+  if (access.feature !== undefined && !hasFeature(access.feature, found.client, user)) {
+    throw new AppError('FORBIDDEN', 'This feature is not enabled for the account.', { feature: access.feature });
+  }
+}
+
+function assertPermitted(
   access: Extract<Endpoint['access'], { kind: 'client' }>,
   found: ClientAccess,
   user: SignedInUser,
@@ -96,8 +107,5 @@ export function assertMayEnter(
       "You don't have permissions to view this page. Please contact your account administrator.",
       { permission: lacksPermission ? access.permission : access.staffPermission },
     );
-  }
-  if (access.feature !== undefined && !hasFeature(access.feature, found.client, user)) {
-    throw new AppError('FORBIDDEN', 'This feature is not enabled for the account.', { feature: access.feature });
   }
 }

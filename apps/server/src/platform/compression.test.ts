@@ -45,7 +45,8 @@ test('no compressed answer has room for a secret', () => {
   const compressed = doors.map(({ endpoint }) => endpoint).filter(({ isCompressed }) => isCompressed === true);
   expect(compressed).toContain(contracts.searchCompanies);
   for (const { path, access, audit, output } of compressed) {
-    expect([path, access.kind, audit]).toEqual([path, 'client', false]);
+    expect(['client', 'any-account', 'staff']).toContain(access.kind);
+    expect([path, audit]).toEqual([path, false]);
     const names = JSON.stringify(toJSONSchema(output, { unrepresentable: 'any', io: 'input' }));
     expect([path, /"\w*(token|secret|password|downloadUrl|apiKey)\w*":/i.exec(names)]).toEqual([path, null]);
   }

@@ -20,6 +20,8 @@ const networks = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .refine((parts) => parts.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, with commas between');
 
+const address = z.url({ protocol: /^https?$/ });
+
 const environment = z.object({
   NODE_ENV: optional(z.enum(['development', 'production', 'test'])),
   PORT: optional(z.coerce.number().int().min(0).max(65535)),
@@ -33,6 +35,7 @@ const environment = z.object({
   QUARRY_MONITORING_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   QUARRY_MAX_LOSS_PERCENT: optional(z.coerce.number().min(0).max(100)),
   QUARRY_MIN_FREE_DISK_MB: optional(z.coerce.number().int().min(0)),
+  QUARRY_MAX_UPLOAD_MB: optional(z.coerce.number().int().min(1)),
   QUARRY_OUTBOX: optional(flag),
   QUARRY_BANNER: optional(z.string().max(1_000)),
   QUARRY_DEMO: optional(flag),
@@ -59,6 +62,18 @@ const environment = z.object({
   ),
   EMAIL_VERIFIER_FROM: optional(z.email('must be an e-mail address')),
   QUARRY_PRIVATE_TARGETS: optional(flag),
+  QUARRY_HUBSPOT_AUTH_URL: optional(address),
+  QUARRY_HUBSPOT_API_URL: optional(address),
+  QUARRY_HUBSPOT_CLIENT_ID: optional(z.string()),
+  QUARRY_HUBSPOT_CLIENT_SECRET: optional(z.string()),
+  QUARRY_SALESFORCE_LOGIN_URL: optional(address),
+  QUARRY_SALESFORCE_SANDBOX_LOGIN_URL: optional(address),
+  QUARRY_SALESFORCE_CLIENT_ID: optional(z.string()),
+  QUARRY_SALESFORCE_CLIENT_SECRET: optional(z.string()),
+  QUARRY_SALESFORCE_API_VERSION: optional(z.string().regex(/^\d{2}\.0$/, 'must be a version such as 66.0')),
+  QUARRY_PIPEDRIVE_AUTH_URL: optional(address),
+  QUARRY_PIPEDRIVE_CLIENT_ID: optional(z.string()),
+  QUARRY_PIPEDRIVE_CLIENT_SECRET: optional(z.string()),
   OIDC_ISSUER: optional(z.url()),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
@@ -89,6 +104,8 @@ export interface Config {
   readonly maxLoss: number;
   /** Builds, imports and exports begin only with this much space on the data folder's disk. */
   readonly minFreeDiskBytes: number;
+  /** Of a file that staff upload. */
+  readonly maxUploadBytes: number;
   /** True if the development outbox can be read in the browser. */
   readonly hasOutboxPage: boolean;
   /** Sentences shown above every page of every account. */
@@ -114,6 +131,8 @@ export interface Config {
   readonly emailVerifier: { readonly heloName: string; readonly mailFrom: string } | null;
   /** True if requests to addresses that others name may go to private networks and this machine. */
   readonly allowsPrivateTargets: boolean;
+  /** The CRMs' addresses, and the app by which accounts connect to each; null without one. */
+  readonly crms: CrmSettings;
   readonly oidc: {
     readonly issuer: string;
     readonly clientId: string;
@@ -187,6 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     monitoringToken: values.QUARRY_MONITORING_TOKEN ?? null,
     maxLoss: (values.QUARRY_MAX_LOSS_PERCENT ?? 20) / 100,
     minFreeDiskBytes: (values.QUARRY_MIN_FREE_DISK_MB ?? 512) * 1024 * 1024,
+    maxUploadBytes: (values.QUARRY_MAX_UPLOAD_MB ?? 10_240) * 1024 * 1024,
     hasOutboxPage: values.QUARRY_OUTBOX ?? isForDevelopers,
     bannerAlerts: (values.QUARRY_BANNER ?? '').split(' | ').filter((sentence) => sentence.trim() !== ''),
     demo: {
@@ -216,6 +236,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: values.MAIL_FROM ?? 'Quarry <no-reply@quarry.test>',
     emailVerifier: emailVerifierOf(values),
     allowsPrivateTargets: values.QUARRY_PRIVATE_TARGETS ?? false,
+    crms: readCrmSettings(values),
     oidc:
       issuer === undefined || clientId === undefined
         ? null
@@ -226,6 +247,64 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
             audience: values.OIDC_AUDIENCE ?? clientId,
           },
     logLevel: values.LOG_LEVEL ?? (mode === 'test' ? 'silent' : 'info'),
+  };
+}
+
+/** The app of this installation at a CRM. */
+export interface CrmApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Addresses have no trailing slash. */
+export interface CrmSettings {
+  readonly hubspot: { readonly app: CrmApp | null; readonly authUrl: string; readonly apiUrl: string };
+  readonly salesforce: {
+    readonly app: CrmApp | null;
+    readonly loginUrl: string;
+    readonly sandboxLoginUrl: string;
+    readonly apiVersion: string;
+  };
+  readonly pipedrive: { readonly app: CrmApp | null; readonly authUrl: string };
+}
+
+function readCrmSettings(values: z.output<typeof environment>): CrmSettings {
+  const appOf = (crm: 'HUBSPOT' | 'SALESFORCE' | 'PIPEDRIVE'): CrmApp | null => {
+    const clientId = values[`QUARRY_${crm}_CLIENT_ID`];
+    const clientSecret = values[`QUARRY_${crm}_CLIENT_SECRET`];
+    if (clientId === undefined && clientSecret === undefined) return null;
+    if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret };
+    throw new ConfigError(`The settings QUARRY_${crm}_CLIENT_ID and QUARRY_${crm}_CLIENT_SECRET belong together.`);
+  };
+  const addressOf = (
+    name:
+      | `QUARRY_${'HUBSPOT' | 'PIPEDRIVE'}_AUTH_URL`
+      | 'QUARRY_HUBSPOT_API_URL'
+      | `QUARRY_SALESFORCE_${'' | 'SANDBOX_'}LOGIN_URL`,
+    usual: string,
+  ): string => {
+    const chosen = (values[name] ?? usual).replace(/\/+$/, '');
+    if (chosen.startsWith('http:') && values.QUARRY_PRIVATE_TARGETS !== true) {
+      throw new ConfigError(`The setting ${name} must be an https address, unless QUARRY_PRIVATE_TARGETS is on.`);
+    }
+    return chosen;
+  };
+  return {
+    hubspot: {
+      app: appOf('HUBSPOT'),
+      authUrl: addressOf('QUARRY_HUBSPOT_AUTH_URL', 'https://app.hubspot.com'),
+      apiUrl: addressOf('QUARRY_HUBSPOT_API_URL', 'https://api.hubapi.com'),
+    },
+    salesforce: {
+      app: appOf('SALESFORCE'),
+      loginUrl: addressOf('QUARRY_SALESFORCE_LOGIN_URL', 'https://login.salesforce.com'),
+      sandboxLoginUrl: addressOf('QUARRY_SALESFORCE_SANDBOX_LOGIN_URL', 'https://test.salesforce.com'),
+      apiVersion: values.QUARRY_SALESFORCE_API_VERSION ?? '66.0',
+    },
+    pipedrive: {
+      app: appOf('PIPEDRIVE'),
+      authUrl: addressOf('QUARRY_PIPEDRIVE_AUTH_URL', 'https://oauth.pipedrive.com'),
+    },
   };
 }
 

@@ -41,6 +41,7 @@ export interface DataFolder {
 }
 
 export const postgresPathOf = (dataDir: string): string => join(dataDir, 'postgres');
+export const filesPathOf = (dataDir: string): string => join(dataDir, 'files');
 export const scratchPathOf = (dataDir: string): string => join(dataDir, 'scratch');
 
 /** Makes a folder for temporary files. The caller removes it; after a crash, the next start does. */
@@ -197,7 +198,7 @@ export function openDataFolder(
     path,
     clickhousePath: join(path, 'clickhouse'),
     postgresPath: postgresPathOf(path),
-    filesPath: join(path, 'files'),
+    filesPath: filesPathOf(path),
     scratchPath: scratchPathOf(path),
     release() {
       if (!isHeld) return;

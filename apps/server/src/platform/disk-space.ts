@@ -41,7 +41,8 @@ export const lacksDiskSpace = (error: unknown): boolean =>
 
 type DiskConfig = Pick<Config, 'dataDir' | 'minFreeDiskBytes'>;
 
-function freeBytes({ dataDir }: DiskConfig): number {
+/** Free bytes of the data folder's disk. */
+export function freeBytes({ dataDir }: DiskConfig): number {
   const { bavail, bsize } = statfsSync(dataDir);
   return bavail * bsize;
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, Endpoint, InputOf } from '@quarry/contracts';
-import { AppError } from '@quarry/contracts';
+import { AppError, MAX_PIECE_BYTES } from '@quarry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { withinCallLimit } from './call-limit.ts';
@@ -24,6 +24,7 @@ interface Scopes {
   public: PublicScope;
   user: UserScope;
   client: ClientScope;
+  'any-account': UserScope;
   staff: StaffScope;
 }
 
@@ -74,10 +75,13 @@ async function enter(
     return staffScope(base, endpoint, user);
   }
   const name = queryOf(request).client;
+  if (access.kind === 'any-account' && user.apiKey === null && user.staffPermissions.includes('VIEW_ANY_ACCOUNT'))
+    return userScope(base, endpoint, user);
   if (typeof name !== 'string' || name === '')
     throw new AppError('BAD_REQUEST', 'The query parameter client is missing.');
   const found = await openClient(platform.db, user, name);
   assertMayEnter(access, found, user);
+  if (access.kind === 'any-account') return userScope(base, endpoint, user, found.client.id);
   return clientScope(base, endpoint, user, found.client, found.permissions);
 }
 
@@ -86,12 +90,13 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
-  assertStorable(request.body);
+  const isBytes = endpoint.takesBytes === true;
+  if (!isBytes) assertStorable(request.body);
   const { client: _client, ...query } = queryOf(request);
   const parts = [
     endpoint.params.safeParse(request.params ?? {}),
     endpoint.query.safeParse(query),
-    endpoint.body.safeParse(request.body ?? {}),
+    endpoint.body.safeParse(isBytes ? { bytes: request.body } : (request.body ?? {})),
   ];
   const issues = parts.flatMap(({ error }) => error?.issues ?? []);
   if (issues.length > 0) throw invalidInput(issues);
@@ -153,16 +158,30 @@ function parseBodiesInTurns(app: FastifyInstance): void {
 export function mount(app: FastifyInstance, platform: Platform, identity: Identity, doors: readonly Door[]): void {
   app.decorateRequest('scope', null);
   parseBodiesInTurns(app);
-  for (const { endpoint, enter, answer } of doors) {
-    app.route({
+  const add = (to: FastifyInstance, { endpoint, enter, answer }: Door): void => {
+    to.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
       config: { isCompressed: endpoint.isCompressed === true },
-      bodyLimit: endpoint.access.kind === 'public' ? PUBLIC_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES,
+      bodyLimit: bodyLimitOf(endpoint),
       async onRequest(request, reply) {
         request.setDecorator('scope', await enter(platform, identity, request, reply));
       },
       handler: async (request, reply) => reply.send(await answer(request.getDecorator('scope'), request)),
     });
-  }
+  };
+  const takesBytes = ({ endpoint }: Door): boolean => endpoint.takesBytes === true;
+  for (const each of doors) if (!takesBytes(each)) add(app, each);
+  // In a context of their own, because all other doors refuse bytes.
+  app.register(async (files) => {
+    files.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const each of doors) if (takesBytes(each)) add(files, each);
+  });
+}
+
+function bodyLimitOf({ access, takesBytes }: Endpoint): number {
+  if (access.kind === 'public') return PUBLIC_BODY_LIMIT_BYTES;
+  return takesBytes === true ? MAX_PIECE_BYTES : BODY_LIMIT_BYTES;
 }

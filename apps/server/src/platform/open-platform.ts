@@ -9,7 +9,7 @@ import {
   type WarehouseLog,
 } from '@quarry/clickhouse';
 import { migrate as migrateDatabase, openDatabase, sql, startEmbeddedPostgres } from '@quarry/postgres';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { type AnyJobDefinition, createJobs } from '#server/platform/jobs/jobs.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -54,12 +54,13 @@ const EXECUTIONS_GRACE_MS = 3_000;
 const STATEMENTS_GRACE_MS = 2_000;
 
 /** A logger that never writes tokens, cookies or passwords. */
-export function createLog(level: string): Logger {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     serializers: { err: (error) => serialiseError(error), error: (error) => serialiseError(error) },
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.newPassword', '*.idToken'],
-  });
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }
 
 async function openWarehouse(config: Config, folder: DataFolder, logger: Logger): Promise<Warehouse> {

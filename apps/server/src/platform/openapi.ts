@@ -30,8 +30,9 @@ function parametersOf(endpoint: Endpoint): JsonSchema[] {
     ...parameter,
     schema: propertyOf(schema, String(parameter.name)),
   }));
-  if (endpoint.access.kind !== 'client') return named;
-  return [{ name: 'client', in: 'query', required: true, schema: { type: 'string' } }, ...named];
+  const { kind } = endpoint.access;
+  if (kind !== 'client' && kind !== 'any-account') return named;
+  return [{ name: 'client', in: 'query', required: kind === 'client', schema: { type: 'string' } }, ...named];
 }
 
 function propertyOf(schema: unknown, name: string): unknown {
@@ -39,15 +40,19 @@ function propertyOf(schema: unknown, name: string): unknown {
   return known.success ? (known.data.properties[name] ?? {}) : {};
 }
 
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+const contentOf = ({ body, takesBytes }: Endpoint) =>
+  takesBytes === true ? { 'application/octet-stream': {} } : json(toSchema(body, 'input'));
+
 function operationOf(endpoint: Endpoint): JsonSchema {
   const hasBody = Object.keys(endpoint.body.shape).length > 0;
-  const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
   const { access } = endpoint;
   const keyScope = apiKeyScopeFor(endpoint);
   const conditions = [
     'permission' in access ? access.permission : undefined,
     access.kind === 'client' ? access.staffPermission : undefined,
-    access.kind === 'client' ? access.feature : undefined,
+    'feature' in access ? access.feature : undefined,
     keyScope === false ? undefined : `API keys: ${keyScope}`,
   ];
   return {
@@ -56,7 +61,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
     tags: [endpoint.path.split('/').slice(1, 3).join('/')],
     security: access.kind === 'public' ? [] : [{ identityToken: [] }],
     parameters: parametersOf(endpoint),
-    ...(hasBody ? { requestBody: { required: true, content: json(toSchema(endpoint.body, 'input')) } } : {}),
+    ...(hasBody ? { requestBody: { required: true, content: contentOf(endpoint) } } : {}),
     responses: {
       200: { description: 'Done', content: json(toSchema(endpoint.output, 'output')) },
       default: { description: 'An error', content: json({ $ref: '#/components/schemas/Error' }) },

@@ -19,6 +19,7 @@ export function requestFacts(
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     bearerToken: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
+    basicCredentials: basicCredentials(request.headers.authorization),
     signal: controller.signal,
     cookie(name) {
       const value = request.cookies[name];
@@ -36,4 +37,11 @@ export function requestFacts(
     },
     clearCookie: (name) => void reply.clearCookie(name, { path: cookiePath }),
   };
+}
+
+function basicCredentials(authorization = ''): RequestFacts['basicCredentials'] {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const [user = '', ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return { user, password: password.join(':') };
 }

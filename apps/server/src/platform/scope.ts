@@ -40,6 +40,8 @@ export interface RequestFacts {
   readonly userAgent: string;
   /** Unverified; null without one. */
   readonly bearerToken: string | null;
+  /** Unverified; null without them. */
+  readonly basicCredentials: { readonly user: string; readonly password: string } | null;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
   cookie(name: string): string | undefined;
@@ -64,6 +66,8 @@ export interface Change<T> {
   readonly targetId?: string;
   readonly before?: unknown;
   readonly after?: unknown;
+  /** The account that it is about, whose audit trail then shows it; for staff, whose calls name none. */
+  readonly clientId?: string;
 }
 
 /** Scope of a verb for a signed-in person. */
@@ -100,6 +104,8 @@ export interface ClientScope extends UserScope {
 export interface StaffScope extends UserScope {
   /** Reads any account's rows in a read-only transaction. */
   read<T>(query: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Writes the caller's own, unaudited state, such as a lock. */
+  remember<T>(write: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 /** The stores for the work of one account, person or address, which then takes turns with that of others. */
@@ -132,7 +138,7 @@ export function userScope(
       const run = async (tx: Transaction) => {
         const change = await write(tx);
         await recordAudit(tx, {
-          clientId,
+          clientId: change.clientId ?? clientId,
           actorUserId: user.userId,
           actor: user.apiKey === null ? user.email : `${user.email} (API key ${user.apiKey.name})`,
           action: audit,
@@ -163,9 +169,7 @@ export function clientScope(
     permissions,
     read: (query) => base.db.asClient(client.id, query, { readOnly: true }),
     async remember(write) {
-      if (endpoint.audit !== false || endpoint.method === 'GET') {
-        throw new AppError('INTERNAL', 'This endpoint may not write without an audit row');
-      }
+      assertUnaudited(endpoint);
       return base.db.asClient(client.id, write);
     },
   };
@@ -176,5 +180,14 @@ export function staffScope(base: PublicScope, endpoint: Endpoint, user: SignedIn
   return {
     ...userScope(base, endpoint, user),
     read: (query) => base.db.asSystem(query, { readOnly: true }),
+    async remember(write) {
+      assertUnaudited(endpoint);
+      return base.db.asSystem(write);
+    },
   };
+}
+
+function assertUnaudited(endpoint: Endpoint): void {
+  if (endpoint.audit === false && endpoint.method !== 'GET') return;
+  throw new AppError('INTERNAL', 'This endpoint may not write without an audit row');
 }

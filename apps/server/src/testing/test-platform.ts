@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Warehouse } from '@quarry/clickhouse';
 import { createTestDatabase } from '@quarry/testing';
 import type { FastifyInstance } from 'fastify';
+import type { DestinationStream } from 'pino';
 import { createIdentity } from '#server/features/accounts/identity/create-identity.ts';
 import { buildApp } from '#server/platform/app.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -36,6 +37,8 @@ export async function openTestPlatform(parts: {
   readonly jobDefinitions: readonly AnyJobDefinition[];
   /** Default: e-mail addresses are not verified. */
   readonly emailVerifier?: EmailVerifier | undefined;
+  /** Default: the standard output. */
+  readonly logDestination?: DestinationStream | undefined;
 }): Promise<TestPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-test-'));
   const database = await createTestDatabase();
@@ -46,7 +49,7 @@ export async function openTestPlatform(parts: {
     QUARRY_PUBLIC_URL: 'http://quarry.test',
     ...parts.environment,
   });
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, parts.logDestination);
   const problems = createProblems(log);
   const ledger = createLedger({ db: database.db, warehouse: engine, problems, log });
   const base = {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { migrate, openEmbedded } from '@quarry/clickhouse';
 import { type CallOf, type Endpoint, type ErrorBody, errorBody, type OutputOf } from '@quarry/contracts';
 import type { FastifyInstance } from 'fastify';
+import type { DestinationStream } from 'pino';
 import { doors } from '#server/doors.ts';
 import { jobDefinitions } from '#server/jobs.ts';
 import { migrations } from '#server/migrations.ts';
@@ -54,7 +55,10 @@ function split(endpoint: Endpoint, input: unknown) {
 /** Starts a server for one test file. Call `close` in `afterAll`. */
 export async function startTestServer(
   environment: NodeJS.ProcessEnv = {},
-  { emailVerifier }: { readonly emailVerifier?: EmailVerifier } = {},
+  {
+    emailVerifier,
+    logDestination,
+  }: { readonly emailVerifier?: EmailVerifier; readonly logDestination?: DestinationStream } = {},
 ): Promise<TestServer> {
   const { platform, app, close } = await openTestPlatform({
     environment,
@@ -66,6 +70,7 @@ export async function startTestServer(
     doors,
     jobDefinitions,
     emailVerifier,
+    logDestination,
   });
   await platform.jobs.start();
 
@@ -77,9 +82,12 @@ export async function startTestServer(
     const response = await app.inject({
       method: endpoint.method,
       url: `/api${path}?${new URLSearchParams([...query, ...client]).toString()}`,
-      headers: caller.token === undefined || caller.token === null ? {} : { authorization: `Bearer ${caller.token}` },
+      headers: {
+        ...(caller.token === undefined || caller.token === null ? {} : { authorization: `Bearer ${caller.token}` }),
+        ...(body.bytes instanceof Uint8Array ? { 'content-type': 'application/octet-stream' } : {}),
+      },
       ...(caller.ip === undefined ? {} : { remoteAddress: caller.ip }),
-      ...(hasBody ? { payload: body } : {}),
+      ...(hasBody ? { payload: body.bytes instanceof Uint8Array ? Buffer.from(body.bytes) : body } : {}),
     });
     return { status: response.statusCode, body: response.json(), headers: response.headers };
   }

@@ -58,7 +58,11 @@ test('the companies that a market added are found by it, under its name', async 
     const { companiesSchema } = await server.call(getClient, {}, user);
     return companiesSchema.find(({ fieldName }) => fieldName === '__sources')?.valueNames;
   };
-  expect(await names()).toEqual({ CRITERIA: 'Sourcing criteria', [marketSource(marketId)]: 'Everyone else' });
+  expect(await names()).toEqual({
+    CRITERIA: 'Sourcing criteria',
+    CRM_IMPORT: 'CRM import',
+    [marketSource(marketId)]: 'Everyone else',
+  });
   await server.call(updateMarket, { marketId, name: 'The rest' }, user);
   expect(await names()).toMatchObject({ [marketSource(marketId)]: 'The rest' });
 

@@ -2,6 +2,7 @@ import { and, eq, ne, type Transaction } from '@quarry/postgres';
 import { tags } from '@quarry/postgres/tables/tags';
 import { describeDataset } from '#server/features/datasets/dataset.ts';
 import type { BeginDerivation } from '#server/features/datasets/derivation.ts';
+import { renameInFilter } from '#server/features/datasets/renames.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { wasMember } from './derive-tags.sql.ts';
@@ -12,8 +13,9 @@ import { readTags } from './tag.ts';
 
 /** Starts the derivation of all tags in a new version. */
 export const beginTags: BeginDerivation = async (ctx, built) => {
-  const { clientId, clientName, version, schema, lastVersion, segmentRuns, scores } = built;
-  const all = await ctx.db.asClient(clientId, (tx) => readTags(tx, clientId));
+  const { clientId, clientName, version, schema, lastVersion, renames, segmentRuns, scores } = built;
+  const stored = await ctx.db.asClient(clientId, (tx) => readTags(tx, clientId));
+  const all = stored.map((tag) => ({ ...tag, filters: renameInFilter(tag.filters, renames) }));
   const byId = new Map(all.map((tag) => [tag.id, tag]));
   const known = new Set(byId.keys());
   const derived: DerivedTag[] = [];

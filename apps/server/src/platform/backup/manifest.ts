@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, open, readlink } from 'node:fs/promises';
+import { lstat, open, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -14,10 +14,18 @@ const manifestEntry = z.discriminatedUnion('kind', [
 ]);
 type ManifestEntry = z.infer<typeof manifestEntry>;
 
+const CHUNK_BYTES = 1024 * 1024;
+
 /** SHA-256 of a file, or of its first `length` bytes. */
 export async function sha256Of(path: string, onBytes?: (bytes: number) => void, length?: number): Promise<string> {
+  // A stream takes a whole chunk of memory, and the stores have thousands of small files.
+  if (length === undefined && (await stat(path)).size <= CHUNK_BYTES) {
+    const content = await readFile(path);
+    onBytes?.(content.length);
+    return hashOf('sha256', content);
+  }
   const hash = createHash('sha256');
-  const options = { highWaterMark: 1024 * 1024, ...(length === undefined ? {} : { end: length - 1 }) };
+  const options = { highWaterMark: CHUNK_BYTES, ...(length === undefined ? {} : { end: length - 1 }) };
   for await (const chunk of createReadStream(path, options)) {
     if (!(chunk instanceof Uint8Array)) continue;
     hash.update(chunk);

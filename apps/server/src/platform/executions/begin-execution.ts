@@ -3,11 +3,12 @@ import { AppError } from '@quarry/contracts';
 import { and, type Database, desc, eq, gt, lt, ne, or, sql, type Transaction } from '@quarry/postgres';
 import { executions } from '@quarry/postgres/tables/executions';
 import { ago, type ExecutionLimits } from './execution-limits.ts';
+import { asOwner, type ExecutionOwner, isOwnedBy } from './owner.ts';
 import { settleAbandoned } from './settle-execution.ts';
 
 /** A request for work that takes seconds. */
 export interface ExecutionRequest {
-  readonly clientId: string;
+  readonly clientId: ExecutionOwner;
   /** The kind of work; results are read under the same kind. */
   readonly kind: string;
   /** Equal for equal requests of one kind and account. */
@@ -21,9 +22,13 @@ export interface ExecutionRequest {
 }
 
 /** The token of a fresh result of an equal request, or null. */
-export async function findFreshResult(db: Database, request: ExecutionRequest): Promise<string | null> {
+export async function findFreshResult(
+  db: Database,
+  request: Pick<ExecutionRequest, 'clientId' | 'kind' | 'inputHash' | 'resultTtlMs'>,
+): Promise<string | null> {
   const { clientId, kind, inputHash, resultTtlMs } = request;
-  const [fresh] = await db.asClient(
+  const [fresh] = await asOwner(
+    db,
     clientId,
     (tx) =>
       tx
@@ -31,7 +36,7 @@ export async function findFreshResult(db: Database, request: ExecutionRequest): 
         .from(executions)
         .where(
           and(
-            eq(executions.clientId, clientId),
+            isOwnedBy(clientId),
             eq(executions.kind, kind),
             eq(executions.inputHash, inputHash),
             eq(executions.status, 'SUCCEEDED'),
@@ -46,7 +51,7 @@ export async function findFreshResult(db: Database, request: ExecutionRequest): 
 }
 
 export const tooManyExecutions = ({ maxConcurrent }: ExecutionRequest): AppError =>
-  new AppError('TOO_MANY_REQUESTS', 'This account has too many previews running. Please wait until one has finished.', {
+  new AppError('TOO_MANY_REQUESTS', 'Too many previews are running. Please wait until one has finished.', {
     mostRunning: maxConcurrent,
     retryAfterSeconds: 2,
   });
@@ -61,7 +66,7 @@ export async function beginExecution(
   limits: ExecutionLimits,
 ): Promise<string> {
   for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
-    const token = await db.asClient(request.clientId, (tx) => tryBegin(tx, request, limits));
+    const token = await asOwner(db, request.clientId, (tx) => tryBegin(tx, request, limits));
     if (token !== null) return token;
     await sleep(LOCK_RETRY_MS * (0.5 + Math.random()));
   }
@@ -73,11 +78,11 @@ async function tryBegin(tx: Transaction, request: ExecutionRequest, limits: Exec
   const { clientId, kind, inputHash, requestedBy, maxConcurrent } = request;
   // Without the lock, two requests could count at once and exceed the limit.
   const { rows } = await tx.execute<{ isLocked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`executions ${clientId}`}, 0)) as "isLocked"`,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`executions ${clientId ?? 'of staff'}`}, 0)) as "isLocked"`,
   );
   if (rows[0]?.isLocked !== true) return null;
-  await settleAbandoned(tx, eq(executions.clientId, clientId), limits.deadAfterMs);
-  const running = await tx.$count(executions, and(eq(executions.clientId, clientId), eq(executions.status, 'RUNNING')));
+  await settleAbandoned(tx, isOwnedBy(clientId), limits.deadAfterMs);
+  const running = await tx.$count(executions, and(isOwnedBy(clientId), eq(executions.status, 'RUNNING')));
   if (running >= maxConcurrent) throw tooManyExecutions(request);
   const [created] = await tx
     .insert(executions)

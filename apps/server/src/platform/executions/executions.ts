@@ -12,6 +12,7 @@ import {
 } from './begin-execution.ts';
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits.ts';
 import { sendHeartbeats } from './heartbeat.ts';
+import type { ExecutionOwner } from './owner.ts';
 import { type ExecutionState, findExecution, readExecution, requestAbort } from './read-execution.ts';
 import { type Run, type RunningExecution, runExecution } from './run-execution.ts';
 
@@ -27,10 +28,12 @@ export interface Executions {
    * is never shared, so one person's abort does not end another's. Throws TOO_MANY_REQUESTS.
    */
   start(request: ExecutionRequest, run: Run): Promise<string>;
-  /** Reads the state, which keeps the execution alive. Throws NOT_FOUND, also for other accounts' tokens. */
-  read(clientId: string, kind: string, token: string): Promise<ExecutionState>;
+  /** The token of a fresh result of an equal request; null if there is none. */
+  find(request: Pick<ExecutionRequest, 'clientId' | 'kind' | 'inputHash' | 'resultTtlMs'>): Promise<string | null>;
+  /** Reads the state, which keeps the execution alive. Throws NOT_FOUND, also for other owners' tokens. */
+  read(clientId: ExecutionOwner, kind: string, token: string): Promise<ExecutionState>;
   /** Aborts an execution unless it has ended, and returns its status. Throws NOT_FOUND. */
-  abort(clientId: string, kind: string, token: string): Promise<ExecutionStatus>;
+  abort(clientId: ExecutionOwner, kind: string, token: string): Promise<ExecutionStatus>;
   /** Number of executions running in this process. */
   running(): number;
   /** Refuses new requests, stops the running executions and waits for them, at most `graceMs`. */
@@ -48,7 +51,7 @@ export function createExecutions(parts: {
   const limits: ExecutionLimits = { ...EXECUTION_LIMITS, ...parts.limits };
   const running = new Map<string, RunningExecution>();
   /** The accounts of the requests that are being recorded, once per request. */
-  const starting: string[] = [];
+  const starting: ExecutionOwner[] = [];
   let isStopping = false;
   let lastSweepAt = Number.NEGATIVE_INFINITY;
   const heartbeat = startPeriodicTask({
@@ -89,6 +92,7 @@ export function createExecutions(parts: {
       if (isStopping) execution.stop('SHUTDOWN');
       return token;
     },
+    find: (request) => findFreshResult(db, request),
     read: (clientId, kind, token) => readExecution(db, { clientId, kind, token }, limits),
     async abort(clientId, kind, token) {
       const key = { clientId, kind, token };

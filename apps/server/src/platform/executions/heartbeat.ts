@@ -1,6 +1,7 @@
 import { and, type Database, eq, lt, sql } from '@quarry/postgres';
 import { executions } from '@quarry/postgres/tables/executions';
 import { ago, type ExecutionLimits } from './execution-limits.ts';
+import { asOwner } from './owner.ts';
 import type { RunningExecution } from './run-execution.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function sendHeartbeats(
   limits: ExecutionLimits,
 ): Promise<void> {
   for (const [clientId, ofClient] of Map.groupBy(running, (execution) => execution.clientId)) {
-    const rows = await db.asClient(clientId, async (tx) => {
+    const rows = await asOwner(db, clientId, async (tx) => {
       const found = [];
       for (const execution of ofClient) {
         const [row] = await tx

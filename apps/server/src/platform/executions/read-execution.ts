@@ -2,6 +2,7 @@ import { AppError, type ExecutionStatus } from '@quarry/contracts';
 import { and, type Database, eq, lt, sql } from '@quarry/postgres';
 import { executions } from '@quarry/postgres/tables/executions';
 import { ago, type ExecutionLimits } from './execution-limits.ts';
+import { asOwner, type ExecutionOwner, isOwnedBy } from './owner.ts';
 import { settleAbandoned } from './settle-execution.ts';
 
 /** The state of an execution. */
@@ -16,7 +17,7 @@ export interface ExecutionState {
 }
 
 export interface ExecutionKey {
-  readonly clientId: string;
+  readonly clientId: ExecutionOwner;
   readonly kind: string;
   readonly token: string;
 }
@@ -27,7 +28,7 @@ export async function findExecution(
   { clientId, kind, token }: ExecutionKey,
   limits: ExecutionLimits,
 ): Promise<ExecutionState & { isPollDue: boolean }> {
-  const isThis = and(eq(executions.clientId, clientId), eq(executions.kind, kind), eq(executions.id, token));
+  const isThis = and(isOwnedBy(clientId), eq(executions.kind, kind), eq(executions.id, token));
   const columns = {
     status: executions.status,
     progress: executions.progress,
@@ -37,7 +38,7 @@ export async function findExecution(
     isPollDue: sql<boolean>`${lt(executions.polledAt, ago(limits.pollWriteMs))}`,
     isAbandoned: sql<boolean>`${lt(executions.heartbeatAt, ago(limits.deadAfterMs))}`,
   };
-  const row = await db.asClient(clientId, async (tx) => {
+  const row = await asOwner(db, clientId, async (tx) => {
     const [found] = await tx.select(columns).from(executions).where(isThis);
     if (found?.status !== 'RUNNING' || !found.isAbandoned) return found;
     await settleAbandoned(tx, isThis, limits.deadAfterMs);
@@ -55,7 +56,7 @@ export async function findExecution(
 export async function readExecution(db: Database, key: ExecutionKey, limits: ExecutionLimits): Promise<ExecutionState> {
   const { isPollDue, ...state } = await findExecution(db, key, limits);
   if (isPollDue) {
-    await db.asClient(key.clientId, (tx) =>
+    await asOwner(db, key.clientId, (tx) =>
       tx.update(executions).set({ polledAt: sql`now()` }).where(eq(executions.id, key.token)),
     );
   }
@@ -64,17 +65,12 @@ export async function readExecution(db: Database, key: ExecutionKey, limits: Exe
 
 /** Requests an abort. Returns false if the execution does not exist or has ended. */
 export async function requestAbort(db: Database, { clientId, kind, token }: ExecutionKey): Promise<boolean> {
-  const updated = await db.asClient(clientId, (tx) =>
+  const updated = await asOwner(db, clientId, (tx) =>
     tx
       .update(executions)
       .set({ abortRequestedAt: sql`coalesce(${executions.abortRequestedAt}, now())` })
       .where(
-        and(
-          eq(executions.clientId, clientId),
-          eq(executions.kind, kind),
-          eq(executions.id, token),
-          eq(executions.status, 'RUNNING'),
-        ),
+        and(isOwnedBy(clientId), eq(executions.kind, kind), eq(executions.id, token), eq(executions.status, 'RUNNING')),
       )
       .returning({ id: executions.id }),
   );

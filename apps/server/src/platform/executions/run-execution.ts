@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { toAppError } from '#server/platform/errors.ts';
 import { advance, type Ending, type RunningWork, runWork } from '#server/platform/work/run-work.ts';
 import type { ExecutionRequest } from './begin-execution.ts';
+import { asOwner, type ExecutionOwner } from './owner.ts';
 import { INTERRUPTED, type Outcome, settleExecutions } from './settle-execution.ts';
 
 /** Passed to the run. */
@@ -20,7 +21,7 @@ export type Run = (control: ExecutionControl) => Promise<unknown>;
 /** An execution in this process. */
 export interface RunningExecution extends Pick<RunningWork<unknown>, 'stop' | 'finished'> {
   readonly token: string;
-  readonly clientId: string;
+  readonly clientId: ExecutionOwner;
   /** 0 to 1; null before the first report. */
   progress(): number | null;
   /** Resolves when the outcome is written. Never rejects. */
@@ -70,7 +71,7 @@ export function runExecution(parts: {
     }
   };
   const write = (outcome: Outcome): Promise<void> =>
-    db.asClient(clientId, (tx) => settleExecutions(tx, eq(executions.id, token), outcome));
+    asOwner(db, clientId, (tx) => settleExecutions(tx, eq(executions.id, token), outcome));
 
   const settle = async (): Promise<void> => {
     const outcome = outcomeOf(await ending);

@@ -61,6 +61,8 @@ export interface JobDefinition<I extends z.ZodType = z.ZodType, Deps = JobDeps> 
   readonly timeoutMs: number;
   /** Delay before the second attempt, doubled for each further one. Default 5 s. */
   readonly retryDelayMs?: number;
+  /** People may cancel it: what it leaves behind then is as good as before. */
+  readonly canBeCancelled?: true;
   /** An attempt begins only with enough disk space; until then the job waits. */
   readonly needsDiskSpace?: boolean;
   /** Does the work. It may be restarted after any step, so every step must be repeatable. */

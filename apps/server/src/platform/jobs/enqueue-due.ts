@@ -24,6 +24,8 @@ export async function enqueueDue(db: Database, schedules: readonly Schedule[]): 
     const { definition, everyMs, input } = schedule;
     schedule.dueAt = nextDue(everyMs);
     await db.asSystem(async (tx) => {
+      // Otherwise a job that another process enqueues and ends at this moment would be seen by neither check.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedule ${definition.type}`}, 0))`);
       const isRecent = gt(jobs.createdAt, sql`now() - make_interval(secs => ${everyMs / 2_000})`);
       const recent = await tx
         .select({ id: jobs.id })

@@ -17,6 +17,8 @@ export type Outcome =
   | { readonly kind: 'HANDED_BACK' }
   /** It lacked something that comes back by itself, such as disk space; the attempt does not count. */
   | { readonly kind: 'POSTPONED'; readonly error: string }
+  /** It waits for something outside until then, such as another day's allowance; the attempt does not count. */
+  | { readonly kind: 'PAUSED'; readonly until: Date }
   /** Its process died. */
   | { readonly kind: 'ABANDONED' };
 
@@ -54,6 +56,8 @@ function nextState(definition: AnyJobDefinition<never>, row: JobRow, outcome: Ou
         checkpoint: null,
         runAfter: sql`now() + make_interval(secs => ${POSTPONED_SECONDS})`,
       } as const;
+    case 'PAUSED':
+      return { status: 'WAITING', attempt: row.attempt - 1, runAfter: outcome.until } as const;
     case 'FAILED': {
       const { error } = outcome;
       if (!outcome.mayRetry || isLastAttempt) return { status: 'ERROR', error, finishedAt: now } as const;

@@ -368,7 +368,7 @@ describe('process ends', () => {
   });
 });
 
-test('jobs that ended long ago are deleted: those of accounts after 90 days, the others after 7', async () => {
+test('jobs that ended long ago are deleted: those of accounts and people after 90 days, the others after 7', async () => {
   const ended = (clientId: string | null, days: number) => ({
     clientId,
     type: `${clientId === null ? 'own' : 'account'} ${days}`,
@@ -382,14 +382,16 @@ test('jobs that ended long ago are deleted: those of accounts after 90 days, the
       .values([
         ended(null, 8),
         ended(null, 6),
+        { ...ended(null, 91), type: 'asked 91', requestedBy: 'me' },
+        { ...ended(null, 89), type: 'asked 89', requestedBy: 'me' },
         ended(clientA, 91),
         ended(clientA, 89),
         { clientId: clientA, type: 'waiting', input: {}, createdAt: new Date(0) },
       ]),
   );
-  expect(await pruneJobs(db)).toBe(2);
+  expect(await pruneJobs(db)).toBe(3);
   const kept = await db.asSystem((tx) => tx.select({ type: jobsTable.type }).from(jobsTable));
-  expect(kept.map(({ type }) => type).sort()).toEqual(['account 89', 'own 6', 'waiting']);
+  expect(kept.map(({ type }) => type).sort()).toEqual(['account 89', 'asked 89', 'own 6', 'waiting']);
 });
 
 test('a job whose notification was lost is found', async () => {

@@ -29,6 +29,8 @@ export interface Jobs {
    * With `tx`, cancels in that transaction, and only jobs visible to it.
    */
   cancel(jobId: string, tx?: Transaction): Promise<boolean>;
+  /** True if people may cancel jobs of this type. */
+  canBeCancelled(type: string): boolean;
   /** The account's jobs that are unfinished or ended in the last hour, newest first; at most 200. */
   list(clientId: string | null): Promise<JobRow[]>;
   /** One job; null if it does not exist or belongs to another account. */
@@ -139,6 +141,7 @@ export function createJobs<Deps extends object = JobDeps>(parts: {
       if (found && tx === undefined) running.get(jobId)?.stop('CANCELLED');
       return found;
     },
+    canBeCancelled: (type) => definitions.get(type)?.canBeCancelled === true,
     list: (clientId) => listJobs(db, clientId),
     get: (jobId, clientId) => getJob(db, jobId, clientId),
     schedule(definition, everyMs, input) {

@@ -3,7 +3,8 @@ import { jobs } from '@quarry/postgres/tables/jobs';
 
 /** The installation's own jobs run every minute and are of use only while a problem is looked into. */
 const KEEP_OWN_DAYS = 7;
-const KEEP_OF_ACCOUNTS_DAYS = 90;
+/** Those of accounts, and those that somebody asked for, such as imports, are a history that people read. */
+const KEEP_HISTORY_DAYS = 90;
 const AT_ONCE = 5_000;
 
 /** Deletes jobs that ended long ago, a limited number at a time. Returns how many. */
@@ -15,8 +16,8 @@ export async function pruneJobs(db: Database): Promise<number> {
       .from(jobs)
       .where(
         or(
-          and(isNull(jobs.clientId), endedBefore(KEEP_OWN_DAYS)),
-          and(isNotNull(jobs.clientId), endedBefore(KEEP_OF_ACCOUNTS_DAYS)),
+          and(isNull(jobs.clientId), isNull(jobs.requestedBy), endedBefore(KEEP_OWN_DAYS)),
+          and(or(isNotNull(jobs.clientId), isNotNull(jobs.requestedBy)), endedBefore(KEEP_HISTORY_DAYS)),
         ),
       )
       .limit(AT_ONCE);

@@ -8,6 +8,7 @@ import { type JobRow, LEASE_SECONDS } from './claim-job.ts';
 import type { AnyJobDefinition, JobControl } from './define-job.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { isHeldBy, type JobProgress, type Outcome, progressColumns } from './finish-attempt.ts';
+import { JobPause } from './job-pause.ts';
 
 const PROGRESS_INTERVAL_MS = 500;
 /** How long a run may take to end after a stop. */
@@ -27,6 +28,7 @@ export interface RunningAttempt {
 function outcomeOf(ending: Ending<void>, claimed: JobRow, timeoutMs: number): Outcome | null {
   if (ending.kind === 'DONE') return { kind: 'COMPLETE' };
   if (ending.kind === 'FAILED') {
+    if (ending.error instanceof JobPause) return { kind: 'PAUSED', until: ending.error.until };
     if (lacksDiskSpace(ending.error)) return { kind: 'POSTPONED', error: toAppError(ending.error).message };
     const appError = findAppError(ending.error);
     // What is damaged may be the job's own unfinished work, so it starts over once.
@@ -115,7 +117,8 @@ export function runAttempt<Deps>(parts: {
   const ended = work.ending.then((ending) => {
     clearInterval(progressTimer);
     clearTimeout(lease);
-    if (ending.kind === 'FAILED') log.error({ err: ending.error }, 'a job failed');
+    if (ending.kind === 'FAILED' && !(ending.error instanceof JobPause))
+      log.error({ err: ending.error }, 'a job failed');
     if (ending.kind === 'STOPPED' && ending.isAbandoned) log.error('a stopped job did not end in time');
     return { outcome: outcomeOf(ending, claimed, definition.timeoutMs), progress };
   });

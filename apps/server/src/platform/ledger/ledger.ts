@@ -29,8 +29,15 @@ export interface Ledger {
   check(options?: { readonly isThorough: boolean }): Promise<void>;
   /** Throws DATA_DAMAGED if a table of the installation, or of this client, is damaged. */
   assertWhole(clientId: string): void;
-  /** Runs a write to tables of the installation, which may be damaged, and records what they hold after it. */
-  recordWrites<T>(tables: readonly TableName[], work: (warehouse: Warehouse) => Promise<T>): Promise<T>;
+  /**
+   * Runs a write to tables of the installation, which may be damaged, and records what they hold after it. Rows may only
+   * become fewer if the write says so.
+   */
+  recordWrites<T>(
+    tables: readonly TableName[],
+    work: (warehouse: Warehouse) => Promise<T>,
+    options?: { readonly mayRemoveRows: boolean },
+  ): Promise<T>;
   /** Takes what is left of the damaged tables that `isAccepted` as whole. */
   acceptLoss(
     isAccepted: (table: { database: string; name: string; clientId: string | null }) => boolean,
@@ -100,8 +107,8 @@ export function createLedger(parts: {
     assertWhole(clientId) {
       if (damaged.some((table) => table.clientId === null || table.clientId === clientId)) throw dataDamaged();
     },
-    async recordWrites(tables, work) {
-      const result = await recordWrites(stores, tables, () => work(warehouse));
+    async recordWrites(tables, work, options) {
+      const result = await recordWrites(stores, tables, () => work(warehouse), options);
       await check(false);
       return result;
     },

@@ -6,7 +6,7 @@ import {
   type TableState,
   type Warehouse,
 } from '@quarry/clickhouse';
-import { and, type Database, eq, sql } from '@quarry/postgres';
+import { and, type Database, eq, lte, sql } from '@quarry/postgres';
 import { tableLedger } from '@quarry/postgres/tables/table-ledger';
 import { keyOf } from './check-tables.ts';
 import { recordWhole } from './record-tables.ts';
@@ -34,9 +34,11 @@ export async function recordWrites<T>(
   stores: Stores,
   tables: readonly TableName[],
   work: () => Promise<T>,
+  { mayRemoveRows }: { readonly mayRemoveRows: boolean } = { mayRemoveRows: false },
 ): Promise<T> {
   const { db, warehouse } = stores;
   await adoptTables(stores, tables);
+  if (mayRemoveRows) await expectFewer(stores, tables);
   await db.asSystem(async (tx) => {
     for (const { database, name } of tables) {
       await tx
@@ -53,11 +55,24 @@ export async function recordWrites<T>(
     const before = await tx.select().from(tableLedger).orderBy(sql`1, 2`).for('update');
     for (const table of counted) {
       const record = before.find((each) => keyOf(each) === keyOf(table));
-      // Writes only add keys: with fewer than before, the table still lacks rows that were lost.
+      // Most writes only add keys: with fewer than before, the table still lacks rows that were lost.
       if (record === undefined || table.rows >= record.rows) await recordWhole(tx, table);
     }
   });
   return result;
+}
+
+/** Expects no number of rows of the tables that have all of theirs; a table that lacks some stays damaged. */
+async function expectFewer({ db, warehouse }: Stores, tables: readonly TableName[]): Promise<void> {
+  const counted = await countTables(warehouse, tables);
+  await db.asSystem(async (tx) => {
+    for (const { database, name, rows } of counted) {
+      await tx
+        .update(tableLedger)
+        .set({ rows: 0, isBeingWritten: true })
+        .where(and(eq(tableLedger.database, database), eq(tableLedger.name, name), lte(tableLedger.rows, rows)));
+    }
+  });
 }
 
 /** The tables with the number of their keys. */

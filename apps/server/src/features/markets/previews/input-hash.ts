@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FilterGroup, type FilterNode, isGroup } from '@quarry/filters';
 import { findDataPoint } from '#server/features/universe/criteria/data-point.ts';
+import { canonicalJson } from '#server/platform/canonical-json.ts';
 import type { ParsedCriteria } from './unsaved-criteria.ts';
-
-/** JSON with sorted keys, so that equal contents give equal texts. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
-}
 
 /** A node without the ids and labels that only editors need. */
 function contentOf(node: FilterNode, { configs }: Pick<ParsedCriteria, 'configs'>): unknown {
@@ -40,7 +33,7 @@ export function inputHash(
     .toSorted((one, other) => (one.configId < other.configId ? -1 : 1));
   return createHash('sha256')
     .update(
-      canonical([
+      canonicalJson([
         contentOf(criteria, parsed),
         configs,
         parsed.day,

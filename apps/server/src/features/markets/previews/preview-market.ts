@@ -1,5 +1,10 @@
 import type { Warehouse } from '@quarry/clickhouse';
-import type { FieldValue, MarketPreviewPart, MarketPreviewResult } from '@quarry/contracts';
+import {
+  type FieldValue,
+  MARKET_PREVIEW_ROWS,
+  type MarketPreviewPart,
+  type MarketPreviewResult,
+} from '@quarry/contracts';
 import type { IsNetNew } from '#server/features/universe/criteria/compile-criteria.ts';
 import { previewCompanies } from '#server/features/universe/criteria/preview-companies.ts';
 import { readDataPoints } from '#server/features/universe/criteria/read-values.ts';
@@ -27,6 +32,7 @@ export async function previewMarket(
     criteria: compiled,
     isNetNew: input.isNetNew,
     netNewOnly: input.netNewOnly,
+    rows: MARKET_PREVIEW_ROWS,
     today: day,
     signal,
     onProgress: (fraction) => progress(fraction * FINDING),

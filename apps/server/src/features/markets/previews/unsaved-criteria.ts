@@ -17,12 +17,15 @@ export interface ParsedCriteria {
 /**
  * Parses criteria with the configs that they use and ignores other configs. Throws VALIDATION_FAILED for criteria
  * without conditions and for invalid configs, and INVALID_FILTER with the invalid rules, such as those without their
- * config.
+ * config. `staff` accepts the operators that only staff use.
  */
-export function parseUnsavedCriteria({ marketCriteria, dynamicDataBlockConfigs }: UnsavedCriteria): ParsedCriteria {
+export function parseUnsavedCriteria(
+  { marketCriteria, dynamicDataBlockConfigs }: UnsavedCriteria,
+  options: { readonly staff?: boolean } = {},
+): ParsedCriteria {
   if (countRules(marketCriteria) === 0) throw new AppError('VALIDATION_FAILED', 'Please add at least one condition');
   const used = configIdsOf(marketCriteria);
   const configs = parseBlockConfigs(dynamicDataBlockConfigs.filter(({ configId }) => used.has(configId)));
   const day = today();
-  return { compiled: compileCriteria(marketCriteria, { today: day, configs }), configs, day };
+  return { compiled: compileCriteria(marketCriteria, { today: day, configs, ...options }), configs, day };
 }
