@@ -13,13 +13,29 @@ const KIT_PARTS = [
   'Loader|NativeSelect|Portal|Skeleton|Stack|Text|TextInput|Title|Transition',
   'UnstyledButton|VisuallyHidden',
 ].join('|');
+const HOOKS_OF_OTHER_PAGES =
+  'click-outside|clipboard|drag|focus-return|focus-trap|long-press|move|mutation-observer|previous|shallow-effect|timeout';
 const kitOfFirstPage = new RegExp(
-  `@mantine/core/esm/(core|utils/(?!Floating)|components/(${KIT_PARTS}))/|node_modules/(clsx/|zod/|@mantine/hooks/(?!esm/use-(drag|long-press)))`,
+  `@mantine/core/esm/(core|utils/(?!Floating)|components/(${KIT_PARTS}))/|node_modules/(clsx/|zod/|@mantine/hooks/(?!esm/use-(${HOOKS_OF_OTHER_PAGES})))`,
 );
 
-/** What the explorer shares with other pages: one chunk packs better than ten small ones. */
-const explorerOfFirstPage =
-  /apps\/web\/src\/(lib\/format|ui\/(table|cells)\/(?!FullValue|CellMenu|ColumnMenu|Peek)|ui\/PageHeader|features\/datasets\/(explorer-state|fields|queries|tag-names)|features\/companies\/ExplorerTabs|features\/tags\/(queries|tag-changes))|packages\/filters\/src\/(filter|describe|dates|operators)\.ts/;
+/** What the explorer and its frame share with other pages: one chunk packs better than fifty small ones. */
+const EXPLORER_PARTS = [
+  'apps/web/src/lib/(checklist|criteria-key|format|local-draft|notify|rule-problems|user-settings)',
+  'apps/web/src/ui/(table|cells)/(?!CellMenu|ColumnMenu|Peek)',
+  'apps/web/src/ui/(HeaderActions|Logo|PageHeader|filter-builder/filter-tree|use-last-known|use-leave-blocker)',
+  'apps/web/src/features/datasets/(explorer-state|fields|queries|tag-names)',
+  'apps/web/src/features/(companies/ExplorerTabs|jobs/(job-name|queries)|tags/(queries|tag-changes)|views/queries)',
+  'packages/contracts/src/(user-settings|views)',
+  'packages/filters/src/(filter|describe|dates|operators|validate)\\.ts',
+];
+const EXPLORER_ICONS = [
+  'ArrowsExchange|BrandLinkedin|BuildingSkyscraper|ChartHistogram|Coins|Database|Dots|FileExport|Filter|HelpCircle',
+  'History|Key|PlugConnected|Plus|ReportAnalytics|Search|Tags|TargetArrow|UserOff|Users|UsersGroup|World|X',
+].join('|');
+const explorerOfFirstPage = new RegExp(
+  `${EXPLORER_PARTS.join('|')}|@tabler/icons-react/dist/esm/(icons/Icon(${EXPLORER_ICONS})|[a-z]\\w+)\\.mjs`,
+);
 
 /** Publishes the build's timestamp at /version.json, for the app's check for newer versions. */
 function versionFile(): Plugin {
@@ -79,7 +95,10 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'tanstack', test: /node_modules\/@tanstack\// },
             // Loaded when a button with a popup is first touched; more pages need panels than menus.
-            { name: 'popovers', test: /@mantine\/core\/esm\/components\/(Popover|FocusTrap|Overlay)\/|@floating-ui/ },
+            {
+              name: 'popovers',
+              test: /@mantine\/core\/esm\/components\/(Popover|FocusTrap|Overlay)\/|@mantine\/hooks\/esm\/use-(click-outside|focus-|shallow|previous)|@floating-ui/,
+            },
             { name: 'menus', test: /@mantine\/core\/esm\/components\/Menu\/|ui\/popup\/PopupMenu/ },
             { name: 'explorer', test: explorerOfFirstPage },
           ],

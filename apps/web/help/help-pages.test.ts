@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { DOCS } from '../src/features/help/docs-links.ts';
+import { DOCS, STAFF_DOCS } from '../src/features/help/docs-links.ts';
 import { helpPageNames, renderHelpPage } from './help-pages.ts';
 
 const web = fileURLToPath(new URL('../', import.meta.url));
@@ -15,7 +15,7 @@ const exists = (address: string) =>
 
 it.each(names)('gives %s a title, the shared navigation and working links', async (name) => {
   const html = await renderHelpPage(name);
-  const label = Object.values(DOCS).find(({ href }) => href === `/help/${name}.html`)?.label;
+  const label = [...Object.values(DOCS), STAFF_DOCS].find(({ href }) => href === `/help/${name}.html`)?.label;
   expect(html).toContain(`<title>${label} · Quarry help</title>`);
   expect(html.match(/<h1>.*<\/h1>/g)).toEqual([`<h1>${label}</h1>`]);
   expect(html.match(/<a [^>]*aria-current="page">.*<\/a>/g)).toEqual([

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Marked } from 'marked';
 import type { Plugin } from 'vite';
-import { DOCS } from '../src/features/help/docs-links.ts';
+import { DOCS, STAFF_DOCS } from '../src/features/help/docs-links.ts';
 
 const folder = new URL('./', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
@@ -31,7 +31,9 @@ export async function renderHelpPage(name: string): Promise<string> {
   const title = /^# (.+)$/m.exec(source)?.[1];
   if (title === undefined) throw new Error(`${name}.md has no title`);
   const address = `/help/${name}.html`;
-  const links = Object.values(DOCS).map(
+  // Only those who run accounts need their page.
+  const pages = [...Object.values(DOCS), ...(address === STAFF_DOCS.href ? [STAFF_DOCS] : [])];
+  const links = pages.map(
     ({ href, label }) => `<a href="${href}"${href === address ? ' aria-current="page"' : ''}>${label}</a>`,
   );
   const slots = new Map([

@@ -121,7 +121,6 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 340 } },
     Loader: { defaultProps: { color: 'var(--mantine-color-anchor)' } },
     Progress: { defaultProps: { color: 'teal.5' } },
     // The focusable placeholder is not allowed inside the menu role.
@@ -142,6 +141,8 @@ export const theme = createTheme({
       },
     },
     Skeleton: { defaultProps: { radius: 'sm' } },
+    // Wide tables also scroll by keyboard.
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show or hide the password' } } },
   },
 });

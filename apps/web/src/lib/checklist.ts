@@ -4,7 +4,7 @@ import { notifyError } from './notify.ts';
 import { useUserSettings } from './user-settings.ts';
 
 /** The stored id of a step of the first visit, the same as its tour's. */
-type ChecklistStepId = 'filter' | 'tag' | 'market';
+type ChecklistStepId = 'filter' | 'tag' | 'market' | 'segment';
 
 /** Returns a function that ticks off a step of the first visit. */
 export function useChecklistTick(): (step: ChecklistStepId) => void {

@@ -33,6 +33,16 @@ export function ClientProvider(props: { client: Client; user: User; children: Re
   );
 }
 
+/** Provides the signed-in person to pages that belong to no account. */
+export function UserProvider(props: { user: User; children: ReactNode }) {
+  return <UserContext value={props.user}>{props.children}</UserContext>;
+}
+
+/** The name of the account whose page this is; undefined on pages that belong to no account. */
+export function useClientName(): string | undefined {
+  return useContext(ClientContext)?.clientName;
+}
+
 /** Throws outside an account's pages. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
@@ -40,10 +50,10 @@ export function useClient(): Client {
   return client;
 }
 
-/** Throws outside an account's pages. */
+/** Throws on pages for which nobody has to sign in. */
 export function useUser(): User {
   const user = useContext(UserContext);
-  if (!user) throw new Error('useUser is only for pages of an account');
+  if (!user) throw new Error('useUser is only for pages of signed-in people');
   return user;
 }
 

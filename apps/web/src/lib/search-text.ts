@@ -14,3 +14,6 @@ export function stringifySearchText(search: Record<string, unknown>): string {
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
+
+/** A value of the address as text, if it has one. */
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

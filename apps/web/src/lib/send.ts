@@ -22,7 +22,7 @@ function requestOf(endpoint: Endpoint, input: object, options: SendOptions): { u
     else body[key] = value;
   }
   if (options.client !== undefined) query.set('client', options.client);
-  const hasBody = Object.keys(endpoint.body.shape).length > 0;
+  const sent = sentBody(endpoint, body);
   const search = query.toString();
   return {
     url: `/api${path}${search ? `?${search}` : ''}`,
@@ -32,14 +32,22 @@ function requestOf(endpoint: Endpoint, input: object, options: SendOptions): { u
       headers: {
         accept: 'application/json',
         'x-app-version': String(__BUILD_TIMESTAMP__),
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...(sent === null ? {} : { 'content-type': sent.type }),
         ...options.headers,
       },
-      ...(hasBody ? { body: JSON.stringify(body) } : {}),
+      ...(sent === null ? {} : { body: sent.body }),
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.keepalive === true ? { keepalive: true } : {}),
     },
   };
+}
+
+function sentBody(endpoint: Endpoint, body: Record<string, unknown>): { type: string; body: BodyInit } | null {
+  if (body.bytes instanceof Uint8Array && endpoint.takesBytes === true) {
+    return { type: 'application/octet-stream', body: new Uint8Array(body.bytes) };
+  }
+  if (Object.keys(endpoint.body.shape).length === 0) return null;
+  return { type: 'application/json', body: JSON.stringify(body) };
 }
 
 async function fetchOrExplain(url: string, init: RequestInit): Promise<Response> {

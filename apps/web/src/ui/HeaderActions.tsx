@@ -26,6 +26,7 @@ export function HeaderActions({ actions }: { actions: readonly HeaderAction[] })
       <Button
         key={label}
         size="xs"
+        px={8}
         variant="subtle"
         color="gray"
         data-tour={tour}

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
-import { useClient } from '../lib/client-context.tsx';
+import { useClientName } from '../lib/client-context.tsx';
 import { plural } from '../lib/format.ts';
 import { ErrorState } from './ErrorState.tsx';
 import classes from './list-page.module.css';
@@ -56,7 +56,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { errorTitle = `Failed to fetch ${nouns}`, columns: columnsAt, rows: fetched, total: counted, ...table } = rest;
   const rows = useLastKnown(fetched);
   const total = useLastKnown(counted);
-  const { clientName } = useClient();
+  const clientName = useClientName();
   const { ref, width } = useElementSize();
   const columns = useMemo(() => columnsAt(width), [columnsAt, width]);
   const lastPage = paging && total !== undefined ? Math.max(1, Math.ceil(total / paging.pageSize)) : 1;
@@ -73,7 +73,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     <div className={classes.page}>
       <PageHeader
         title={title}
-        clientName={clientName}
+        {...(clientName === undefined ? {} : { clientName })}
         badge={badge}
         context={total === undefined ? null : plural(total, noun, nouns)}
         actions={actions}

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef } from 'react';
+import { Hint } from './Hint.tsx';
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
@@ -11,8 +12,8 @@ type Props = ButtonProps &
 export function ReasonButton({ disabledReason, onClick, ...props }: Props) {
   if (!disabledReason) return <Button type="button" {...props} onClick={onClick} />;
   return (
-    <Tooltip label={disabledReason} events={{ hover: true, focus: true, touch: true }}>
+    <Hint label={disabledReason}>
       <Button {...props} type="button" aria-disabled data-disabled onClick={(event) => event.preventDefault()} />
-    </Tooltip>
+    </Hint>
   );
 }

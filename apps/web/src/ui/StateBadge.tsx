@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Hint } from './Hint.tsx';
 import classes from './StateBadge.module.css';
 
 /** Each state has the same colour everywhere. */
@@ -12,11 +12,5 @@ export function StateBadge(props: { state: State; children: ReactNode; tooltip?:
       {props.children}
     </span>
   );
-  return props.tooltip ? (
-    <Tooltip label={props.tooltip} events={{ hover: true, focus: true, touch: true }}>
-      {badge}
-    </Tooltip>
-  ) : (
-    badge
-  );
+  return props.tooltip ? <Hint label={props.tooltip}>{badge}</Hint> : badge;
 }

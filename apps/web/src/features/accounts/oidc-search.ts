@@ -1,3 +1,5 @@
+import { textOf } from '../../lib/search-text.ts';
+
 /** The query parameters with which an identity provider sends a person back. */
 export interface OidcSearch {
   readonly code?: string;
@@ -6,13 +8,11 @@ export interface OidcSearch {
   readonly error_description?: string;
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
 export function oidcSearch(search: Record<string, unknown>): OidcSearch {
   return {
-    code: text(search.code),
-    state: text(search.state),
-    error: text(search.error),
-    error_description: text(search.error_description),
+    code: textOf(search.code),
+    state: textOf(search.state),
+    error: textOf(search.error),
+    error_description: textOf(search.error_description),
   };
 }

@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { AuditEntry } from '@quarry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../lib/client-context.tsx';
 import { formatUtcInstant } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { ReadingPanel } from '../../ui/ReadingPanel.tsx';
 import { actionLabel } from './action-label.ts';
@@ -44,27 +45,14 @@ export default function AuditEntryDrawer(props: {
 function EntryDetails({ entry }: { entry: AuditEntry }) {
   const changes = describeChanges(entry.before, entry.after);
   return (
-    <>
-      <dl className={classes.facts}>
-        <dt>Target</dt>
-        <dd>{entry.target}</dd>
-        {entry.targetId !== null && (
-          <>
-            <dt>Target ID</dt>
-            <dd>{entry.targetId}</dd>
-          </>
-        )}
-        <dt>Who</dt>
-        <dd>{entry.actor}</dd>
-        <dt>When</dt>
-        <dd>{formatUtcInstant(entry.at)} UTC</dd>
-        {entry.requestId !== null && (
-          <>
-            <dt>Request</dt>
-            <dd>{entry.requestId}</dd>
-          </>
-        )}
-      </dl>
+    <Stack gap="lg">
+      <Facts>
+        <Fact label="Target">{entry.target}</Fact>
+        {entry.targetId !== null && <Fact label="Target ID">{entry.targetId}</Fact>}
+        <Fact label="Who">{entry.actor}</Fact>
+        <Fact label="When">{formatUtcInstant(entry.at)} UTC</Fact>
+        {entry.requestId !== null && <Fact label="Request">{entry.requestId}</Fact>}
+      </Facts>
       {changes.length === 0 ? (
         <Text c="dimmed">No values were recorded for this action.</Text>
       ) : (
@@ -87,7 +75,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
           </tbody>
         </table>
       )}
-    </>
+    </Stack>
   );
 }
 

@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'dataset.refresh-requested': 'Refresh of the dataset started',
   'job.cancelled': 'Job cancelled',
   'person.erased': 'Person deleted on request',
+  'person.erasure-completed': 'Person deleted everywhere',
   'person.erasure-requested': 'Deletion of a person requested',
   'suppressions.added': 'Do-not-contact entries added',
   'suppression.removed': 'Do-not-contact entry removed',

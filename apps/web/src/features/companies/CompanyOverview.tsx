@@ -1,9 +1,10 @@
-import { Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import type { CompanyRow, SchemaField } from '@quarry/contracts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isEmptyValue } from '../../ui/cells/cell-text.ts';
 import { FullValue } from '../../ui/cells/FullValue.tsx';
+import { LoadingState } from '../../ui/LoadingState.tsx';
 import { HintArea } from '../../ui/table/HintArea.tsx';
 import { fieldHint, groupByBlock, isHiddenByDefault, readableValue, visibleFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
@@ -21,7 +22,9 @@ export function CompanyOverview(props: {
   const [search, setSearch] = useState('');
   const [showsAll, setShowsAll] = useState(false);
   const searchText = search.trim().toLowerCase();
-  const isEmpty = (field: SchemaField) => row !== undefined && isEmptyValue(readableValue(row, field, tagNames));
+  // A placeholder for each of hundreds of data points would hold up the panel.
+  if (row === undefined) return <LoadingState label="Loading the company" height={320} />;
+  const isEmpty = (field: SchemaField) => isEmptyValue(readableValue(row, field, tagNames));
   const fields = visibleFields(schema);
   const lead = leadColumns(schema, null);
   const isWhole = showsAll || searchText !== '';
@@ -36,7 +39,6 @@ export function CompanyOverview(props: {
     }),
   );
   const value = (field: SchemaField) => {
-    if (!row) return <Skeleton height={10} width="60%" my={6} />;
     const full = <FullValue type={field.type} value={readableValue(row, field, tagNames)} hint={fieldHint(field)} />;
     if (field.fieldSource !== 'SCORE') return full;
     return (

@@ -1,12 +1,13 @@
-import { ActionIcon, Anchor, CloseButton, Group, Tabs, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, CloseButton, Group, Tabs, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconBrandLinkedin, IconChevronDown, IconChevronUp, IconLink, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Hint } from '../../ui/Hint.tsx';
 import { usePanelEscape } from '../../ui/use-panel-escape.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { DRAWER_TABS, type DrawerTab } from '../datasets/explorer-state.ts';
@@ -15,11 +16,12 @@ import type { TagNames } from '../datasets/tag-names.ts';
 import { CompanyContacts } from './CompanyContacts.tsx';
 import { CompanyOverview } from './CompanyOverview.tsx';
 import { CompanySegments } from './CompanySegments.tsx';
-import { CompanySyncStatus } from './CompanySyncStatus.tsx';
 import classes from './company-panel.module.css';
 import { linkedInCompanyUrl } from './linkedin-url.ts';
 import { companyQuery } from './queries.ts';
 import { COMPANY_PANEL } from './use-explorer.ts';
+
+const CompanySyncStatus = lazy(() => import('../integration-jobs/CompanySyncStatus.tsx'));
 
 const LABELS: Readonly<Record<DrawerTab, string>> = {
   OVERVIEW: 'Overview',
@@ -91,17 +93,17 @@ export default function CompanyPanel(props: {
           )}
         </div>
         <Group gap={4} ml="auto" wrap="nowrap">
-          <Tooltip label="Previous company (k)">
+          <Hint label="Previous company (k)">
             <ActionIcon aria-label="Previous company" disabled={previous === undefined} onClick={() => go(previous)}>
               <IconChevronUp size={16} aria-hidden="true" />
             </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Next company (j)">
+          </Hint>
+          <Hint label="Next company (j)">
             <ActionIcon aria-label="Next company" disabled={next === undefined} onClick={() => go(next)}>
               <IconChevronDown size={16} aria-hidden="true" />
             </ActionIcon>
-          </Tooltip>
-          <Tooltip label="Copy a link to this company">
+          </Hint>
+          <Hint label="Copy a link to this company">
             <ActionIcon
               aria-label="Copy a link to this company"
               onClick={() => {
@@ -110,7 +112,7 @@ export default function CompanyPanel(props: {
             >
               <IconLink size={16} aria-hidden="true" />
             </ActionIcon>
-          </Tooltip>
+          </Hint>
           <CloseButton aria-label="Close" onClick={props.onClose} />
         </Group>
       </header>
@@ -142,7 +144,9 @@ export default function CompanyPanel(props: {
               <CompanyContacts dataset={dataset} companyId={companyId} />
             </Tabs.Panel>
             <Tabs.Panel value="SYNC_STATUS">
-              <CompanySyncStatus clientName={dataset.clientName} linkedInId={row ? (row.__linked_in_id ?? '') : null} />
+              <Suspense fallback={null}>
+                <CompanySyncStatus companyId={companyId} />
+              </Suspense>
             </Tabs.Panel>
           </Tabs>
         )}

@@ -1,5 +1,5 @@
 import { Box, Skeleton } from '@mantine/core';
-import { IconBrandLinkedin, IconColumns3, IconFileExport } from '@tabler/icons-react';
+import { IconArrowsExchange, IconBrandLinkedin, IconColumns3, IconFileExport } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useClient, useFeatureFlag, usePermission } from '../../lib/client-context.tsx';
 import { plural, relativeInstant } from '../../lib/format.ts';
@@ -11,6 +11,7 @@ import type { DatasetKey } from '../datasets/queries.ts';
 const ExportCompanies = lazy(() => import('./ExportCompanies.tsx'));
 const RefreshDataset = lazy(() => import('../datasets/RefreshDataset.tsx'));
 const SalesNavigator = lazy(() => import('./SalesNavigator.tsx'));
+const SyncCompanies = lazy(() => import('./SyncCompanies.tsx'));
 
 /** Title, company count, age of the data, and actions on the result. */
 export function ExplorerHeader(props: {
@@ -27,7 +28,7 @@ export function ExplorerHeader(props: {
   const client = useClient();
   const isAdmin = usePermission('ADMIN');
   const canOpenLinkedIn = useFeatureFlag('openInLinkedInSalesNav');
-  const [openDialog, setOpenDialog] = useState<'linkedin' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'linkedin' | 'sync' | null>(null);
   const isEmpty = props.isFailed || props.count === 0;
   const close = () => setOpenDialog(null);
   const updatedAt = client.lastDataSyncCompletedAt;
@@ -44,6 +45,9 @@ export function ExplorerHeader(props: {
         ]
       : []),
     { label: 'Export', Icon: IconFileExport, isDisabled: isEmpty, run: () => props.onExport(true) },
+    ...(isAdmin
+      ? [{ label: 'Sync', Icon: IconArrowsExchange, isDisabled: isEmpty, run: () => setOpenDialog('sync') }]
+      : []),
   ];
   return (
     <>
@@ -76,6 +80,7 @@ export function ExplorerHeader(props: {
       />
       <Suspense fallback={null}>
         {openDialog === 'linkedin' && <SalesNavigator dataset={props.dataset} state={props.state} onClose={close} />}
+        {openDialog === 'sync' && <SyncCompanies dataset={props.dataset} state={props.state} onClose={close} />}
         {props.isExporting && !isEmpty && (
           <ExportCompanies dataset={props.dataset} state={props.state} onClose={() => props.onExport(false)} />
         )}

@@ -1,4 +1,4 @@
-import { CONTACTS_PAGE_SIZE, getCompany, getCompanySyncStatus, listContacts, searchCompanies } from '@quarry/contracts';
+import { CONTACTS_PAGE_SIZE, getCompany, listContacts, searchCompanies } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import type { ExplorerState } from '../datasets/explorer-state.ts';
@@ -49,12 +49,5 @@ export function contactsQuery(dataset: DatasetKey, companyId: string, pageIndex:
     queryKey: ['contacts', dataset.clientName, request],
     queryFn: ({ signal }) => call(listContacts, request, { client: dataset.clientName, signal }),
     placeholderData: keepPreviousData,
-  });
-}
-
-export function syncStatusQuery(clientName: string, linkedInId: string) {
-  return queryOptions({
-    queryKey: ['sync-status', clientName, linkedInId],
-    queryFn: ({ signal }) => call(getCompanySyncStatus, { linkedInId }, { client: clientName, signal }),
   });
 }

@@ -1,6 +1,7 @@
-import { Button, InputBase, Tooltip } from '@mantine/core';
+import { Button, InputBase } from '@mantine/core';
 import type { FilterRule } from '@quarry/filters';
 import { IconAdjustments, IconSearch } from '@tabler/icons-react';
+import { Hint } from '../../ui/Hint.tsx';
 import { BlockIcon } from './BlockIcon.tsx';
 import classes from './data-blocks.module.css';
 import type { DataPointIndex } from './data-point-index.ts';
@@ -43,10 +44,7 @@ export function DataPointChoice(props: {
         </span>
       </InputBase>
       {isDynamic && (
-        <Tooltip
-          label={config ? summariseConfig(config.blockName, config.config) : 'Choose what to look for'}
-          events={{ hover: true, focus: true, touch: false }}
-        >
+        <Hint label={config ? summariseConfig(config.blockName, config.config) : 'Choose what to look for'}>
           <Button
             size="xs"
             variant={config ? 'default' : 'outline'}
@@ -61,7 +59,7 @@ export function DataPointChoice(props: {
           >
             {config?.label ?? 'Choose a configuration'}
           </Button>
-        </Tooltip>
+        </Hint>
       )}
     </div>
   );

@@ -1,13 +1,8 @@
-import { ActionIcon, Popover, Table, Text } from '@mantine/core';
+import { ActionIcon, Popover, Skeleton } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 
-const EXAMPLES: readonly { keyword: string; finds: string; misses: string }[] = [
-  { keyword: 'sales', finds: 'VP Sales', misses: 'Presales lead' },
-  { keyword: 'front end', finds: 'front-end', misses: 'frontend' },
-  { keyword: 'develop*', finds: 'Developer, development', misses: 'Redevelop' },
-  { keyword: 'head * sales', finds: 'Head of Sales', misses: 'Head of Global Sales' },
-  { keyword: 'head ** sales', finds: 'Head of Global Sales', misses: 'Sales head' },
-];
+const KeywordHelpText = lazy(() => import('./KeywordHelpText.tsx'));
 
 /** Explains the keyword syntax with examples. */
 export function KeywordHelp({ label }: { label: string }) {
@@ -19,30 +14,9 @@ export function KeywordHelp({ label }: { label: string }) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="How keywords work">
-        <Text size="sm">
-          A keyword matches whole words; case, accents and hyphens don't matter. <b>*</b> stands for any part of a word
-          or, on its own, for exactly one word. <b>**</b> stands for any number of words on the same line, even none.
-        </Text>
-        <Table mt="xs" verticalSpacing={3} fz="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Keyword</Table.Th>
-              <Table.Th>Finds</Table.Th>
-              <Table.Th>Does not find</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {EXAMPLES.map(({ keyword, finds, misses }) => (
-              <Table.Tr key={keyword}>
-                <Table.Td>
-                  <b>{keyword}</b>
-                </Table.Td>
-                <Table.Td>{finds}</Table.Td>
-                <Table.Td>{misses}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Suspense fallback={<Skeleton height={250} />}>
+          <KeywordHelpText />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

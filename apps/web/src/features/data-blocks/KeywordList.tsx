@@ -1,12 +1,13 @@
 import { Button, Input, Pill, PillsInput, Text } from '@mantine/core';
 import { KEYWORD_LIMITS } from '@quarry/filters';
-import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
-import { ListAsText } from '../../ui/filter-builder/ListAsText.tsx';
+import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import { ListPills } from '../../ui/filter-builder/ListPills.tsx';
 import { splitLines } from '../../ui/filter-builder/text-list.ts';
 import classes from './data-blocks.module.css';
 import { KeywordHelp } from './KeywordHelp.tsx';
 import { addKeywords } from './keyword-list.ts';
+
+const ListAsText = lazy(() => import('../../ui/filter-builder/ListAsText.tsx'));
 
 /** Edits keywords as chips: type one and press Enter, paste one per line, or edit them as text. */
 export function KeywordList(props: {
@@ -82,13 +83,15 @@ export function KeywordList(props: {
           `A list holds at most ${KEYWORD_LIMITS.perList} keywords: ${droppedCount === 1 ? 'one was' : `${droppedCount} were`} left out`}
       </Text>
       {isTextMode ? (
-        <ListAsText
-          label={label}
-          value={value}
-          nameOf={identity}
-          onChange={(lines) => addTo([], lines)}
-          onDone={() => setTextMode(false)}
-        />
+        <Suspense>
+          <ListAsText
+            label={label}
+            value={value}
+            nameOf={identity}
+            onChange={(lines) => addTo([], lines)}
+            onDone={() => setTextMode(false)}
+          />
+        </Suspense>
       ) : (
         <PillsInput size="sm" mt={4} error={props.error !== null}>
           <Pill.Group>

@@ -1,6 +1,6 @@
 import { type FilterGroup, type FilterRule, listRules } from '@quarry/filters';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
-import { useClient } from '../../lib/client-context.tsx';
+import { useClientName } from '../../lib/client-context.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FilterBuilder } from '../../ui/filter-builder/FilterBuilder.tsx';
 import type { ChosenField, FieldChoice } from '../../ui/filter-builder/filter-field.ts';
@@ -33,7 +33,7 @@ export function MarketCriteriaBuilder(props: {
   ruleNotes?: ReadonlyMap<string, ReactNode>;
 }) {
   const { value, onChange } = props;
-  const { clientName } = useClient();
+  const clientName = useClientName();
   const dataBlocks = useMarketDataBlocks();
   const [picker, setPicker] = useState<PickerState | null>(null);
   const loadValues = useMemo(() => valueLoader(clientName, dataBlocks), [clientName, dataBlocks]);
@@ -71,7 +71,7 @@ export function MarketCriteriaBuilder(props: {
         findField={findField}
         renderFieldChoice={renderFieldChoice}
         loadValues={loadValues}
-        valuesKey={clientName}
+        valuesKey={clientName ?? ''}
         problems={props.problems}
         {...(props.ruleNotes ? { ruleNotes: props.ruleNotes } : {})}
       />

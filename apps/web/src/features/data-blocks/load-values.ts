@@ -8,13 +8,14 @@ import { type DataPointIndex, fieldChoices } from './data-point-index.ts';
 const MAX_CONFIG_IN_URL = 6_000;
 
 /** Suggests values for rules: keywords of the rule's configuration, or values of the universe under it. */
-export function valueLoader(clientName: string, points: DataPointIndex): LoadValues {
+export function valueLoader(clientName: string | undefined, points: DataPointIndex): LoadValues {
+  const client = clientName === undefined ? {} : { client: clientName };
   return async (key, search, signal) => {
     const [fieldName = '', configId] = key.split('#', 2);
     const config = configId === undefined ? undefined : points.findConfig(configId);
     const choices = fieldChoices(fieldName);
     const prefix = choices === undefined ? search : '';
-    const known = await call(listMarketFieldOptions, { fieldName, prefix }, { client: clientName, signal });
+    const known = await call(listMarketFieldOptions, { fieldName, prefix }, { ...client, signal });
     if (known.source === 'dataBlockConfiguration') {
       return keywordOptions(config?.config ?? {}, known.keywordOptionsPaths, search);
     }
@@ -24,7 +25,7 @@ export function valueLoader(clientName: string, points: DataPointIndex): LoadVal
       return known.optionsList;
     }
     const request = { field: fieldName, search, dataBlockConfig };
-    return (await call(listDataBlockFieldOptions, request, { client: clientName, signal })).values;
+    return (await call(listDataBlockFieldOptions, request, { ...client, signal })).values;
   };
 }
 

@@ -1,7 +1,9 @@
 import {
   type ConfigurableDataBlock,
   type DataBlockConfig,
+  type DictionaryBlock,
   deleteDataBlockConfig,
+  listDataBlocks,
   listMarketDataBlocks,
   type OutputOf,
   saveDataBlockConfigs,
@@ -9,7 +11,8 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../lib/api.ts';
-import { clientQuery, useClient } from '../../lib/client-context.tsx';
+import { clientQuery, useClientName } from '../../lib/client-context.tsx';
+import { useConfigStore } from './config-store.tsx';
 import { type DataPointIndex, indexDataPoints } from './data-point-index.ts';
 
 type SavedConfigs = OutputOf<typeof saveDataBlockConfigs>;
@@ -29,6 +32,19 @@ export function marketDataBlocksQuery(clientName: string) {
   });
 }
 
+/** The data blocks, which are the same for every account; for staff also those that are no longer offered. */
+export const dataBlocksQuery = queryOptions({
+  queryKey: ['data-blocks'],
+  queryFn: async ({ signal }) => (await call(listDataBlocks, {}, { signal })).dataBlocks,
+  staleTime: 10 * 60_000,
+});
+
+function offeredBlocks(blocks: readonly DictionaryBlock[]): DictionaryBlock[] {
+  return blocks
+    .filter(({ isDepreciated }) => !isDepreciated)
+    .map((block) => ({ ...block, fields: block.fields.filter(({ isDepreciated }) => !isDepreciated) }));
+}
+
 /** Data blocks, configurations and their usage; empty until loaded. */
 export interface MarketDataBlocks extends DataPointIndex {
   readonly blocks: readonly ConfigurableDataBlock[];
@@ -41,16 +57,20 @@ export interface MarketDataBlocks extends DataPointIndex {
 
 /** `always` refetches on mount, since every saved market can change where configurations are used. */
 export function useMarketDataBlocks(refetchOnMount: 'stale' | 'always' = 'stale'): MarketDataBlocks {
-  const { clientName } = useClient();
-  const { data, isPending, error, refetch } = useQuery({
-    ...marketDataBlocksQuery(clientName),
+  const clientName = useClientName();
+  const store = useConfigStore();
+  const ofAccount = useQuery({
+    ...marketDataBlocksQuery(clientName ?? ''),
     refetchOnMount: refetchOnMount === 'always' ? 'always' : true,
+    enabled: store === null,
   });
-  const blocks = data?.dataBlocks ?? NO_BLOCKS;
-  const configs = data?.dataBlockConfigs ?? NO_CONFIGS;
-  const usages = data?.usages ?? NO_USAGES;
+  const ofAll = useQuery({ ...dataBlocksQuery, enabled: store !== null, select: offeredBlocks });
+  const { isPending, error, refetch } = store === null ? ofAccount : ofAll;
+  const blocks = (store === null ? ofAccount.data?.dataBlocks : ofAll.data) ?? NO_BLOCKS;
+  const configs = store?.configs ?? ofAccount.data?.dataBlockConfigs ?? NO_CONFIGS;
+  const usages = store?.usages ?? ofAccount.data?.usages ?? NO_USAGES;
   const points = useMemo(() => indexDataPoints(blocks, configs), [blocks, configs]);
-  const loadError = data === undefined ? error : null;
+  const loadError = blocks === NO_BLOCKS ? error : null;
   return useMemo(
     () => ({
       ...points,
@@ -67,7 +87,7 @@ export function useMarketDataBlocks(refetchOnMount: 'stale' | 'always' = 'stale'
 
 /** Returns a function that caches changed configurations and refetches everything that an edit affects. */
 function useCacheConfigs(): (saved: SavedConfigs) => void {
-  const { clientName } = useClient();
+  const clientName = useClientName() ?? '';
   const cache = useQueryClient();
   return (saved) => {
     cache.setQueryData(marketDataBlocksQuery(clientName).queryKey, (old) => old && { ...old, ...saved });
@@ -81,9 +101,11 @@ function useCacheConfigs(): (saved: SavedConfigs) => void {
 
 /** Returns a function that counts the markets using a configuration now. It throws ApiError. */
 export function useReadMarketUsage(): (configId: string) => Promise<number> {
-  const { clientName } = useClient();
+  const clientName = useClientName() ?? '';
+  const store = useConfigStore();
   const cache = useQueryClient();
   return async (configId) => {
+    if (store !== null) return store.usages[configId]?.markets ?? 0;
     const { usages } = await cache.fetchQuery({ ...marketDataBlocksQuery(clientName), staleTime: USAGE_STALE_MS });
     return usages[configId]?.markets ?? 0;
   };
@@ -94,21 +116,26 @@ const USAGE_STALE_MS = 2_000;
 
 /** Updates the configuration with this id, or adds it. */
 export function useSaveConfig() {
-  const { clientName } = useClient();
+  const clientName = useClientName() ?? '';
+  const store = useConfigStore();
   const cacheConfigs = useCacheConfigs();
   return useMutation({
-    mutationFn: (config: DataBlockConfig) =>
-      call(saveDataBlockConfigs, { dataBlockConfigs: [config] }, { client: clientName }),
-    onSuccess: cacheConfigs,
+    mutationFn: async (config: DataBlockConfig) =>
+      store === null
+        ? cacheConfigs(await call(saveDataBlockConfigs, { dataBlockConfigs: [config] }, { client: clientName }))
+        : store.save(config),
   });
 }
 
 /** Deletes an unused configuration. */
 export function useDeleteConfig() {
-  const { clientName } = useClient();
+  const clientName = useClientName() ?? '';
+  const store = useConfigStore();
   const cacheConfigs = useCacheConfigs();
   return useMutation({
-    mutationFn: (configId: string) => call(deleteDataBlockConfig, { configId }, { client: clientName }),
-    onSuccess: cacheConfigs,
+    mutationFn: async (configId: string) =>
+      store === null
+        ? cacheConfigs(await call(deleteDataBlockConfig, { configId }, { client: clientName }))
+        : store.remove(configId),
   });
 }

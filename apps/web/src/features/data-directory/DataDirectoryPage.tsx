@@ -4,7 +4,7 @@ import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import { useClient, useFeatureFlag } from '../../lib/client-context.tsx';
+import { useClient, useFeatureFlag, usePermission } from '../../lib/client-context.tsx';
 import { formatNumber, plural, relativeInstant } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -18,11 +18,13 @@ import { directoryRows, findRows } from './directory-rows.ts';
 import { type DirectoryTab, SEARCH_MAX } from './directory-search.ts';
 import { ExcludedCompaniesButton } from './ExcludedCompaniesButton.tsx';
 import { ExportFields } from './ExportFields.tsx';
+import { MappingSwitch } from './mapping/MappingSwitch.tsx';
 import { pendingNotice } from './pending-text.ts';
 import { dataDirectoryQuery } from './queries.ts';
 import { SourcingCriteria } from './SourcingCriteria.tsx';
 
 const DirectoryDrawer = lazy(() => import('./DirectoryDrawer.tsx'));
+const MappingEditor = lazy(() => import('./mapping/MappingEditor.tsx'));
 
 const TABS = [
   { tab: 'companies', label: 'Companies', recordType: 'Company' },
@@ -35,6 +37,8 @@ export default function DataDirectoryPage() {
   const hasWizard = useHasWizard();
   const search = useSearch({ from: '/signed-in/app/$clientName/data-directory' });
   const navigate = useNavigate({ from: '/app/$clientName/data-directory' });
+  const isAdmin = usePermission('ADMIN');
+  const mapping = isAdmin ? search.mapping : undefined;
   const isSourcedByMarkets = useFeatureFlag('useMarketsForSourcing');
   const { clientName, datasetVersion, lastDataSyncCompletedAt: updated } = client;
   const directory = useQuery(dataDirectoryQuery(clientName, datasetVersion));
@@ -103,29 +107,46 @@ export default function DataDirectoryPage() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <SearchField
-            noun="data points"
-            maxLength={SEARCH_MAX}
-            search={search.search ?? ''}
-            onSearch={setSearchText}
-          />
+          <div className={classes.tools}>
+            <MappingSwitch
+              connector={mapping}
+              onChange={(connector) => void navigate({ search: { ...search, mapping: connector }, replace: true })}
+            />
+            <SearchField
+              noun="data points"
+              maxLength={SEARCH_MAX}
+              search={search.search ?? ''}
+              onSearch={setSearchText}
+            />
+          </div>
         </div>
         {TABS.map(({ tab: name, recordType }) => (
           <Tabs.Panel key={name} value={name} className={classes.panel}>
-            {name === 'companies' && pendingCount > 0 && (
+            {name === 'companies' && pendingCount > 0 && mapping === undefined && (
               <p className={classes.notice}>
                 <IconClock size={16} aria-hidden="true" />
                 {pendingNotice(pendingCount, client.nextBuildDueAt)}
               </p>
             )}
-            <DirectoryTable
-              tab={name}
-              label={`${recordType} data points`}
-              rows={rows[name]}
-              search={search}
-              unknownReason={directory.isPending ? null : unknownReason(name, data?.[name])}
-              onClearSearch={() => setSearchText('')}
-            />
+            {mapping !== undefined ? (
+              <Suspense fallback={null}>
+                <MappingEditor
+                  connector={mapping}
+                  recordType={name === 'companies' ? 'company' : 'contact'}
+                  search={search.search ?? ''}
+                  onClearSearch={() => setSearchText('')}
+                />
+              </Suspense>
+            ) : (
+              <DirectoryTable
+                tab={name}
+                label={`${recordType} data points`}
+                rows={rows[name]}
+                search={search}
+                unknownReason={directory.isPending ? null : unknownReason(name, data?.[name])}
+                onClearSearch={() => setSearchText('')}
+              />
+            )}
           </Tabs.Panel>
         ))}
       </Tabs>

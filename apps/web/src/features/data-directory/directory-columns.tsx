@@ -3,6 +3,7 @@ import type { SchemaField } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
 import { formatPercentage } from '../../lib/format.ts';
 import { FIELD_TYPE_ICONS, FIELD_TYPE_LABELS } from '../../ui/cells/field-types.ts';
+import { ShareTrack } from '../../ui/ShareTrack.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import { coverageSentence, coverageText } from './coverage.ts';
@@ -184,9 +185,7 @@ function CoverageCell({ row, options }: { row: DirectoryRow; options: DirectoryC
   }
   return (
     <span className={classes.coverage} data-hint={coverageSentence(coverage, options.noun)}>
-      <span className={classes.track} aria-hidden="true">
-        <span className={classes.fill} style={{ width: `${(coverage.filled / coverage.records) * 100}%` }} />
-      </span>
+      <ShareTrack share={coverage.filled / coverage.records} />
       <span className={classes.percent}>{coverageText(coverage)}</span>
       <VisuallyHidden>, {coverageSentence(coverage, options.noun)}</VisuallyHidden>
     </span>

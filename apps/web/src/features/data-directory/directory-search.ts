@@ -1,3 +1,4 @@
+import { INTEGRATION_TYPES, type IntegrationType } from '@quarry/contracts';
 import type { TableSort } from '../../ui/table/types.ts';
 
 const SORTABLE = ['name', 'fieldName', 'type', 'source', 'coverage'];
@@ -12,6 +13,8 @@ export interface DirectorySearch {
   readonly sort?: string | undefined;
   /** The field name of the open data point. */
   readonly field?: string | undefined;
+  /** The connector whose mappings are edited. */
+  readonly mapping?: IntegrationType | undefined;
 }
 
 export const SEARCH_MAX = 100;
@@ -20,11 +23,13 @@ export const SEARCH_MAX = 100;
 export function directorySearch(query: Record<string, unknown>): DirectorySearch {
   const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, SEARCH_MAX) : '');
   const [search, sort, field] = [text(query.search), text(query.sort), text(query.field)];
+  const mapping = INTEGRATION_TYPES.find((type) => type === query.mapping);
   return {
     ...(query.tab === 'contacts' ? { tab: 'contacts' } : {}),
     ...(search === '' ? {} : { search }),
     ...(readSort(sort) === null ? {} : { sort }),
     ...(field === '' ? {} : { field }),
+    ...(mapping === undefined ? {} : { mapping }),
   };
 }
 

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { describeField, OutputOf, SchemaField } from '@quarry/contracts';
 import { traitsOf } from '@quarry/filters';
 import { formatNumber, formatPercentage } from '../../lib/format.ts';
+import { ShareTrack } from '../../ui/ShareTrack.tsx';
 import classes from './data-point.module.css';
 import { valueText } from './value-text.ts';
 
@@ -32,11 +33,7 @@ export function FieldStatistics(props: { field: SchemaField; data: OutputOf<type
         <div key={name} className={classes.statistic}>
           <dt>{name}</dt>
           <dd>{text ?? <Skeleton height={14} width={70} my={4} />}</dd>
-          {name === 'Coverage' && data && (
-            <div className={classes.track} aria-hidden="true">
-              <span className={classes.fill} style={{ width: `${data.coverage * 100}%` }} />
-            </div>
-          )}
+          {name === 'Coverage' && data && <ShareTrack share={data.coverage} />}
         </div>
       ))}
     </dl>

@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import type { DataBlockConfig } from '@quarry/contracts';
 import type { FormEvent } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import type { BlockDataPoint } from '../data-blocks/data-point-index.ts';
 import { summariseConfig } from '../data-blocks/summarise-config.ts';
@@ -48,22 +49,17 @@ export function NameStep(props: {
           onChange={(event) => props.onName(event.currentTarget.value)}
         />
       </form>
-      <dl className={classes.facts}>
-        <dt>Data point</dt>
-        <dd>
+      <Facts>
+        <Fact label="Data point">
           {point.block.displayName} · {point.field.displayName}
-        </dd>
-        <dt>Description</dt>
-        <dd>{point.field.description}</dd>
+        </Fact>
+        <Fact label="Description">{point.field.description}</Fact>
         {config && (
-          <>
-            <dt>Configuration</dt>
-            <dd>
-              {config.label}: {summariseConfig(config.blockName, config.config)}
-            </dd>
-          </>
+          <Fact label="Configuration">
+            {config.label}: {summariseConfig(config.blockName, config.config)}
+          </Fact>
         )}
-      </dl>
+      </Facts>
       <Text size="sm">It becomes a column for everyone {refreshText(client.nextBuildDueAt)}.</Text>
       <WizardFooter onBack={props.onBack}>
         <ReasonButton loading={props.isSaving} disabledReason={reason} onClick={submit}>

@@ -1,6 +1,7 @@
-import { ActionIcon, Checkbox, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useClient } from '../../lib/client-context.tsx';
+import { Hint } from '../../ui/Hint.tsx';
 import { ComputeNow } from './ComputeNow.tsx';
 import { focusDialogStart } from './focus-dialog-start.ts';
 import classes from './pending.module.css';
@@ -32,7 +33,7 @@ export function PendingDataPoints() {
           <li key={field.fieldName} className={classes.item}>
             <Checkbox size="xs" disabled label={field.displayName} aria-describedby="pending-reason" />
             {canRemove && (
-              <Tooltip label="Remove">
+              <Hint label="Remove">
                 <ActionIcon
                   size="sm"
                   aria-label={`Remove ${field.displayName}`}
@@ -44,7 +45,7 @@ export function PendingDataPoints() {
                 >
                   <IconX size={14} aria-hidden="true" />
                 </ActionIcon>
-              </Tooltip>
+              </Hint>
             )}
           </li>
         ))}

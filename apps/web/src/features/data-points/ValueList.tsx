@@ -10,6 +10,7 @@ import { formatNumber, plural } from '../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ShareTrack } from '../../ui/ShareTrack.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { valueRule } from '../datasets/value-conditions.ts';
 import classes from './data-point.module.css';
@@ -168,9 +169,7 @@ function ShareBar({ share }: { share: number }) {
   const percent = Math.min(100, share * 100);
   return (
     <span className={classes.bar}>
-      <span className={classes.track} aria-hidden="true">
-        <span className={classes.fill} style={{ width: `${percent}%` }} />
-      </span>
+      <ShareTrack share={share} />
       <span className={classes.percent}>{percent > 0 && percent < 0.1 ? '<0.1' : percent.toFixed(1)}%</span>
     </span>
   );

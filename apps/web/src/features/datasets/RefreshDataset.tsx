@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, Tooltip } from '@mantine/core';
+import { ActionIcon, Loader } from '@mantine/core';
 import { refreshDataset } from '@quarry/contracts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { call, messageOf } from '../../lib/api.ts';
 import { useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyInfo } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Hint } from '../../ui/Hint.tsx';
 import { jobsQuery, useRewritingJob } from '../jobs/queries.ts';
 
 /** Starts a refresh of the dataset; shows the progress while it runs. For administrators. */
@@ -29,7 +30,7 @@ export default function RefreshDataset() {
   const label = isBuilding ? `The dataset is being refreshed: ${percent} %` : 'Refresh dataset now';
   return (
     <>
-      <Tooltip label={label} events={{ hover: true, focus: true, touch: true }}>
+      <Hint label={label}>
         <ActionIcon
           size={30}
           variant="subtle"
@@ -40,7 +41,7 @@ export default function RefreshDataset() {
         >
           {isBuilding ? <Loader size={16} /> : <IconRefresh size={18} aria-hidden="true" />}
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       <ConfirmDialog
         opened={isAsking}
         title="Refresh the dataset now?"

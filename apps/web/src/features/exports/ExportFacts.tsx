@@ -2,13 +2,13 @@ import { List, Title } from '@mantine/core';
 import { type DatasetExportItem, type ExportItem, isDatasetExport, isSegmentExport } from '@quarry/contracts';
 import { useClient } from '../../lib/client-context.tsx';
 import { formatInstant, plural } from '../../lib/format.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { describeOrder, describeSearch } from '../datasets/describe-search.ts';
 import { CLOSED_PANELS, writeHash } from '../datasets/explorer-state.ts';
 import { useTags } from '../tags/queries.ts';
 import { explorerStateOf } from './export-request.ts';
-import classes from './exports.module.css';
-import { Fact, RequestedColumns, Rows } from './Fact.tsx';
+import { RequestedColumns, Rows } from './RequestFacts.tsx';
 import { SegmentFacts } from './SegmentFacts.tsx';
 
 /** Contents, columns, requester and times of an export. */
@@ -18,18 +18,22 @@ export function ExportFacts({ item, clientName }: { item: ExportItem; clientName
       <Title order={2} mb={8} id="export-facts">
         Request
       </Title>
-      <dl className={classes.facts}>
+      <Facts>
         {isDatasetExport(item) ? (
           <DatasetFacts item={item} clientName={clientName} />
         ) : isSegmentExport(item) ? (
           <SegmentFacts item={item} />
+        ) : item.type === 'CRM_ERRORS' ? (
+          <SyncErrorFacts item={item} />
+        ) : item.type === 'SYNC_PLAN' ? (
+          <SyncPlanFacts item={item} />
         ) : (
           <AnalysisFacts item={item} />
         )}
         <Fact label="Requested by">{item.requestedByUserEmail}</Fact>
         <Fact label="Requested at">{formatInstant(item.createdAt)}</Fact>
         {item.completedAt !== null && <Fact label="Completed at">{formatInstant(item.completedAt)}</Fact>}
-      </dl>
+      </Facts>
     </section>
   );
 }
@@ -46,6 +50,40 @@ function AnalysisFacts({ item }: { item: Extract<ExportItem, { type: 'SCORING_AN
           params={{ clientName, scoringAnalysisReportId }}
         >
           All of a scoring analysis report
+        </TextLink>
+      </Fact>
+      <Rows item={item} />
+      <Fact label="Format">CSV</Fact>
+    </>
+  );
+}
+
+function SyncErrorFacts({ item }: { item: Extract<ExportItem, { type: 'CRM_ERRORS' }> }) {
+  const { integrationType, errorCode, field } = item.exportConfig;
+  return (
+    <>
+      <Fact label="Connector">{integrationType}</Fact>
+      <Fact label="Errors">
+        {errorCode === null ? 'All current sync errors' : `${errorCode}${field === null ? '' : ` in ${field}`}`}
+      </Fact>
+      <Rows item={item} />
+      <Fact label="Format">CSV</Fact>
+    </>
+  );
+}
+
+function SyncPlanFacts({ item }: { item: Extract<ExportItem, { type: 'SYNC_PLAN' }> }) {
+  const { clientName } = useClient();
+  return (
+    <>
+      <Fact label="Records">
+        <TextLink
+          size="sm"
+          to="/app/$clientName/settings/connector-logs"
+          params={{ clientName }}
+          search={{ job: item.exportConfig.jobId }}
+        >
+          Every record of a dry run or an undo, field by field
         </TextLink>
       </Fact>
       <Rows item={item} />

@@ -1,7 +1,8 @@
 import type { SegmentExportItem } from '@quarry/contracts';
 import { useClient } from '../../lib/client-context.tsx';
+import { Fact } from '../../ui/Facts.tsx';
 import { TextLink } from '../../ui/links.tsx';
-import { Fact, RequestedColumns, Rows } from './Fact.tsx';
+import { RequestedColumns, Rows } from './RequestFacts.tsx';
 
 /** What the export of a segment was asked for. */
 export function SegmentFacts({ item }: { item: SegmentExportItem }) {

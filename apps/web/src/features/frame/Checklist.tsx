@@ -1,14 +1,15 @@
 import { ActionIcon, Popover, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChecklist, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
 import { messageOf } from '../../lib/api.ts';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { notifyError } from '../../lib/notify.ts';
 import { useUserSettings } from '../../lib/user-settings.ts';
+import { Hint } from '../../ui/Hint.tsx';
 import { isVisible } from './access.ts';
 import classes from './Checklist.module.css';
-import { Hint } from './Hint.tsx';
 import { NavRowButton, NavTooltip } from './NavRow.tsx';
-import { FILTER_TOUR, MARKET_TOUR, TAG_TOUR, type Tour } from './tours.ts';
+import { FILTER_TOUR, MARKET_TOUR, SEGMENT_TOUR, TAG_TOUR, type Tour } from './tours.ts';
 import { useTour } from './use-tour.ts';
 
 interface ChecklistStep {
@@ -22,7 +23,11 @@ const STEPS: readonly ChecklistStep[] = [
   { label: 'Filter companies', tour: FILTER_TOUR },
   { label: 'Save a tag', tour: TAG_TOUR },
   { label: 'Define a market', tour: MARKET_TOUR },
+  { label: 'Build a segment', tour: SEGMENT_TOUR },
 ];
+
+/** Lower windows have no room for the list beside all pages, so it folds into a row. */
+const TALL = '(min-height: 960px)';
 
 /** The getting-started checklist; disappears once complete or dismissed. */
 export default function Checklist(props: { isCollapsed: boolean }) {
@@ -30,6 +35,7 @@ export default function Checklist(props: { isCollapsed: boolean }) {
   const user = useUser();
   const { settings, update } = useUserSettings();
   const startTour = useTour();
+  const isTall = useMediaQuery(TALL, undefined, { getInitialValueInEffect: false });
   const steps = STEPS.filter(({ tour }) => isVisible(tour, { client, user }));
   if (!settings || settings.checklist.isDismissed) return null;
   const { checklist } = settings;
@@ -78,10 +84,10 @@ export default function Checklist(props: { isCollapsed: boolean }) {
     </section>
   );
 
-  if (!props.isCollapsed) return <div className={classes.card}>{list}</div>;
+  if (!props.isCollapsed && isTall) return <div className={classes.card}>{list}</div>;
   return (
     <Popover position="right-end" offset={14} width={220} trapFocus returnFocus>
-      <NavTooltip label="Getting started" isCollapsed>
+      <NavTooltip label="Getting started" isCollapsed={props.isCollapsed}>
         <Popover.Target>
           <NavRowButton icon={<IconChecklist size={19} stroke={1.7} />} label="Getting started" end={count} />
         </Popover.Target>

@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { Hint } from './Hint.tsx';
+import { Hint } from '../../ui/Hint.tsx';
 
 /** Switches between light and dark; the browser remembers the choice. */
 export function ColorSchemeToggle() {

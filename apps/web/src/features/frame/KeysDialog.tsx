@@ -11,7 +11,10 @@ const KEYS: readonly { keys: readonly string[]; action: string }[] = [
   { keys: ['F2'], action: 'Show the full value of a cell' },
   { keys: ['Ctrl', 'C'], action: 'Copy the cell' },
   { keys: ['Alt', '↓'], action: 'Open the menu of a cell, to filter by its value; on a header: the column menu' },
-  { keys: ['Shift', '←', '→'], action: 'On a header: change the width; with Ctrl: move the column' },
+  {
+    keys: ['Shift', '←', '→'],
+    action: 'On a header: change the width; with Ctrl: move the column, or a view on its tab',
+  },
   { keys: ['Esc'], action: 'Close the drawer, dialog or menu' },
   { keys: ['?'], action: 'Show this list' },
 ];

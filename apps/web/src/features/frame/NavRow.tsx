@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { Hint } from './Hint.tsx';
+import { Hint } from '../../ui/Hint.tsx';
 import classes from './SideNav.module.css';
 
 export function NavRowContent(props: { icon: ReactNode; label: ReactNode; end?: ReactNode }) {

@@ -1,17 +1,18 @@
 import { ActionIcon } from '@mantine/core';
-import { IconCommand, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { IconCommand } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { useUserSettings } from '../../lib/user-settings.ts';
+import { Hint } from '../../ui/Hint.tsx';
 import { AccountSwitch } from './AccountSwitch.tsx';
 import { isVisible } from './access.ts';
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
 import { CreditsBadge } from './CreditsBadge.tsx';
 import { HelpMenu } from './HelpMenu.tsx';
-import { Hint } from './Hint.tsx';
 import { JobsIndicator } from './JobsIndicator.tsx';
 import { NavRowContent, NavTooltip } from './NavRow.tsx';
+import { NavToggle } from './NavToggle.tsx';
 import { NAV_ENTRIES } from './nav-entries.ts';
 import classes from './SideNav.module.css';
 import { UserMenu } from './UserMenu.tsx';
@@ -30,7 +31,6 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
   /** Another entry names the open page more precisely. */
   const isBelow = (to: string) =>
     entries.some((other) => other.to.startsWith(`${to}/`) && pathname.startsWith(addressOf(other.to)));
-  const toggleLabel = isCollapsed ? 'Expand the navigation' : 'Collapse the navigation';
 
   return (
     <nav className={classes.nav} data-collapsed={isCollapsed || undefined} aria-label="Main">
@@ -79,11 +79,7 @@ export function SideNav(props: { onOpenPalette: () => void; onOpenKeys: () => vo
         <HelpMenu isCollapsed={isCollapsed} onOpenKeys={props.onOpenKeys} />
         <UserMenu isCollapsed={isCollapsed} />
         <div className={classes.tools}>
-          <Hint side="top" label={toggleLabel}>
-            <ActionIcon aria-label={toggleLabel} aria-expanded={!isCollapsed} onClick={toggle} size={32}>
-              {isCollapsed ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
-            </ActionIcon>
-          </Hint>
+          <NavToggle isCollapsed={isCollapsed} onToggle={toggle} />
           <ColorSchemeToggle />
           <Hint side="top" label="Search companies, pages and actions (Ctrl or Cmd + K)">
             <ActionIcon

@@ -1,5 +1,6 @@
 import { Menu, Text } from '@mantine/core';
 import {
+  IconBuildingCog,
   IconHeartbeat,
   IconLogout,
   IconPassword,
@@ -7,11 +8,12 @@ import {
   IconSwitchHorizontal,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useUser } from '../../lib/client-context.tsx';
+import { useClient, useUser } from '../../lib/client-context.tsx';
 import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
 
 export default function UserMenuItems({ popup }: { popup: Popup }) {
+  const { clientName } = useClient();
   const { email, clients, staffPermissions } = useUser();
   return (
     <PopupMenu popup={popup} position="right-end" offset={14} width={220}>
@@ -27,8 +29,14 @@ export default function UserMenuItems({ popup }: { popup: Popup }) {
       ) : null}
       {staffPermissions.includes('VIEW_ANY_ACCOUNT') ? (
         <>
+          <Menu.Item
+            renderRoot={(root) => <Link to="/admin/clients/$name" params={{ name: clientName }} {...root} />}
+            leftSection={<IconBuildingCog size={16} />}
+          >
+            Admin: View client
+          </Menu.Item>
           <Menu.Item component={Link} to="/admin/market-requests" leftSection={<IconRosetteDiscountCheck size={16} />}>
-            Market requests
+            Market approvals
           </Menu.Item>
           <Menu.Item component={Link} to="/admin/system" leftSection={<IconHeartbeat size={16} />}>
             System

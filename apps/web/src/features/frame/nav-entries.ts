@@ -1,12 +1,14 @@
 import { hasFeature } from '@quarry/contracts';
 import {
   type Icon,
+  IconArrowsExchange,
   IconBuildingSkyscraper,
   IconChartHistogram,
   IconDatabase,
   IconFileExport,
   IconHistory,
   IconKey,
+  IconPlugConnected,
   IconReportAnalytics,
   IconTags,
   IconTargetArrow,
@@ -29,6 +31,8 @@ export interface NavEntry {
     | '/app/$clientName/data-directory'
     | '/app/$clientName/exports'
     | '/app/$clientName/do-not-contact'
+    | '/app/$clientName/settings/connectors'
+    | '/app/$clientName/settings/connector-logs'
     | '/app/$clientName/settings/users'
     | '/app/$clientName/settings/audit-trail'
     | '/app/$clientName/settings/api-keys';
@@ -96,6 +100,22 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
     to: '/app/$clientName/data-directory',
     icon: IconDatabase,
     keywords: 'data points fields columns coverage sourcing criteria',
+  },
+  {
+    label: 'Connectors',
+    to: '/app/$clientName/settings/connectors',
+    icon: IconPlugConnected,
+    section: 'Settings',
+    keywords: 'crm salesforce hubspot pipedrive webhook integration connect sync',
+    when: ({ client }) => client.userPermissions.includes('ADMIN'),
+  },
+  {
+    label: 'Connector Logs',
+    to: '/app/$clientName/settings/connector-logs',
+    icon: IconArrowsExchange,
+    section: 'Settings',
+    keywords: 'crm sync jobs errors dry run undo deliveries matches integration',
+    when: ({ client }) => client.userPermissions.includes('ADMIN'),
   },
   {
     label: 'User Management',

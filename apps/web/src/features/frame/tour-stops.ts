@@ -89,6 +89,37 @@ export const TOUR_STOPS: Readonly<Record<TourId, readonly TourStop[]>> = {
       text: 'Once, or live with new matches as they appear. During beta our team reviews it first.',
     },
   ],
+  segment: [
+    {
+      title: 'Turn companies into people to call',
+      text: 'A segment is a list of companies from your dataset. Its personas find the right people at each of them.',
+    },
+    {
+      element: '[data-tour="segment-name"]',
+      title: '1. Name it',
+      text: 'Each segment in the account has its own name.',
+    },
+    {
+      element: '[data-tour="segment-filters"]',
+      title: '2. Choose the companies',
+      text: 'Filter by any data point, by score or by tag. You can also paste domains, or leave out other segments.',
+    },
+    {
+      element: '[data-tour="segment-preview"]',
+      title: '3. Look at the result',
+      text: 'The companies and their number follow what you change.',
+    },
+    {
+      element: '[data-tour="segment-personas"]',
+      title: '4. Say whom to find',
+      text: 'Add a persona of your own or from a template. Nothing is searched or charged before you confirm.',
+    },
+    {
+      element: '[data-tour="segment-save"]',
+      title: '5. Save it',
+      text: 'A dynamic segment then follows your dataset every day; a static one stays as it is.',
+    },
+  ],
   frame: [
     { element: '[data-tour="pages"]', title: 'Pages', text: 'Everything you can do in this account.' },
     { element: '[data-tour="account"]', title: 'Account', text: 'Switch between your accounts.' },

@@ -1,9 +1,9 @@
 import type { AccountJob, Job } from '@quarry/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { clientQuery, useClient } from '../../lib/client-context.tsx';
 import { notifyError, notifyInfo, notifySuccess } from '../../lib/notify.ts';
-import { useAnnounceExport } from '../exports/use-announce-export.ts';
 import { isRunning, jobName, rewritesDataset } from '../jobs/job-name.ts';
 import { jobsQuery } from '../jobs/queries.ts';
 
@@ -23,7 +23,7 @@ export function useJobs(): readonly AccountJob[] {
   const { data } = useQuery(jobsQuery(clientName));
   const running = useRef(new Set<string>());
   const ended = useRef<Set<string> | null>(null);
-  const announceExport = useLatest(useAnnounceExport(clientName));
+  const navigate = useNavigate();
 
   useEffect(() => {
     if (!data) return;
@@ -36,21 +36,21 @@ export function useJobs(): readonly AccountJob[] {
     running.current = new Set(data.filter(isRunning).map((job) => job.id));
     ended.current = new Set(done.map((job) => job.id));
     for (const job of news) {
-      if (job.isOwn && job.exportId !== null && job.status === 'COMPLETE') announceExport.current(job.exportId);
-      else announceEnd(job);
+      const { exportId } = job;
+      if (!job.isOwn || exportId === null || job.status !== 'COMPLETE') {
+        announceEnd(job);
+        continue;
+      }
+      const params = { clientName, exportId };
+      import('../exports/announce-export.ts').then(
+        ({ announceExport }) =>
+          announceExport(cache, params, () => navigate({ to: '/app/$clientName/exports/$exportId', params })),
+        () => announceEnd(job),
+      );
     }
     // Balances, counts and columns may have changed.
     if (news.length > 0) void cache.invalidateQueries({ queryKey: clientQuery(clientName).queryKey });
-  }, [data, cache, clientName, announceExport]);
+  }, [data, cache, clientName, navigate]);
 
   return data ?? [];
-}
-
-/** The value of the last render, for effects that must not run again for it. */
-function useLatest<T>(value: T): RefObject<T> {
-  const latest = useRef(value);
-  useLayoutEffect(() => {
-    latest.current = value;
-  });
-  return latest;
 }

@@ -20,13 +20,18 @@ export const DOCS = {
   markets: { label: 'Markets', href: '/help/markets.html' },
   ...GUIDES,
   scoring: { label: 'Scoring', href: '/help/scoring.html' },
+  scoringAnalysis: { label: 'Scoring analysis', href: '/help/scoring-analysis.html' },
   dataDirectory: { label: 'Data directory', href: '/help/data-directory.html' },
   exports: { label: 'Exports', href: '/help/exports.html' },
+  connectors: { label: 'Connectors', href: '/help/connectors.html' },
   doNotContact: { label: 'Do not contact', href: '/help/do-not-contact.html' },
   users: { label: 'Users and audit trail', href: '/help/users.html' },
   apiKeys: { label: 'API keys', href: '/help/api-keys.html' },
   account: { label: 'Account, credits and password', href: '/help/account.html' },
 } as const;
+
+/** The help page for those who run accounts, linked from the admin area only. */
+export const STAFF_DOCS = { label: 'Running accounts', href: '/help/running-accounts.html' } as const;
 
 /** The pages in the help menu: one for each part of the product. */
 export const MENU_DOCS = Object.values(DOCS).filter(

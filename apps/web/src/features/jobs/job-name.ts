@@ -3,15 +3,25 @@ import { capitalise } from '../../lib/format.ts';
 
 /** Names of types that would not read well as words. */
 const NAMES: Readonly<Record<string, string>> = {
+  'crm-import': 'Import from the CRM',
   'csv-export': 'Export',
   'data-points-compute': 'Computation of data points',
+  'external-fields-creation': 'Creation of CRM fields',
+  'integration-dry-run': 'Dry run of a sync',
+  'integration-sync': 'Sync',
+  'integration-undo': 'Undo of a sync',
   'persona-search': 'Search for contacts',
 };
 /** Follow-up and upkeep jobs that nobody waits for. */
 const HIDDEN_TYPES = new Set([
+  'client-deletion',
+  'company-import-upkeep',
+  'crm-import-schedule',
   'dataset-upkeep',
+  'estimation-upkeep',
   'export-mail',
   'export-upkeep',
+  'integration-upkeep',
   'mail',
   'persona-upkeep',
   'reset-code',

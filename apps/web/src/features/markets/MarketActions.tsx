@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Menu } from '@mantine/core';
 import type { Market } from '@quarry/contracts';
 import {
   IconArrowBackUp,
@@ -14,6 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clientQuery } from '../../lib/client-context.tsx';
+import { Hint } from '../../ui/Hint.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { marketCompaniesHash } from './companies-link.ts';
 import classes from './markets.module.css';
@@ -127,14 +128,10 @@ function DeleteItem({ isPublished, onDelete }: { isPublished: boolean; onDelete:
   }
   // Not `disabled`: the keyboard has to reach the item for its reason to be read.
   return (
-    <Tooltip
-      label="Published markets cannot be deleted."
-      position="left"
-      events={{ hover: true, focus: true, touch: true }}
-    >
+    <Hint label="Published markets cannot be deleted." side="left">
       <Menu.Item aria-disabled="true" className={classes.disabledItem} closeMenuOnClick={false} leftSection={icon}>
         Delete market
       </Menu.Item>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,4 +1,4 @@
-import { Card, Group, Loader, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, Loader, Text, TextInput, Title } from '@mantine/core';
 import { MARKET_NAME_MAX, type Market } from '@quarry/contracts';
 import { countRules, describeFilter } from '@quarry/filters';
 import { IconDeviceFloppy, IconEye, IconRosetteDiscountCheck, IconSend } from '@tabler/icons-react';
@@ -10,6 +10,7 @@ import type { MarketDataBlocks } from '../data-blocks/queries.ts';
 import type { ButtonReasons } from './button-rules.ts';
 import classes from './editor.module.css';
 import { PendingBadge } from './MarketBadges.tsx';
+import { MARKET_TEMPLATES, templateCriteria } from './market-templates.ts';
 import { MarketFigures } from './preview/MarketFigures.tsx';
 import { RuleCount } from './preview/RuleCount.tsx';
 import { useMarketCounts } from './preview/use-market-counts.ts';
@@ -99,6 +100,23 @@ export function MarketDefinition(props: {
             ruleNotes={notes}
           />
         </div>
+        {isEmpty && market === null && (
+          <Group gap="xs" aria-label="Start from" role="group">
+            {MARKET_TEMPLATES.map((template) => (
+              <Button
+                key={template.id}
+                size="compact-sm"
+                variant="default"
+                onClick={() => {
+                  if (name.trim() === '') edited.setName(template.name);
+                  edited.setCriteria(templateCriteria(template));
+                }}
+              >
+                {template.name}
+              </Button>
+            ))}
+          </Group>
+        )}
         {!isEmpty && (
           <div className={classes.summary}>
             <Text size="sm" c="dimmed" data-testid="market-in-words">

@@ -17,6 +17,7 @@ import { buttonReasons } from './button-rules.ts';
 import classes from './editor.module.css';
 import { MarketStatusBadge, PausedBadge, UnpublishedBadge } from './MarketBadges.tsx';
 import { MarketDefinition } from './MarketDefinition.tsx';
+import type { MarketTemplate } from './market-templates.ts';
 import { PauseButton } from './PauseButton.tsx';
 import { useAutoPreview } from './preview/use-auto-preview.ts';
 import { useMarketPreview } from './preview/use-market-preview.ts';
@@ -28,6 +29,7 @@ import { useNameCheck } from './use-name-check.ts';
 import { usePublishMarket } from './use-publish-market.ts';
 import { CORRECT_ERRORS, EDITOR_TOAST, useSaveMarket } from './use-save-market.ts';
 
+const ApproveMarket = lazy(() => import('./ApproveMarket.tsx'));
 const MarketPreview = lazy(() => import('./preview/MarketPreview.tsx'));
 const PublishMarket = lazy(() => import('./PublishMarket.tsx'));
 const OutOfSync = lazy(() => import('./OutOfSync.tsx'));
@@ -38,8 +40,8 @@ export function MarketEditor(props: {
   clientName: string;
   /** The saved market; null for a new one. */
   market: Market | null;
-  /** The market that a new one is cloned from. */
-  clonedFrom: Market | null;
+  /** The market that a new one is cloned from, or the template that it starts from. */
+  source: Market | MarketTemplate | null;
   /** Gives the editor the URL of the market after its first save. */
   onFirstSave: (marketId: string) => Promise<void>;
 }) {
@@ -48,7 +50,7 @@ export function MarketEditor(props: {
   const user = useUser();
   const isStaff = user.staffPermissions.includes('VIEW_ANY_ACCOUNT');
   const points = useMarketDataBlocks();
-  const edited = useMarketDraft(clientName, market, props.clonedFrom);
+  const edited = useMarketDraft(clientName, market, props.source);
   const { draft } = edited;
   const nameCheck = useNameCheck(clientName, marketId);
   const nameField = useRef<HTMLInputElement>(null);
@@ -66,6 +68,9 @@ export function MarketEditor(props: {
   });
   const tickOff = useChecklistTick();
   const [isPublishOpen, setPublishOpen] = useState(false);
+  const [isApproveOpen, setApproveOpen] = useState(false);
+  const request = market?.publishRequest ?? null;
+  const { version } = draft.base;
   const [latest, setLatest] = useState<Market | null>(null);
   const reasons = buttonReasons({
     isEmpty,
@@ -117,10 +122,9 @@ export function MarketEditor(props: {
   async function publish(isLive: boolean) {
     if (await publishing.request(isLive)) setPublishOpen(false);
   }
-  async function approve() {
-    const request = market?.publishRequest ?? null;
-    if (draft.base.version === null || request === null) return;
-    const outcome = await publishing.approve(draft.base.version, request.requestedAt);
+  async function approve(version: number, requestedAt: string) {
+    const outcome = await publishing.approve(version, requestedAt);
+    setApproveOpen(false);
     if (outcome.kind === 'outOfSync') setLatest(outcome.market);
   }
   function decided(saved: Market | null) {
@@ -220,7 +224,7 @@ export function MarketEditor(props: {
           onPreview={startPreview}
           onSave={() => void save(draft.base.version)}
           onPublish={() => void openPublish()}
-          onApprove={() => void approve()}
+          onApprove={() => setApproveOpen(true)}
         />
         <Suspense>
           <MarketPreview
@@ -243,6 +247,15 @@ export function MarketEditor(props: {
             isBusy={publishing.isPublishing}
             onPublish={(isLive) => void publish(isLive)}
             onClose={() => setPublishOpen(false)}
+          />
+        )}
+        {isApproveOpen && market && request && version !== null && (
+          <ApproveMarket
+            market={{ id: market.id, name: market.name, draftVersion: version }}
+            isLive={request.isLive}
+            isBusy={publishing.isPublishing}
+            onApprove={() => void approve(version, request.requestedAt)}
+            onClose={() => setApproveOpen(false)}
           />
         )}
         {latest && (

@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { NoPermission } from '../../ui/NoPermission.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { MarketEditor } from './MarketEditor.tsx';
+import { findTemplate } from './market-templates.ts';
 import { marketQuery } from './queries.ts';
 
 const ROUTE = '/signed-in/app/$clientName/markets/explore/$marketId';
@@ -28,18 +29,19 @@ interface Session {
   readonly number: number;
   readonly marketId: string;
   readonly cloneFrom: string | undefined;
+  readonly template: string | undefined;
   /** The new market's id after its first save. */
   readonly savedId: string | null;
 }
 
 function LoadedEditor({ clientName }: { clientName: string }) {
   const { marketId } = useParams({ from: ROUTE });
-  const { cloneFrom } = useSearch({ from: ROUTE });
+  const { cloneFrom, template } = useSearch({ from: ROUTE });
   const navigate = useNavigate();
-  const [session, setSession] = useState<Session>({ number: 0, marketId, cloneFrom, savedId: null });
-  if (session.marketId !== marketId || session.cloneFrom !== cloneFrom) {
+  const [session, setSession] = useState<Session>({ number: 0, marketId, cloneFrom, template, savedId: null });
+  if (session.marketId !== marketId || session.cloneFrom !== cloneFrom || session.template !== template) {
     const isSaved = session.savedId === marketId;
-    setSession({ number: session.number + (isSaved ? 0 : 1), marketId, cloneFrom, savedId: null });
+    setSession({ number: session.number + (isSaved ? 0 : 1), marketId, cloneFrom, template, savedId: null });
   }
   const isNew = marketId === 'new';
   const sourceId = isNew ? cloneFrom : marketId;
@@ -82,7 +84,7 @@ function LoadedEditor({ clientName }: { clientName: string }) {
       title={title}
       clientName={clientName}
       market={isNew ? null : market}
-      clonedFrom={isNew ? market : null}
+      source={isNew ? (market ?? findTemplate(template) ?? null) : null}
       onFirstSave={showSaved}
     />
   );

@@ -11,24 +11,27 @@ import { MarketStatusBadge } from './MarketBadges.tsx';
 import classes from './market-requests.module.css';
 import { MARKET_REQUESTS_KEY } from './queries.ts';
 
+const ApproveMarket = lazy(() => import('./ApproveMarket.tsx'));
 const DeclineRequest = lazy(() => import('./DeclineRequest.tsx'));
 
 /** A request to publish a market: who asked, what changes in words, and the decision. */
 export function MarketRequestCard({ request }: { request: MarketRequest }) {
-  const { marketId, clientName, name, requestedBy, requestedAt, isLive, published } = request;
+  const { marketId, clientName, name, requestedBy, requestedAt, isLive, published, draftVersion } = request;
   const cache = useQueryClient();
-  const [isDeclining, setDeclining] = useState(false);
+  const [deciding, setDeciding] = useState<'approve' | 'decline' | null>(null);
+  const close = () => setDeciding(null);
   const refresh = () => cache.invalidateQueries({ queryKey: MARKET_REQUESTS_KEY });
   const approve = useMutation({
     mutationFn: async () => {
       const toast = notifyLoading('Publishing market...');
-      const body = { marketId, draftVersion: request.draftVersion, requestedAt };
+      const body = { marketId, draftVersion, requestedAt };
       try {
         await call(publishMarket, body, { client: clientName });
         notifySuccess(`The companies of “${name}” are being added now.`, { id: toast, title: 'Market published' });
       } catch (error) {
         notifyError(messageOf(error), { id: toast, title: 'Error publishing market' });
       }
+      close();
       // Also after a failure: someone else may have been faster.
       await refresh();
     },
@@ -39,7 +42,7 @@ export function MarketRequestCard({ request }: { request: MarketRequest }) {
       <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
         <div className={classes.words}>
           <Group gap={8}>
-            <Title order={2} size="h4" id={title}>
+            <Title order={2} id={title}>
               <TextLink
                 to="/app/$clientName/markets/explore/$marketId"
                 params={{ clientName, marketId }}
@@ -63,7 +66,7 @@ export function MarketRequestCard({ request }: { request: MarketRequest }) {
             variant="default"
             aria-label={`Decline ${name} of ${clientName}`}
             disabledReason={approve.isPending ? 'The market is being published' : null}
-            onClick={() => setDeclining(true)}
+            onClick={() => setDeciding('decline')}
           >
             Decline
           </ReasonButton>
@@ -71,7 +74,7 @@ export function MarketRequestCard({ request }: { request: MarketRequest }) {
             variant="light"
             aria-label={`Approve ${name} of ${clientName}`}
             loading={approve.isPending}
-            onClick={() => approve.mutate()}
+            onClick={() => setDeciding('approve')}
           >
             Approve
           </ReasonButton>
@@ -82,13 +85,22 @@ export function MarketRequestCard({ request }: { request: MarketRequest }) {
       </Text>
       <Changes request={request} />
       <Suspense fallback={null}>
-        {isDeclining && (
+        {deciding === 'approve' && (
+          <ApproveMarket
+            market={{ id: marketId, name, draftVersion }}
+            isLive={isLive}
+            isBusy={approve.isPending}
+            onApprove={() => approve.mutate()}
+            onClose={close}
+          />
+        )}
+        {deciding === 'decline' && (
           <DeclineRequest
             clientName={clientName}
             market={{ id: marketId, name }}
             request={{ isLive, requestedBy, requestedAt }}
             onDone={() => void refresh()}
-            onClose={() => setDeclining(false)}
+            onClose={close}
           />
         )}
       </Suspense>

@@ -1,7 +1,7 @@
-import { Anchor, Container, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { plural } from '../../lib/format.ts';
 import { pageOf } from '../../lib/list-search.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -20,20 +20,10 @@ export default function MarketRequestsPage() {
   const { data } = requests;
   const showPage = (next: number) => void navigate({ search: pageOf({ page: next }) });
   return (
-    <Container component="main" size="md" py="xl">
+    <>
       <PageHeader
-        title="Market requests"
+        title="Market approvals"
         context={data === undefined ? null : `${plural(data.count, 'request')} to review`}
-        actions={
-          <Group gap="md">
-            <Anchor component={Link} to="/admin/system" size="sm">
-              System
-            </Anchor>
-            <Anchor component={Link} to="/app" size="sm">
-              Go to client dashboard
-            </Anchor>
-          </Group>
-        }
       />
       {requests.isPending && <LoadingState label="Loading the requests" height={160} />}
       {requests.isError && <ErrorState error={requests.error} onRetry={() => void requests.refetch()} />}
@@ -47,7 +37,16 @@ export default function MarketRequestsPage() {
             : 'They may have been decided in the meantime.'}
         </EmptyState>
       )}
-      <Stack component="ul" gap="md" p={0} m={0} aria-label="Market requests" style={{ listStyle: 'none' }}>
+      <Stack
+        component="ul"
+        gap="md"
+        p={0}
+        m={0}
+        px="lg"
+        pb="xl"
+        aria-label="Market requests"
+        style={{ listStyle: 'none' }}
+      >
         {data?.items.map((request) => (
           <li key={request.marketId}>
             <MarketRequestCard request={request} />
@@ -64,6 +63,6 @@ export default function MarketRequestsPage() {
           onPage={(pageIndex) => showPage(pageIndex + 1)}
         />
       )}
-    </Container>
+    </>
   );
 }

@@ -1,8 +1,10 @@
+import { Group } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { NoMatches } from '../../ui/NoMatches.tsx';
 import { DOCS } from '../help/docs-links.ts';
+import { MARKET_TEMPLATES } from './market-templates.ts';
 
 /** The empty list: no market matches the search, or there are none yet. */
 export function NoMarkets(props: { clientName: string; search: string; onClear: () => void }) {
@@ -22,6 +24,20 @@ export function NoMarkets(props: { clientName: string; search: string; onClear: 
       }
     >
       A market says which companies you want, before they are in your dataset. Once published, it brings them in.
+      <Group gap="xs" mt="md" justify="center" aria-label="Start from" role="group">
+        {MARKET_TEMPLATES.map(({ id, name }) => (
+          <ButtonLink
+            key={id}
+            size="compact-sm"
+            variant="default"
+            to="/app/$clientName/markets/explore/$marketId"
+            params={{ clientName: props.clientName, marketId: 'new' }}
+            search={{ template: id }}
+          >
+            {name}
+          </ButtonLink>
+        ))}
+      </Group>
     </EmptyState>
   );
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { criteriaKey } from '../../lib/criteria-key.ts';
 import { criteriaDraft } from '../../lib/local-draft.ts';
 import { cloneName } from './clone-name.ts';
+import { type MarketTemplate, templateCriteria } from './market-templates.ts';
 
 /** An edited market; `base` is the market as last read or saved. */
 export interface MarketDraft {
@@ -26,6 +27,10 @@ export const keptMarketDraft: z.ZodType<MarketDraft> = z.object({
 
 export function newDraft(criteria: FilterGroup): MarketDraft {
   return { name: '', criteria, base: { name: '', criteria, version: null } };
+}
+
+export function templateDraft(template: MarketTemplate, empty: FilterGroup): MarketDraft {
+  return { ...newDraft(empty), name: template.name, criteria: templateCriteria(template) };
 }
 
 export function savedDraft({ name, draftMarketCriteria, draftVersion }: Market): MarketDraft {

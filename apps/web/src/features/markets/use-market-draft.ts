@@ -14,7 +14,11 @@ import {
   newDraft,
   rebase,
   savedDraft,
+  templateDraft,
 } from './market-draft.ts';
+import type { MarketTemplate } from './market-templates.ts';
+
+const isTemplate = (source: Market | MarketTemplate): source is MarketTemplate => 'rules' in source;
 
 export interface EditedMarket {
   readonly draft: MarketDraft;
@@ -35,14 +39,22 @@ export interface EditedMarket {
   readonly forget: () => void;
 }
 
-/** `market` is null if it was never saved; `source` is the market to clone. Unsaved edits are kept in this browser. */
-export function useMarketDraft(clientName: string, market: Market | null, source: Market | null): EditedMarket {
+/**
+ * `market` is null if it was never saved; `source` is the market to clone, or what to start from. Unsaved edits are kept
+ * in this browser.
+ */
+export function useMarketDraft(
+  clientName: string,
+  market: Market | null,
+  source: Market | MarketTemplate | null,
+): EditedMarket {
   const { userId } = useUser();
-  const place = market?.id ?? (source === null ? 'new' : `clone of ${source.id}`);
+  const place = market?.id ?? (source === null ? 'new' : `${isTemplate(source) ? 'from' : 'clone of'} ${source.id}`);
   const key = `market ${userId} ${clientName} ${place}`;
   const start = () => {
     if (market !== null) return savedDraft(market);
-    return source === null ? newDraft(emptyRoot()) : clonedDraft(source, emptyRoot());
+    if (source === null) return newDraft(emptyRoot());
+    return isTemplate(source) ? templateDraft(source, emptyRoot()) : clonedDraft(source, emptyRoot());
   };
   const [kept] = useState(() => readDraft(key, keptMarketDraft));
   const [draft, setDraft] = useState(() => kept ?? start());

@@ -10,6 +10,7 @@ import { ListPage } from '../../ui/ListPage.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { NoMatches } from '../../ui/NoMatches.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import { DOCS } from '../help/docs-links.ts';
 import { type ListedReport, reportsQuery } from './queries.ts';
 import { reportColumns } from './report-columns.tsx';
 
@@ -56,6 +57,7 @@ export default function ReportsPage() {
           <EmptyState
             title="You don't have any analysis reports"
             icon={<IconChartHistogram size={28} aria-hidden="true" />}
+            docs={{ href: DOCS.scoringAnalysis.href, label: 'How scoring analysis works' }}
             action={<NewReport clientName={clientName} />}
           >
             A report compares companies that you want more of, such as customers, with the others of your dataset. It

@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Paper, Text, Title } from '@mantine/core';
 import { type AnalysisReport, type AnalysisResults, FEW_TARGETS } from '@quarry/contracts';
 import { IconCopy, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/api.ts';
 import { formatNumber, formatUtcInstant, plural } from '../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
+import { Figure, Figures } from '../../ui/Figures.tsx';
 import classes from './analysis.module.css';
 import { HoldOutChart } from './HoldOutChart.tsx';
 import { summaryQuery } from './queries.ts';
@@ -21,10 +22,12 @@ export function ResultsOverview(props: { clientName: string; report: AnalysisRep
         <Title order={2} className={classes.cardTitle}>
           Compared companies
         </Title>
-        <dl className={classes.figures}>
-          <Figure label="Targets" value={results.goodSetSize} />
-          <Figure label="Others" value={results.otherSetSize} />
-        </dl>
+        <Box mb="sm">
+          <Figures>
+            <Figure label="Targets">{formatNumber(results.goodSetSize)}</Figure>
+            <Figure label="Others">{formatNumber(results.otherSetSize)}</Figure>
+          </Figures>
+        </Box>
         {results.goodSetSize < FEW_TARGETS && (
           <Alert color="gold" icon={<IconInfoCircle aria-hidden />} mb="sm">
             {`Fewer than ${FEW_TARGETS} targets rarely show anything reliable.`}
@@ -37,18 +40,13 @@ export function ResultsOverview(props: { clientName: string; report: AnalysisRep
         <Text size="xs" c="dimmed" mt="sm">
           {`Calculated ${formatUtcInstant(results.updatedAt)}. Later changes of the dataset are not included.`}
         </Text>
+        <Text size="xs" c="dimmed">
+          Names, addresses, scores, tags and segments are not compared, nor is where records come from and from when
+          they are: sources differ in what they know, which says nothing about the companies.
+        </Text>
       </Paper>
       <Summary clientName={clientName} reportId={report.id} updatedAt={results.updatedAt} />
       <HoldOutChart check={results.holdOut} />
-    </div>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: number }) {
-  return (
-    <div>
-      <dt className={classes.muted}>{label}</dt>
-      <dd className={classes.figure}>{formatNumber(value)}</dd>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { plural } from '../../lib/format.ts';
 import { hideNotification, notifyError, notifyLoading, notifySuccess } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { LoadingState } from '../../ui/LoadingState.tsx';
+import { TextLink } from '../../ui/links.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { refreshScoring, scoringKey } from './queries.ts';
 
@@ -69,7 +70,11 @@ export default function DeleteScoringField(props: { config: ScoringConfig; onClo
         </Text>
         <List mt="xs" size="sm">
           {segments.map(({ segmentId, segmentName }) => (
-            <List.Item key={segmentId}>{segmentName}</List.Item>
+            <List.Item key={segmentId}>
+              <TextLink to="/app/$clientName/segments/edit/$segmentId" params={{ clientName, segmentId }} search={{}}>
+                {segmentName}
+              </TextLink>
+            </List.Item>
           ))}
         </List>
         <Text size="sm" c="dimmed" mt="sm">

@@ -2,14 +2,15 @@ import { Button, Card, SegmentedControl, Text, Textarea, Title } from '@mantine/
 import type { SchemaField, ScoredCompany } from '@quarry/contracts';
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { plural } from '../../lib/format.ts';
+import { messageOf } from '../../lib/api.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { minus } from './distribution-layout.ts';
 import { rankedColumns } from './ranked-columns.tsx';
-import { signed, topMovers } from './score-changes.ts';
 import classes from './scoring.module.css';
+import { signed } from './signed.ts';
 import type { ScorePreview } from './use-score-preview.ts';
 
 const ORDERS = [
@@ -66,7 +67,7 @@ export function RankedCompanies(props: {
           </Button>
         )}
       </div>
-      {preview.changes.length > 0 && <Movers preview={preview} />}
+      {preview.comparison !== null && <Movers comparison={preview.comparison} />}
       {ranked.isError ? (
         <ErrorState
           title="The companies could not be ranked"
@@ -95,18 +96,29 @@ export function RankedCompanies(props: {
 
 const NO_COMPANIES: never[] = [];
 
-function Movers({ preview }: { preview: ScorePreview }) {
-  const { changes, ranked } = preview;
+/** What the edit does to all companies. */
+function Movers({ comparison }: { comparison: NonNullable<ScorePreview['comparison']> }) {
+  const { data, isError, error } = comparison;
+  if (isError) {
+    return (
+      <Text size="xs" c="red" role="alert" className={classes.movers}>
+        {`Your edit could not be compared with the saved rules: ${messageOf(error)}`}
+      </Text>
+    );
+  }
+  if (data === undefined) return null;
+  const { raised, lowered, movers } = data;
   return (
     <div className={classes.movers}>
       <Text size="xs" c="dimmed">
-        Your edit changes {changes.length} of the {plural(ranked.data?.length ?? 0, 'company', 'companies')} shown,
-        most:
+        {raised + lowered === 0
+          ? 'Your edit changes no score.'
+          : `Your edit changes ${plural(raised + lowered, 'score', 'scores')}: ${formatNumber(raised)} up, ${formatNumber(lowered)} down. Most:`}
       </Text>
       <ul>
-        {topMovers(changes).map(({ companyId, name, before, after }) => (
+        {movers.map(({ companyId, name, domain, before, after }) => (
           <li key={companyId}>
-            <strong>{signed(after - before)}</strong> {name}{' '}
+            <strong>{signed(after - before)}</strong> {name || domain}{' '}
             <span className={classes.moved}>
               {minus(before)} → {minus(after)}
             </span>

@@ -1,18 +1,15 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import type { getScoreReceipt, OutputOf, SchemaField, ScoringConfig } from '@quarry/contracts';
-import { describeRule } from '@quarry/filters';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
-import { displayText } from '../../ui/cells/cell-text.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { nameRuleValue, readableValue, toFilterFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { minus } from './distribution-layout.ts';
 import { isUpdating, receiptQuery, scoringConfigsQuery } from './queries.ts';
 import classes from './receipt.module.css';
 import { type ReceiptLine, receiptLines } from './receipt-lines.ts';
-import { signed } from './score-changes.ts';
+import { signed } from './signed.ts';
+import { useRuleText } from './use-rule-text.ts';
 
 /** Why a company has its score: each rule in words, with the company's value and the points. */
 export default function ScoreReceipt(props: { field: SchemaField; companyId: string; tagNames: TagNames }) {
@@ -26,13 +23,9 @@ export default function ScoreReceipt(props: { field: SchemaField; companyId: str
 }
 
 function Loaded({ config, companyId, tagNames }: { config: ScoringConfig; companyId: string; tagNames: TagNames }) {
-  const { clientName, datasetVersion: version, companiesSchema } = useClient();
+  const { clientName, datasetVersion: version } = useClient();
+  const text = useRuleText(tagNames);
   const receipt = useQuery(receiptQuery({ clientName, version }, config, companyId));
-  const describe = useMemo(() => {
-    const fields = new Map(toFilterFields(companiesSchema).map((field) => [field.fieldName, field]));
-    const nameValue = nameRuleValue(companiesSchema, tagNames);
-    return (rule: ScoringConfig['rules'][number]) => describeRule(rule, fields, { nameValue });
-  }, [companiesSchema, tagNames]);
   if (receipt.isError) return <ErrorState error={receipt.error} onRetry={() => void receipt.refetch()} />;
   if (receipt.data === undefined) return <Loading />;
   const lines = receiptLines(config.rules, receipt.data.rules);
@@ -46,8 +39,8 @@ function Loaded({ config, companyId, tagNames }: { config: ScoringConfig; compan
         {lines.map((line) => (
           <li key={line.rule.id} className={classes.line} data-verdict={line.verdict}>
             <span className={classes.rule}>
-              {describe(line.rule)}
-              <span className={classes.value}>{valueText(line, companiesSchema, tagNames)}</span>
+              {text.rule(line.rule)}
+              <span className={classes.value}>{valueText(line, text.value(line.rule, line.value))}</span>
             </span>
             <span className={classes.points}>{line.verdict === 'met' ? signed(line.points) : '–'}</span>
           </li>
@@ -58,13 +51,9 @@ function Loaded({ config, companyId, tagNames }: { config: ScoringConfig; compan
   );
 }
 
-function valueText(line: ReceiptLine, schema: readonly SchemaField[], tagNames: TagNames): string {
-  if (line.verdict === 'unknown') return 'Could not be judged: the company has no value';
-  const verdict = line.verdict === 'met' ? '' : 'Not met · ';
-  const field = schema.find(({ fieldName }) => fieldName === line.rule.field);
-  if (field === undefined) return verdict;
-  const value = readableValue({ [field.fieldName]: line.value }, field, tagNames);
-  return `${verdict}${displayText(field.type, value) || 'no value'}`;
+function valueText({ verdict }: ReceiptLine, value: string): string {
+  if (verdict === 'unknown') return 'Could not be judged: the company has no value';
+  return verdict === 'met' ? value : `Not met · ${value}`;
 }
 
 /** Why the column may show another number. */

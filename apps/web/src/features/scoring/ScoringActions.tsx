@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Menu } from '@mantine/core';
 import type { ScoringConfig } from '@quarry/contracts';
 import { IconDots, IconPencil, IconStar, IconTrash } from '@tabler/icons-react';
+import { Hint } from '../../ui/Hint.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import classes from './scoring.module.css';
 import { useUpdateScoring } from './use-update-scoring.ts';
@@ -60,14 +61,10 @@ function MakeDefaultItem({ config, clientName }: { config: ScoringConfig; client
   }
   // Not `disabled`: the keyboard has to reach the item for its reason to be read.
   return (
-    <Tooltip
-      label="This is the default scoring field"
-      position="left"
-      events={{ hover: true, focus: true, touch: true }}
-    >
+    <Hint label="This is the default scoring field" side="left">
       <Menu.Item aria-disabled="true" className={classes.disabledItem} closeMenuOnClick={false} leftSection={icon}>
         Make default
       </Menu.Item>
-    </Tooltip>
+    </Hint>
   );
 }

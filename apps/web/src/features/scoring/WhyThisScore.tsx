@@ -3,9 +3,10 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { TagNames } from '../datasets/tag-names.ts';
 import classes from './receipt.module.css';
 
+const ScoreHistory = lazy(() => import('./ScoreHistory.tsx'));
 const ScoreReceipt = lazy(() => import('./ScoreReceipt.tsx'));
 
-/** A score with a button that shows why the company has it. */
+/** A score with a button that shows why the company has it, and how it came to it. */
 export function WhyThisScore(props: {
   field: SchemaField;
   companyId: string;
@@ -29,6 +30,7 @@ export function WhyThisScore(props: {
         <div className={classes.drawn}>
           <Suspense>
             <ScoreReceipt field={props.field} companyId={props.companyId} tagNames={props.tagNames} />
+            <ScoreHistory field={props.field} companyId={props.companyId} tagNames={props.tagNames} />
           </Suspense>
         </div>
       )}

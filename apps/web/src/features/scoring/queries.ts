@@ -1,5 +1,7 @@
 import {
   analyzeScoring,
+  compareScoring,
+  getScoreHistory,
   getScoreReceipt,
   getScoringConfig,
   listScoringConfigs,
@@ -66,6 +68,18 @@ export function distributionQuery(dataset: DatasetKey, rules: readonly ScoringRu
   });
 }
 
+/** What an edit does to the scores of all companies; `before` is empty if there is nothing to compare with. */
+export function comparisonQuery(dataset: DatasetKey, before: readonly ScoringRule[], after: readonly ScoringRule[]) {
+  return queryOptions({
+    queryKey: [...previewKey(dataset), 'comparison', before, after],
+    queryFn: ({ signal }) =>
+      call(compareScoring, { before: [...before], after: [...after] }, { client: dataset.clientName, signal }),
+    enabled: before.length > 0 && after.length > 0 && dataset.version !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+}
+
 export interface PreviewRequest {
   readonly rules: readonly ScoringRule[];
   readonly order: 'best' | 'worst';
@@ -95,19 +109,29 @@ export function rankedCompaniesQuery(dataset: DatasetKey, request: PreviewReques
   });
 }
 
-/** Why a company has its score. The scores that are stored change with `lastModifiedAt` and the dataset's version. */
+/** Why a company has its score. */
 export function receiptQuery(dataset: DatasetKey, config: ScoringConfig, companyId: string) {
-  const { id: scoringConfigId, lastModifiedAt, processingStatus } = config;
+  const input = { scoringConfigId: config.id, companyId };
   return queryOptions({
-    queryKey: [
-      ...scoringKey(dataset.clientName),
-      'receipt',
-      { scoringConfigId, companyId, lastModifiedAt, processingStatus, version: dataset.version },
-    ],
-    queryFn: ({ signal }) =>
-      call(getScoreReceipt, { scoringConfigId, companyId }, { client: dataset.clientName, signal }),
+    queryKey: [...scoringKey(dataset.clientName), 'receipt', input, stateOf(dataset, config)],
+    queryFn: ({ signal }) => call(getScoreReceipt, input, { client: dataset.clientName, signal }),
     staleTime: 60_000,
   });
+}
+
+/** The last changes of a company's score. */
+export function historyQuery(dataset: DatasetKey, config: ScoringConfig, companyId: string) {
+  const input = { scoringConfigId: config.id, companyId };
+  return queryOptions({
+    queryKey: [...scoringKey(dataset.clientName), 'history', input, stateOf(dataset, config)],
+    queryFn: ({ signal }) => call(getScoreHistory, input, { client: dataset.clientName, signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** The scores that are stored change with it. */
+function stateOf({ version }: DatasetKey, { lastModifiedAt, processingStatus }: ScoringConfig) {
+  return { version, lastModifiedAt, processingStatus };
 }
 
 /** Caches a saved scoring field, and refetches the list and the account with its columns. */

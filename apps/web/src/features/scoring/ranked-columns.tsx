@@ -7,8 +7,8 @@ import type { TableColumn } from '../../ui/table/types.ts';
 import { fieldHint, readableValue } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 import { minus } from './distribution-layout.ts';
-import { signed } from './score-changes.ts';
 import classes from './scoring.module.css';
+import { signed } from './signed.ts';
 
 const COMPANY_WIDTH = 220;
 const SCORE_WIDTH = 110;

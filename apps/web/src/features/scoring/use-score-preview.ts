@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useClient, useUser } from '../../lib/client-context.tsx';
 import { domainsOf, usePreviewDomains } from './preview-domains.ts';
-import { distributionQuery, rankedCompaniesQuery } from './queries.ts';
-import { scoreChanges } from './score-changes.ts';
+import { comparisonQuery, distributionQuery, rankedCompaniesQuery } from './queries.ts';
 import { rulesKey } from './scoring-draft.ts';
 
 const DELAY_MS = 1_000;
@@ -30,6 +29,7 @@ export function useScorePreview(rules: readonly ScoringRule[], saved: readonly S
 
   const distribution = useQuery(distributionQuery(dataset, previewed));
   const before = useQuery(distributionQuery(dataset, compared));
+  const comparison = useQuery(comparisonQuery(dataset, compared, previewed));
   const ranked = useQuery(rankedCompaniesQuery(dataset, { rules: previewed, order, domains, scoreRange: range }));
   const companies = ranked.data;
   const shownDomains = (companies ?? []).map(({ __domain }) => __domain).filter((domain) => domain !== '');
@@ -49,7 +49,8 @@ export function useScorePreview(rules: readonly ScoringRule[], saved: readonly S
     before: isCompared ? (before.data ?? null) : null,
     ranked,
     scoresBefore,
-    changes: useMemo(() => scoreChanges(earlier ?? [], companies ?? []), [earlier, companies]),
+    /** Of the scores of all companies; null if there is nothing to compare with. */
+    comparison: isCompared ? comparison : null,
     order,
     setOrder,
     range,

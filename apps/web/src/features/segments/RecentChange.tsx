@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import { formatNumber } from '../../lib/format.ts';
+import { Hint } from '../../ui/Hint.tsx';
 import { changeHint, changeText } from './segment-state.ts';
 import classes from './segments.module.css';
 
@@ -8,14 +8,11 @@ export function RecentChange(props: { size: number; added: number; removed: numb
   const { added, removed } = props;
   const change = changeText(added, removed);
   return (
-    <Tooltip
-      label={changeHint(added, removed, props.one, props.many)}
-      events={{ hover: true, focus: true, touch: true }}
-    >
+    <Hint label={changeHint(added, removed, props.one, props.many)}>
       <span className={classes.size}>
         {formatNumber(props.size)}
         {change !== null && <span className={classes.change}>{change}</span>}
       </span>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,35 +1,33 @@
-import { Alert, Anchor, Container, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { formatInstant } from '../../lib/format.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { formatInstant, plural } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { LoadingState } from '../../ui/LoadingState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Jobs } from '../jobs/Jobs.tsx';
+import { AllJobs } from './AllJobs.tsx';
+import { Overview } from './Overview.tsx';
 import { jobsQuery, problemsQuery } from './queries.ts';
 
-/** /admin/system: what is wrong with the installation, and its running jobs, for staff. */
+/** /admin/system: what is wrong with the installation, its stores and load, and the jobs of all accounts, for staff. */
 export default function SystemPage() {
   const problems = useQuery(problemsQuery);
   const jobs = useQuery(jobsQuery);
   return (
-    <Container component="main" size="md" py="xl">
+    <>
       <PageHeader
         title="System"
-        actions={
-          <Anchor component={Link} to="/app" size="sm">
-            Go to client dashboard
-          </Anchor>
+        badge={
+          problems.data?.length === 0 ? (
+            <StateBadge state="live">Everything is in order</StateBadge>
+          ) : problems.data ? (
+            <StateBadge state="failed">{plural(problems.data.length, 'problem')}</StateBadge>
+          ) : null
         }
       />
-      {problems.isPending ? <LoadingState label="Loading the problems" height={160} /> : null}
       {problems.isError ? <ErrorState error={problems.error} onRetry={() => void problems.refetch()} /> : null}
-      {problems.data?.length === 0 ? (
-        <EmptyState title="Everything is in order" icon={<IconCircleCheck size={32} aria-hidden />} />
-      ) : null}
-      <Stack gap="sm">
+      <Stack gap="sm" px="lg">
         {problems.data?.map(({ id, message, since }) => (
           <Alert key={id} color="red" icon={<IconAlertTriangle aria-hidden />}>
             <Text size="sm">{message}</Text>
@@ -39,10 +37,12 @@ export default function SystemPage() {
           </Alert>
         ))}
       </Stack>
+      <Overview />
+      <AllJobs />
       {jobs.isError ? <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} /> : null}
       {jobs.data && jobs.data.length > 0 ? (
-        <Stack component="section" gap="xs" mt="xl" aria-labelledby="system-jobs">
-          <Title order={2} size="h4" id="system-jobs">
+        <Stack component="section" gap="xs" mt="xl" px="lg" pb="xl" aria-labelledby="system-jobs">
+          <Title order={2} id="system-jobs">
             Jobs of the last hour
           </Title>
           <Paper withBorder p="md">
@@ -50,6 +50,6 @@ export default function SystemPage() {
           </Paper>
         </Stack>
       ) : null}
-    </Container>
+    </>
   );
 }

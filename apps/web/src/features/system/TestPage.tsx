@@ -39,7 +39,7 @@ function Facts() {
         <Table.Tbody>
           {facts.map(([name, value]) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" w={220}>
+              <Table.Th scope="row" w="min(220px, 40%)">
                 {name}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>

@@ -1,5 +1,12 @@
-import { listSystemJobs, listSystemProblems } from '@quarry/contracts';
-import { queryOptions } from '@tanstack/react-query';
+import {
+  ANY_JOBS_PAGE_SIZE,
+  getSystemOverview,
+  type JobState,
+  listAnyJobs,
+  listSystemJobs,
+  listSystemProblems,
+} from '@quarry/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { isRunning, isShown } from '../jobs/job-name.ts';
 
@@ -17,3 +24,22 @@ export const jobsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listSystemJobs, {}, { signal })).jobs.filter(isShown),
   refetchInterval: (query) => (query.state.data?.some(isRunning) ? ACTIVE_POLL_MS : POLL_MS),
 });
+
+const LIST_POLL_MS = 5_000;
+
+export const overviewQuery = queryOptions({
+  queryKey: ['system', 'overview'],
+  queryFn: async ({ signal }) => (await call(getSystemOverview, {}, { signal })).overview,
+  refetchInterval: LIST_POLL_MS,
+});
+
+/** One page (0-based) of the jobs of all accounts in a state. */
+export function anyJobsQuery(state: JobState, pageIndex: number) {
+  const request = { state, limit: ANY_JOBS_PAGE_SIZE, offset: pageIndex * ANY_JOBS_PAGE_SIZE };
+  return queryOptions({
+    queryKey: ['system', 'all-jobs', request],
+    queryFn: ({ signal }) => call(listAnyJobs, request, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_POLL_MS,
+  });
+}

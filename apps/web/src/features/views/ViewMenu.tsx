@@ -1,6 +1,15 @@
 import { Menu } from '@mantine/core';
 import type { View } from '@quarry/contracts';
-import { IconCopy, IconLink, IconPencil, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconCopy,
+  IconLink,
+  IconPencil,
+  IconTrash,
+  IconUsers,
+  IconUsersMinus,
+} from '@tabler/icons-react';
 import { PopupMenu } from '../../ui/popup/PopupMenu.tsx';
 import type { Popup } from '../../ui/popup/use-popup.ts';
 
@@ -10,13 +19,16 @@ const ICON = { size: 16, 'aria-hidden': true } as const;
 export default function ViewMenu(props: {
   popup: Popup;
   view: View;
+  /** Where it is among the views. */
+  place: { readonly at: number; readonly count: number };
+  onMove: (step: -1 | 1) => void;
   onRename: () => void;
   onDuplicate: () => void;
   onShare: (isShared: boolean) => void;
   onCopyLink: () => void;
   onDelete: () => void;
 }) {
-  const { view } = props;
+  const { view, place } = props;
   return (
     <PopupMenu popup={props.popup} position="bottom-start" width={230}>
       {view.isEditable && (
@@ -27,6 +39,16 @@ export default function ViewMenu(props: {
       <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={props.onDuplicate}>
         Duplicate view
       </Menu.Item>
+      {place.at > 0 && (
+        <Menu.Item leftSection={<IconArrowLeft {...ICON} />} onClick={() => props.onMove(-1)}>
+          Move left
+        </Menu.Item>
+      )}
+      {place.at < place.count - 1 && (
+        <Menu.Item leftSection={<IconArrowRight {...ICON} />} onClick={() => props.onMove(1)}>
+          Move right
+        </Menu.Item>
+      )}
       {view.isOwn && (
         <Menu.Item
           leftSection={view.isShared ? <IconUsersMinus {...ICON} /> : <IconUsers {...ICON} />}

@@ -1,22 +1,21 @@
-import { ActionIcon, Button, Tabs } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { View, ViewContent } from '@quarry/contracts';
-import { IconAlertTriangle, IconDots, IconPlus, IconUsers } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { IconDots, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { notifySuccess } from '../../lib/notify.ts';
 import { copyToClipboard } from '../../ui/copy-to-clipboard.ts';
 import { usePopup } from '../../ui/popup/use-popup.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import type { ViewNaming } from './NameView.tsx';
+import { useMoveView } from './use-move-view.ts';
 import { useSaveView } from './use-save-view.ts';
+import { ViewTabList } from './ViewTabList.tsx';
 import classes from './view-tabs.module.css';
 
 const loadMenu = () => import('./ViewMenu.tsx');
 const ViewMenu = lazy(loadMenu);
 const NameView = lazy(() => import('./NameView.tsx'));
 const DeleteView = lazy(() => import('./DeleteView.tsx'));
-
-/** The value of the tab without a view; ids of views are longer. */
-const STANDARD = 'standard';
 
 /** Saved views as tabs, with buttons that save, change and reset the open one. */
 export default function ViewTabs(props: {
@@ -39,28 +38,11 @@ export default function ViewTabs(props: {
   const saving = useSaveView(onSaved);
   const sharing = useSaveView(() => undefined);
   const menu = usePopup({ kind: 'menu', load: loadMenu });
-  const list = useRef<HTMLDivElement>(null);
-  const openId = view?.id;
-  useEffect(() => {
-    const tab = openId === undefined ? null : list.current?.querySelector('[aria-selected="true"]');
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [openId]);
+  const move = useMoveView(views);
+  const place = views.findIndex(({ id }) => id === view?.id);
   return (
     <div className={classes.bar} data-has-views={views.length > 0 || undefined}>
-      {views.length > 0 && (
-        <Tabs
-          className={classes.tabs}
-          value={view?.id ?? STANDARD}
-          onChange={(value) => onOpen(value === null || value === STANDARD ? null : value)}
-        >
-          <Tabs.List ref={list} aria-label="Views" className={classes.list}>
-            <Tabs.Tab value={STANDARD}>Standard view</Tabs.Tab>
-            {views.map((each) => (
-              <ViewTab key={each.id} view={each} />
-            ))}
-          </Tabs.List>
-        </Tabs>
-      )}
+      {views.length > 0 && <ViewTabList views={views} openId={view?.id} onOpen={onOpen} onMove={move} />}
       {view !== undefined && (
         <>
           <ActionIcon
@@ -77,6 +59,8 @@ export default function ViewTabs(props: {
                 popup={menu.popup}
                 view={view}
                 onRename={() => setNaming({ kind: 'rename', view })}
+                place={{ at: place, count: views.length }}
+                onMove={(step) => move(view.id, place + step)}
                 onDuplicate={() => setNaming({ kind: 'duplicate', view })}
                 onShare={(isShared) =>
                   sharing.save({ kind: 'update', id: view.id, isShared, baseVersion: view.version })
@@ -134,26 +118,6 @@ export default function ViewTabs(props: {
         )}
       </Suspense>
     </div>
-  );
-}
-
-function ViewTab({ view }: { view: View }) {
-  const { id, name, isShared, isOwn, createdBy, problem } = view;
-  const owner = isOwn ? 'you' : (createdBy ?? 'a former user');
-  return (
-    <Tabs.Tab
-      value={id}
-      title={problem ?? (isShared ? `Shared with the account by ${owner}` : undefined)}
-      leftSection={
-        problem !== null ? (
-          <IconAlertTriangle size={14} color="var(--mantine-color-error)" aria-label="Needs attention:" />
-        ) : isShared ? (
-          <IconUsers size={14} aria-label="Shared:" />
-        ) : null
-      }
-    >
-      <span className={classes.name}>{name}</span>
-    </Tabs.Tab>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { splitLines } from './text-list.ts';
 
 /** A list as plain text, one value per line, saved on every keystroke. */
-export function ListAsText(props: {
+export default function ListAsText(props: {
   /** The accessible name of the list. */
   label: string;
   value: readonly string[];

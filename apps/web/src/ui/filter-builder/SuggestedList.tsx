@@ -1,11 +1,12 @@
 import { Combobox, Loader, Pill, PillsInput, Text, useCombobox } from '@mantine/core';
 import { FILTER_LIMITS } from '@quarry/filters';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import classes from './filter-builder.module.css';
-import { ListAsText } from './ListAsText.tsx';
 import { ListPills } from './ListPills.tsx';
 import { addValues, splitLines, type ValueOption } from './text-list.ts';
+
+const ListAsText = lazy(() => import('./ListAsText.tsx'));
 
 const ADD = '\u0000add';
 
@@ -85,13 +86,15 @@ export function SuggestedList(props: {
 
   if (isEditingText)
     return (
-      <ListAsText
-        label={label}
-        value={value}
-        nameOf={nameOf}
-        onChange={(lines) => onChange(addValues([], lines.map(parseValue)))}
-        onDone={() => setEditingText(false)}
-      />
+      <Suspense>
+        <ListAsText
+          label={label}
+          value={value}
+          nameOf={nameOf}
+          onChange={(lines) => onChange(addValues([], lines.map(parseValue)))}
+          onDone={() => setEditingText(false)}
+        />
+      </Suspense>
     );
   const groups = [...Map.groupBy(suggestions.options, (option) => props.groupOf?.(option) ?? '')];
   return (

@@ -59,7 +59,7 @@ export function Pager(props: {
                 variant={item === pageIndex ? 'light' : 'subtle'}
                 color={item === pageIndex ? undefined : 'gray'}
                 className={classes.page}
-                aria-label={`Page ${item + 1}`}
+                aria-label={`Page ${formatNumber(item + 1)}`}
                 aria-current={item === pageIndex ? 'page' : undefined}
                 onClick={() => onPage(item)}
               >

@@ -5,6 +5,7 @@ import { ExcludeSelected } from './ExcludeSelected.tsx';
 import { ExportSelected } from './ExportSelected.tsx';
 import { FilterToSelected } from './FilterToSelected.tsx';
 import { OpenInSalesNavigator } from './OpenInSalesNavigator.tsx';
+import { SyncSelected } from './SyncSelected.tsx';
 import type { SelectedCompanies } from './selection.ts';
 
 export interface SelectionActionProps {
@@ -17,6 +18,7 @@ export interface SelectionActionProps {
 export const SELECTION_ACTIONS: readonly ComponentType<SelectionActionProps>[] = [
   AddToSegment,
   ExportSelected,
+  SyncSelected,
   OpenInSalesNavigator,
   CopyDomains,
   FilterToSelected,

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Hint } from '../../../ui/Hint.tsx';
 import { ruleCountHint, ruleCountSentence } from './counts-sentence.ts';
 import classes from './preview.module.css';
 import type { RuleCounts } from './use-market-counts.ts';
@@ -8,11 +8,11 @@ export function RuleCount(props: { counts: RuleCounts | undefined; isLoading?: b
   const { counts } = props;
   if (counts === undefined) return null;
   return (
-    <Tooltip label={ruleCountHint(counts)} events={{ hover: true, focus: true, touch: true }}>
+    <Hint label={ruleCountHint(counts)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the hint must be reachable by keyboard */}
       <span className={classes.ruleCount} tabIndex={0} data-stale={props.isLoading || undefined}>
         {ruleCountSentence(counts)}
       </span>
-    </Tooltip>
+    </Hint>
   );
 }

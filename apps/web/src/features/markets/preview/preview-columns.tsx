@@ -25,7 +25,8 @@ export interface DeepPreviewTarget {
 export interface PreviewActions {
   /** Null if explanations are not available here. */
   readonly onExplain: ((companyId: string) => void) | null;
-  readonly onDeepPreview: (target: DeepPreviewTarget) => void;
+  /** Null if the rows behind values cannot be opened here. */
+  readonly onDeepPreview: ((target: DeepPreviewTarget) => void) | null;
 }
 
 /** The company column, then one column per data point in schema order. */
@@ -121,7 +122,8 @@ function hasRowsBehind(value: FieldValue): boolean {
 function dataPointColumn(field: PreviewField, actions: PreviewActions): TableColumn<PreviewRow> {
   const hint = valueHint(internalName(field.fieldName));
   const valueOf = (row: PreviewRow) => readableValue(field.fieldName, row[field.fieldName]);
-  const hasRows = field.deepPreviewSchema !== null;
+  const { onDeepPreview } = actions;
+  const hasRows = field.deepPreviewSchema !== null && onDeepPreview !== null;
   const button = (row: PreviewRow, isFocusable: boolean) => (
     <button
       type="button"
@@ -129,7 +131,7 @@ function dataPointColumn(field: PreviewField, actions: PreviewActions): TableCol
       tabIndex={isFocusable ? 0 : -1}
       aria-label="Preview the data behind this data point"
       data-hint="Preview the data behind this data point"
-      onClick={() => actions.onDeepPreview({ field, company: companyOf(row) })}
+      onClick={() => onDeepPreview?.({ field, company: companyOf(row) })}
     >
       <IconTableShortcut size={16} aria-hidden="true" />
     </button>

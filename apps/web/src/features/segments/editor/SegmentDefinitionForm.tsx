@@ -46,6 +46,7 @@ export function SegmentDefinitionForm(props: {
       <Section title="Segment">
         <TextInput
           ref={nameField}
+          data-tour="segment-name"
           label="Name"
           placeholder="Untitled segment"
           maxLength={SEGMENT_NAME_MAX}
@@ -69,7 +70,7 @@ export function SegmentDefinitionForm(props: {
           onChange={(event) => onChange({ isDynamic: event.currentTarget.checked })}
         />
       </Section>
-      <Section title="Filters">
+      <Section title="Filters" tour="segment-filters">
         <FilterBuilder
           value={builderValue}
           onChange={(value) => onChange({ filters: value })}
@@ -122,14 +123,16 @@ export function SegmentDefinitionForm(props: {
           onChange={(selectedColumns) => onChange({ selectedColumns })}
         />
       </Section>
-      <div className={classes.section}>{props.children}</div>
+      <div className={classes.section} data-tour="segment-personas">
+        {props.children}
+      </div>
     </>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, tour, children }: { title: string; tour?: string; children: ReactNode }) {
   return (
-    <section className={classes.section} aria-label={title}>
+    <section className={classes.section} aria-label={title} data-tour={tour}>
       <Title order={2} size="h3" mb="xs">
         {title}
       </Title>

@@ -1,14 +1,13 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, Group, Skeleton } from '@mantine/core';
 import type { Segment } from '@quarry/contracts';
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import { useClient } from '../../../lib/client-context.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { useLeaveBlocker } from '../../../ui/use-leave-blocker.tsx';
-import { DraftPersonas, SavedPersonas } from '../personas/Personas.tsx';
 import { shownSchema } from '../shown-columns.ts';
 import classes from './editor.module.css';
 import { SegmentDefinitionForm } from './SegmentDefinitionForm.tsx';
@@ -20,6 +19,9 @@ import { useSegmentDraft } from './use-segment-draft.ts';
 import { filterProblems, useSegmentFilterFields } from './use-segment-filter-fields.ts';
 import { useSegmentName } from './use-segment-name.ts';
 import { useSegmentPreview } from './use-segment-preview.ts';
+
+const DraftPersonas = lazy(() => import('../personas/DraftPersonas.tsx'));
+const SavedPersonas = lazy(() => import('../personas/SavedPersonas.tsx'));
 
 /** Edits one segment, with a preview of its companies. */
 export function SegmentEditor(props: {
@@ -107,6 +109,7 @@ export function SegmentEditor(props: {
             )}
             <ReasonButton
               size="xs"
+              data-tour="segment-save"
               leftSection={<IconDeviceFloppy size={16} aria-hidden="true" />}
               loading={saving.isSaving}
               disabledReason={saving.isSaving ? null : reason}
@@ -140,15 +143,17 @@ export function SegmentEditor(props: {
             serverProblems={saving.problems}
             preview={preview}
           >
-            {segment === null ? (
-              <DraftPersonas
-                clientName={clientName}
-                drafts={draft.personas}
-                onChange={(personas) => edited.change({ personas })}
-              />
-            ) : (
-              <SavedPersonas clientName={clientName} segmentId={segment.id} />
-            )}
+            <Suspense fallback={<Skeleton height={60} />}>
+              {segment === null ? (
+                <DraftPersonas
+                  clientName={clientName}
+                  drafts={draft.personas}
+                  onChange={(personas) => edited.change({ personas })}
+                />
+              ) : (
+                <SavedPersonas clientName={clientName} segmentId={segment.id} />
+              )}
+            </Suspense>
           </SegmentDefinitionForm>
         </div>
         <SegmentPreview clientName={clientName} preview={preview} schema={columns} tagNames={fields.tagNames} />

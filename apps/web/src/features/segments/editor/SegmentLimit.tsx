@@ -1,6 +1,7 @@
-import { Group, NumberInput, Select, Stack, Switch } from '@mantine/core';
+import { Group, Select, Stack, Switch } from '@mantine/core';
 import { RANDOM_ORDER, type SchemaField } from '@quarry/contracts';
 import { useMemo } from 'react';
+import { CountInput } from '../../../ui/CountInput.tsx';
 import { visibleFields } from '../../datasets/fields.ts';
 import type { SegmentDraft } from './segment-draft.ts';
 
@@ -32,18 +33,13 @@ export function SegmentLimit(props: {
       />
       {limit.isLimited && (
         <Group gap="sm" align="flex-start">
-          <NumberInput
+          <CountInput
             label="Companies"
             w={130}
-            min={1}
             max={MAX_LIMIT}
-            clampBehavior="strict"
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            value={limit.limit ?? ''}
+            value={limit.limit}
             error={limit.limit === null ? 'Give a number' : null}
-            onChange={(value) => onChange({ limit: typeof value === 'number' && value >= 1 ? value : null })}
+            onChange={(count) => onChange({ limit: count })}
           />
           <Select
             label="In the order of"

@@ -32,7 +32,7 @@ export function SegmentPreview(props: {
   const { result, isWaiting, error, problem } = preview;
   const count = problem === null ? result?.count : undefined;
   return (
-    <section className={classes.preview} aria-labelledby="segment-preview">
+    <section className={classes.preview} aria-labelledby="segment-preview" data-tour="segment-preview">
       <div className={classes.previewHead}>
         <Title order={2} id="segment-preview" size="h3">
           Matching companies

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../../lib/api.ts';
 import { hasCode } from '../../../lib/api-error.ts';
+import { useChecklistTick } from '../../../lib/checklist.ts';
 import { clientQuery } from '../../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../../lib/notify.ts';
 import { ruleProblemsOf } from '../../../lib/rule-problems.ts';
@@ -18,6 +19,7 @@ const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 /** Saves a segment, with the personas of a new one; reports the result in a toast. `segmentId` is null for a new one. */
 export function useSaveSegment(clientName: string, segmentId: string | null, nameCheck: SegmentNameCheck) {
   const cache = useQueryClient();
+  const tickOff = useChecklistTick();
   const [isSaving, setSaving] = useState(false);
   const [problems, setProblems] = useState(NO_PROBLEMS);
 
@@ -47,6 +49,7 @@ export function useSaveSegment(clientName: string, segmentId: string | null, nam
       // The account knows the names of its segments.
       void cache.invalidateQueries(clientQuery(clientName));
       notifySuccess(segmentId === null ? CREATED : SAVED, { id: toast });
+      tickOff('segment');
       return saved;
     } catch (error) {
       const broken = ruleProblemsOf(error);

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { type CriteriaGroup, MAX_CRITERIA_GROUPS } from '@quarry/contracts';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Hint } from '../../../ui/Hint.tsx';
 import { summariseGroup } from './persona-criteria.ts';
 import { EMPTY_GROUP, moveGroup } from './persona-draft.ts';
 import classes from './personas.module.css';
@@ -90,10 +91,10 @@ export function CriteriaGroups(props: {
 
 function GroupAction(props: { label: string; isDisabled?: boolean; onClick: () => void; children: ReactNode }) {
   return (
-    <Tooltip label={props.label}>
+    <Hint label={props.label}>
       <ActionIcon size={26} aria-label={props.label} disabled={props.isDisabled ?? false} onClick={props.onClick}>
         {props.children}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,6 +1,7 @@
-import { Group, Input, NumberInput, SegmentedControl, Stack, Switch } from '@mantine/core';
+import { Group, Input, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { MAX_CONTACTS_PER_COMPANY, type SearchOptions } from '@quarry/contracts';
 import { useFeatureFlag } from '../../../lib/client-context.tsx';
+import { CountInput } from '../../../ui/CountInput.tsx';
 
 const CONTACTS = Array.from({ length: MAX_CONTACTS_PER_COMPANY }, (_, at) => String(at + 1));
 const MAX_CREDITS = 10_000_000;
@@ -22,22 +23,15 @@ export function SearchOptionsForm(props: { value: SearchOptions; onChange: (valu
             />
           </div>
         </Input.Wrapper>
-        <NumberInput
+        <CountInput
           label="Credit limit"
           description="The most contact credits that one search may spend"
           placeholder="No limit"
           inputWrapperOrder={['label', 'input', 'description']}
           w={260}
-          min={1}
           max={MAX_CREDITS}
-          clampBehavior="strict"
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          value={value.maxCredits ?? ''}
-          onChange={(credits) =>
-            onChange({ ...value, maxCredits: typeof credits === 'number' && credits >= 1 ? credits : null })
-          }
+          value={value.maxCredits}
+          onChange={(maxCredits) => onChange({ ...value, maxCredits })}
         />
       </Group>
       <Switch

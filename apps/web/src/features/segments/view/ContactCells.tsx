@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { SegmentContact } from '@quarry/contracts';
 import {
   IconAlertTriangleFilled,
@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
+import { Hint } from '../../../ui/Hint.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { inclusionText, verificationText } from './contact-words.ts';
 import classes from './view.module.css';
@@ -41,11 +42,11 @@ export function EmailCell({ contact }: { contact: SegmentContact }) {
       <span className={classes.emailText} data-hint-overflow="">
         {email}
       </span>
-      <Tooltip label="Copy email">
+      <Hint label="Copy email">
         <ActionIcon size={22} tabIndex={-1} aria-label={`Copy ${email}`} onClick={() => void copy()}>
           <IconCopy size={14} aria-hidden="true" />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
     </span>
   );
 }

@@ -8,11 +8,11 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
-import { SavedPersonas } from '../personas/Personas.tsx';
+import SavedPersonas from '../personas/SavedPersonas.tsx';
 import { isSearching } from '../segment-state.ts';
 import { contactColumns } from './contact-columns.tsx';
 import { segmentContactsQuery } from './contact-queries.ts';
-import { contactSortOf } from './segment-view-search.ts';
+import { contactSortOf } from './contact-sort.ts';
 import type { ViewSearch } from './use-view-search.ts';
 import classes from './view.module.css';
 

@@ -1,9 +1,10 @@
 import { refreshSegment, type Segment } from '@quarry/contracts';
-import { IconChartLine, IconFileExport, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconChartLine, IconFileExport, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { call, messageOf } from '../../../lib/api.ts';
+import { usePermission } from '../../../lib/client-context.tsx';
 import { notifyError, notifyLoading, notifySuccess } from '../../../lib/notify.ts';
 import { HeaderActions } from '../../../ui/HeaderActions.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -12,6 +13,7 @@ import { cacheSegment } from '../queries.ts';
 import type { ViewSearch } from './use-view-search.ts';
 
 const SegmentExportOptions = lazy(() => import('./SegmentExportOptions.tsx'));
+const SegmentSync = lazy(() => import('./SegmentSync.tsx'));
 const DeleteSegment = lazy(() => import('../DeleteSegment.tsx'));
 
 /** Refreshes, exports, edits and deletes the segment that is shown. */
@@ -21,6 +23,8 @@ export function SegmentViewActions(props: { clientName: string; segment: Segment
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   const [isExporting, setExporting] = useState(false);
+  const [isSyncing, setSyncing] = useState(false);
+  const isAdmin = usePermission('ADMIN');
   const refresh = useMutation({
     mutationFn: async () => {
       const toast = notifyLoading('Triggering refresh...');
@@ -45,6 +49,7 @@ export function SegmentViewActions(props: { clientName: string; segment: Segment
             run: () => view.change({ growth: hasGrowth ? undefined : 'yes' }, { replace: true }),
           },
           { label: 'Export', Icon: IconFileExport, run: () => setExporting(true) },
+          ...(isAdmin ? [{ label: 'Sync', Icon: IconArrowsExchange, run: () => setSyncing(true) }] : []),
           { label: 'Delete segment', Icon: IconTrash, run: () => setDeleting(true) },
         ]}
       />
@@ -70,6 +75,7 @@ export function SegmentViewActions(props: { clientName: string; segment: Segment
         {isExporting && (
           <SegmentExportOptions segment={segment} search={view.search} onClose={() => setExporting(false)} />
         )}
+        {isSyncing && <SegmentSync segment={segment} onClose={() => setSyncing(false)} />}
         {isDeleting && (
           <DeleteSegment
             segment={segment}

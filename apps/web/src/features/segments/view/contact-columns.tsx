@@ -5,8 +5,8 @@ import type { TableColumn } from '../../../ui/table/types.ts';
 import { linkedInCompanyUrl } from '../../companies/linkedin-url.ts';
 import { countryName } from '../../datasets/fields.ts';
 import { EmailCell, InclusionCell, PersonCell } from './ContactCells.tsx';
+import type { ContactSort } from './contact-sort.ts';
 import { inclusionText } from './contact-words.ts';
-import type { ContactSort } from './segment-view-search.ts';
 import classes from './view.module.css';
 
 type Column = TableColumn<SegmentContact>;

@@ -8,7 +8,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { segmentsKey } from '../../datasets/segment-queries.ts';
 import { isSearching } from '../segment-state.ts';
-import type { ContactSort } from './segment-view-search.ts';
+import type { ContactSort } from './contact-sort.ts';
 
 const POLL_MS = 5_000;
 

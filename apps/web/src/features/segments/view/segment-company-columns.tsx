@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { CompanyRow, SchemaField, SegmentCompanyRow } from '@quarry/contracts';
 import { IconUsers } from '@tabler/icons-react';
 import { formatDate } from '../../../lib/format.ts';
 import { CellValue } from '../../../ui/cells/CellValue.tsx';
 import { FullValue } from '../../../ui/cells/FullValue.tsx';
+import { Hint } from '../../../ui/Hint.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../../ui/table/types.ts';
 import { companyColumns } from '../../companies/company-columns.tsx';
@@ -82,7 +83,7 @@ function contactsColumn(onContacts: (row: SegmentRow) => void): TableColumn<Segm
     header: 'Contacts',
     width: 100,
     cell: (row) => (
-      <Tooltip label="Everybody found there">
+      <Hint label="Everybody found there">
         <ActionIcon
           size={26}
           tabIndex={-1}
@@ -91,7 +92,7 @@ function contactsColumn(onContacts: (row: SegmentRow) => void): TableColumn<Segm
         >
           <IconUsers size={16} aria-hidden="true" />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
     ),
   };
 }

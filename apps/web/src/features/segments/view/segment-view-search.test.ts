@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { contactSortOf, segmentViewSearch, tabOf } from './segment-view-search.ts';
+import { contactSortOf } from './contact-sort.ts';
+import { segmentViewSearch, tabOf } from './segment-view-search.ts';
 
 it('reads what a page shows from its address, and drops what it does not know', () => {
   const search = { search: 'acme', page: 3, sort: 'employees', direction: 'asc', removed: 'yes', company: '17' };

@@ -1,4 +1,4 @@
-import { companyId, SEGMENT_CONTACT_SORTS } from '@quarry/contracts';
+import { companyId } from '@quarry/contracts';
 import { type ListSearch, listSearch } from '../../../lib/list-search.ts';
 
 /** What a segment's page shows, in the query of its address; the hash says which tab. Defaults are left out. */
@@ -18,8 +18,6 @@ export interface SegmentViewSearch extends ListSearch {
 }
 
 export type SegmentTab = 'companies' | 'contacts';
-
-export type ContactSort = (typeof SEGMENT_CONTACT_SORTS)[number];
 
 export function segmentViewSearch(query: Record<string, unknown>): SegmentViewSearch {
   const text = (key: string) => {
@@ -45,9 +43,4 @@ export function segmentViewSearch(query: Record<string, unknown>): SegmentViewSe
 /** The tab that a hash names, with or without its `#`. */
 export function tabOf(hash: string): SegmentTab {
   return hash.replace(/^#/, '') === 'contacts' ? 'contacts' : 'companies';
-}
-
-/** The sort of the contacts that an address names; the default if it names none. */
-export function contactSortOf(sort: string | undefined): ContactSort {
-  return SEGMENT_CONTACT_SORTS.find((name) => name === sort) ?? 'included_at';
 }

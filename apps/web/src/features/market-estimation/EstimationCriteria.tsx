@@ -1,0 +1,72 @@
+import { Button, Card, Group, Progress, Text, Title } from '@mantine/core';
+import type { EstimationConfig } from '@quarry/contracts';
+import { countRules, describeFilter } from '@quarry/filters';
+import { IconEye } from '@tabler/icons-react';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { nameRuleValue } from '../data-blocks/data-point-index.ts';
+import { MarketCriteriaBuilder } from '../data-blocks/MarketCriteriaBuilder.tsx';
+import { useMarketDataBlocks } from '../data-blocks/queries.ts';
+import { useCriteriaProblems } from '../markets/use-criteria-problems.ts';
+import type { EstimateState } from './use-estimate.ts';
+
+/** The card with the criteria and the button that estimates them. */
+export function EstimationCriteria(props: {
+  config: EstimationConfig;
+  estimate: EstimateState;
+  onChange: (config: EstimationConfig) => void;
+}) {
+  const { config, estimate, onChange } = props;
+  const { sourcingCriteria } = config;
+  const points = useMarketDataBlocks();
+  const problems = useCriteriaProblems(sourcingCriteria, points);
+  const isEmpty = countRules(sourcingCriteria) === 0;
+  return (
+    <Card withBorder component="section" aria-labelledby="estimation-criteria">
+      <Title order={2} id="estimation-criteria" mb="sm">
+        Criteria
+      </Title>
+      <MarketCriteriaBuilder
+        value={sourcingCriteria}
+        onChange={(criteria) => {
+          problems.clear();
+          onChange({ ...config, sourcingCriteria: criteria });
+        }}
+        problems={problems.visible.size > 0 ? problems.visible : estimate.ruleProblems}
+      />
+      {isEmpty ? null : (
+        <Text size="sm" c="dimmed" mt="sm">
+          {describeFilter(sourcingCriteria, points.findField, { nameValue: nameRuleValue(points) })}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        Companies without a name or a live domain of their own are never counted, since nobody could source them.
+      </Text>
+      <Group justify="flex-end" mt="sm" gap="xs">
+        {estimate.isRunning ? (
+          <>
+            <Progress
+              flex={1}
+              animated
+              value={Math.max(4, (estimate.progress ?? 0) * 100)}
+              aria-label="Progress of the preview"
+            />
+            <Button size="xs" variant="default" onClick={estimate.stop}>
+              Stop
+            </Button>
+          </>
+        ) : (
+          <ReasonButton
+            size="xs"
+            leftSection={<IconEye size={16} aria-hidden="true" />}
+            disabledReason={isEmpty ? 'Please add at least one condition' : null}
+            onClick={() => {
+              if (problems.check()) estimate.run();
+            }}
+          >
+            Preview
+          </ReasonButton>
+        )}
+      </Group>
+    </Card>
+  );
+}
