@@ -21,6 +21,8 @@ declare module 'vitest' {
       /** A user who has not signed in yet, with the one-time password. */
       newcomer: { email: string; password: string };
       dataDir: string;
+      /** Where the server expects HubSpot; a journey starts a stand-in there. */
+      hubspotPort: number;
       /** Opens the outbox's JSON. */
       outboxToken: string;
     };
@@ -80,6 +82,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const hubspotPort = await freePort();
+  const hubspotUrl = `http://127.0.0.1:${hubspotPort}`;
   const env = {
     ...process.env,
     NODE_ENV: 'development',
@@ -93,6 +97,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     QUARRY_DEMO_PASSWORD: PASSWORD,
     QUARRY_DEMO_COMPANIES: '3000',
     LOG_LEVEL: 'warn',
+    QUARRY_PRIVATE_TARGETS: 'on',
+    QUARRY_HUBSPOT_AUTH_URL: hubspotUrl,
+    QUARRY_HUBSPOT_API_URL: hubspotUrl,
+    QUARRY_HUBSPOT_CLIENT_ID: 'hubspot-app',
+    QUARRY_HUBSPOT_CLIENT_SECRET: 'hubspot-secret',
   };
   const email = 'newcomer@quarry.test';
   const created = await runScript(['apps/server/src/cli/users.ts', 'create', email, '--staff'], env);
@@ -106,7 +115,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const outboxToken = await waitForReady(child);
-  project.provide('quarry', { url, password: PASSWORD, newcomer: { email, password }, dataDir, outboxToken });
+  project.provide('quarry', {
+    url,
+    password: PASSWORD,
+    newcomer: { email, password },
+    dataDir,
+    hubspotPort,
+    outboxToken,
+  });
   return async () => {
     child.kill('SIGTERM');
     await ended;

@@ -13,6 +13,10 @@ const MARKETS = `/app/${ACCOUNT}/markets`;
 const REQUESTS = '/admin/market-requests';
 const NOTE = 'Too broad: please name a country.';
 
+async function confirmApproval(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Approve market' }).getByRole('button', { name: 'Approve' }).click();
+}
+
 async function publish(page: Page, as: 'Static' | 'Live'): Promise<void> {
   await button(page, 'Publish market').click();
   const dialog = page.getByRole('dialog', { name: 'Publish market' });
@@ -77,7 +81,7 @@ it('asks for a market to be published, is declined with a note, asks again, and 
   await page.goto(MARKETS);
   const row = rowOf(page, 'Small companies');
   await row.getByText('Declined', { exact: true }).hover();
-  await expect(page.getByRole('tooltip', { name: `Declined by ${STAFF}: ${NOTE}` })).toBeVisible();
+  await expect(page.getByText(`Declined by ${STAFF}: ${NOTE}`)).toBeVisible();
   await link(page, 'Small companies').click();
   await expect(page.getByText(NOTE)).toBeVisible();
   await expectAccessible(page);
@@ -100,8 +104,16 @@ it('asks for a market to be published, is declined with a note, asks again, and 
   await expect(requestOf(other, 'Small companies').getByText('Becomes live')).toBeVisible();
   await staff.reload();
   await button(staff, approve).click();
-  await expect(staff.getByText('Market published')).toBeVisible();
   await button(other, approve).click();
+  for (const reviewer of [staff, other]) {
+    const dialog = reviewer.getByRole('dialog', { name: 'Approve market' });
+    await expect(dialog.getByText('New in this market')).toBeVisible();
+    await expect(dialog.getByText(/United States \([\d,]+\)/)).toBeVisible();
+    await expectAccessible(reviewer);
+  }
+  await confirmApproval(staff);
+  await expect(staff.getByText('Market published')).toBeVisible();
+  await confirmApproval(other);
   await expect(other.getByText(`The request to publish this market was already approved by ${STAFF}.`)).toBeVisible();
   await expect(requestOf(other, 'Small companies')).toHaveCount(0);
   await expectAccessible(other);
@@ -143,6 +155,7 @@ it('asks for a market to be published, is declined with a note, asks again, and 
   await expect(request.getByText('Added: Employee count is at least 5')).toBeVisible();
   await expectAccessible(staff);
   await button(staff, approve).click();
+  await confirmApproval(staff);
   await expect(request).toHaveCount(0);
   await expect(nameField(page)).toHaveValue('Small companies');
   await account.close();

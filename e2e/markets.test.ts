@@ -89,6 +89,7 @@ it('goes from an empty list to a live market whose companies are in the explorer
 
   const staff = await open(new URL(address).pathname, STAFF);
   await button(staff, 'Staff: Approve publish').click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(staff.getByText('Market published')).toBeVisible();
   await expect(staff.getByText('Live', { exact: true })).toBeVisible();
   await expect(staff.getByText('Pending Review', { exact: true })).toHaveCount(0);
@@ -246,6 +247,7 @@ it('prevents overwriting and approving changes that were not seen', async ({ ope
   await valueField(page).fill('2000');
   await saveMarket(page);
   await button(staff, 'Staff: Approve publish').click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   const changed = staff.getByRole('dialog', { name: 'Someone else changed this market' });
   await expect(changed.getByText('Employee count is at least 2,000')).toBeVisible();
   await expectAccessible(staff);

@@ -1,11 +1,12 @@
+import type { ClientConfig, StaffPermission } from '@quarry/contracts';
 import { and, type Database, eq, findRunningPostgres, openDatabase } from '@quarry/postgres';
 import { memberships } from '@quarry/postgres/tables/memberships';
+import { resourceLocks } from '@quarry/postgres/tables/resource-locks';
 import { segments } from '@quarry/postgres/tables/segments';
 import { inject } from 'vitest';
 import { createUser } from '../apps/server/src/features/accounts/create-user.ts';
 import { appendCreditEntry } from '../apps/server/src/features/accounts/credits/append-credit-entry.ts';
 import { hashPassword } from '../apps/server/src/features/accounts/identity/passwords.ts';
-import type { ClientConfig } from '../apps/server/src/features/client-configs/client-config.ts';
 import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
 import { defaultConfig } from '../apps/server/src/features/client-configs/default-config.ts';
 import { setConfig } from '../apps/server/src/features/client-configs/set-config.ts';
@@ -28,6 +29,8 @@ export interface OwnAccount {
   build(): Promise<void>;
   set(changes: Partial<ClientConfig>): Promise<void>;
   grantContactCredits(amount: number): Promise<void>;
+  /** Moves the last renewal of the lock on its config so many minutes into the past. */
+  ageLock(minutes: number): Promise<void>;
   /** Leaves a segment as if its companies could not be found. */
   failSegment(segmentName: string, problem: string): Promise<void>;
   close(): Promise<void>;
@@ -69,6 +72,10 @@ export async function makeOwnAccount(name: string, config: Partial<ClientConfig>
         }),
       );
     },
+    ageLock: async (minutes) => {
+      const renewedAt = new Date(Date.now() - minutes * 60_000);
+      await db.asSystem((tx) => tx.update(resourceLocks).set({ renewedAt }).where(eq(resourceLocks.id, name)));
+    },
     failSegment: async (segmentName, problem) => {
       await db.asSystem((tx) =>
         tx
@@ -81,12 +88,15 @@ export async function makeOwnAccount(name: string, config: Partial<ClientConfig>
   };
 }
 
-/** Creates someone else who may approve markets, besides the demo's; returns the address. */
-export async function makeStaff(name: string): Promise<string> {
+/** Creates another member of the staff, besides the demo's, who may approve markets; returns the address. */
+export async function makeStaff(
+  name: string,
+  staffPermissions: readonly StaffPermission[] = ['VIEW_ANY_ACCOUNT'],
+): Promise<string> {
   const db = await openServerDatabase();
   const email = `${name}@quarry.test`;
   const passwordHash = await hashPassword(inject('quarry').password);
-  await db.asSystem((tx) => createUser(tx, { email, passwordHash, staffPermissions: ['VIEW_ANY_ACCOUNT'] }));
+  await db.asSystem((tx) => createUser(tx, { email, passwordHash, staffPermissions }));
   await db.close();
   return email;
 }

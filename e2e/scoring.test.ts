@@ -154,6 +154,25 @@ it('ranks companies by a scoring field, explains their scores and deletes it', a
   await expect(
     page.getByRole('list', { name: 'Rules of Fit' }).getByText(/^(Not met|Could not be judged)/),
   ).toBeVisible();
+  await expect(page.getByText('The score has not changed since it was first calculated')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  // The history says what new rules did to a company.
+  await mainLink(page, 'Scoring fields').click();
+  await rowOf(page, 'Fit').getByRole('link', { name: 'Fit', exact: true }).click();
+  await points(page, 1).fill('8');
+  await save(page).click();
+  await expect(page.getByText('Updating...')).toBeVisible();
+  await expect(page.getByText('Updating...')).toHaveCount(0, COMPUTED);
+  await mainLink(page, 'Companies').click();
+  await expect.poll(async () => (await columnOf(companies(page), 3))[0]).toBe(8);
+  await companies(page).getByRole('rowheader').getByRole('link').first().click();
+  await button(page, 'Why this score: Fit').click();
+  const change = page.getByRole('list', { name: 'Changes of Fit' }).getByRole('listitem').first();
+  await expect(change.getByText('7 → 8', { exact: true })).toBeVisible();
+  await expect(change.getByText('The rules changed')).toBeVisible();
+  await expect(change.getByRole('listitem')).toContainText(/Employees is at least 500.*\+7 → \+8/);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 

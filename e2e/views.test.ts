@@ -117,6 +117,53 @@ it('a view that someone else changed is only replaced on purpose', async ({ open
   await expect(views(page)).toHaveCount(0);
 });
 
+it('views are put in order by keys, menu and mouse, and keep it', async ({ open }) => {
+  const page = await open();
+  await expectReady(page);
+  for (const name of ['First', 'Second', 'Third']) {
+    await page.getByRole('button', { name: 'Save as view' }).click();
+    await page.getByLabel('View name').fill(name);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await expect(view(page, name)).toHaveAttribute('aria-selected', 'true');
+  }
+  const order = () => views(page).getByRole('tab').allTextContents();
+  const saved = () => page.waitForResponse((answer) => /user-settings/.test(answer.url()) && answer.ok());
+
+  const byKey = saved();
+  await view(page, 'Third').focus();
+  await page.keyboard.press('Control+Shift+ArrowLeft');
+  await expect(page.getByText('Third moved to position 2 of 3')).toBeAttached();
+  await expect.poll(order).toEqual(['Standard view', 'First', 'Third', 'Second']);
+  await expect(view(page, 'Third')).toBeFocused();
+  await byKey;
+
+  const byMenu = saved();
+  await page.getByRole('button', { name: 'Actions for view Third' }).click();
+  await page.getByRole('menuitem', { name: 'Move left' }).click();
+  await expect.poll(order).toEqual(['Standard view', 'Third', 'First', 'Second']);
+  await byMenu;
+
+  const byMouse = saved();
+  await view(page, 'Third').hover();
+  const end = await view(page, 'Second').boundingBox();
+  await page.mouse.down();
+  await page.mouse.move((end?.x ?? 0) + (end?.width ?? 0) - 2, (end?.y ?? 0) + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(order).toEqual(['Standard view', 'First', 'Second', 'Third']);
+  await expect(view(page, 'Third')).toHaveAttribute('aria-selected', 'true');
+  await byMouse;
+
+  await page.reload();
+  await expect.poll(order).toEqual(['Standard view', 'First', 'Second', 'Third']);
+  for (const name of ['First', 'Second', 'Third']) {
+    await view(page, name).click();
+    await page.getByRole('button', { name: `Actions for view ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete view' }).click();
+    await page.getByRole('button', { name: 'Yes, delete' }).click();
+    await expect(view(page, name)).toHaveCount(0);
+  }
+});
+
 it('the palette finds companies, saved things and actions', async ({ open }) => {
   const page = await open();
   await expectReady(page);
