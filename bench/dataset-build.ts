@@ -18,6 +18,7 @@ import {
   uint,
   type Warehouse,
 } from '@quarry/clickhouse';
+import type { ClientConfig } from '@quarry/contracts';
 import { migrate as migrateDatabase, openDatabase, startEmbeddedPostgres } from '@quarry/postgres';
 import pino from 'pino';
 import { z } from 'zod';
@@ -25,7 +26,6 @@ import { datasetBuild } from '../apps/server/src/features/builds/build-dataset.t
 import { waitForBuild } from '../apps/server/src/features/builds/ensure-first-build.ts';
 import { fillRange } from '../apps/server/src/features/builds/fill-dataset.sql.ts';
 import { createFiller, dropFiller } from '../apps/server/src/features/builds/rows-view.sql.ts';
-import type { ClientConfig } from '../apps/server/src/features/client-configs/client-config.ts';
 import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
 import { defaultConfig } from '../apps/server/src/features/client-configs/default-config.ts';
 import { planColumns } from '../apps/server/src/features/datasets/plan-columns.ts';

@@ -93,7 +93,9 @@ export async function importCompaniesFile(rows: number): Promise<boolean> {
     await writeFiles(warehouse, folder, rows);
     const idle = megabytes();
     let isWithin = true;
+    let runs = 0;
     const run = async (what: string, name: string, expected: 'created' | 'unchanged', minimum: number) => {
+      runs += 1;
       const location = joinPath(folder, name);
       let peak = 0;
       const sampling = setInterval(() => {
@@ -103,7 +105,7 @@ export async function importCompaniesFile(rows: number): Promise<boolean> {
       const cpu = process.cpuUsage();
       const ms = await timed(() =>
         ledger.recordWrites(tables, async (engine) => {
-          const { report, failure } = await importFile({ warehouse: engine, location, rejectsPath });
+          const { report, failure } = await importFile({ warehouse: engine, location, rejectsPath, run: runs });
           if (failure !== null) throw failure;
           if (report[expected] !== rows) throw new Error(`Not ${rows} ${expected}: ${JSON.stringify(report)}`);
         }),

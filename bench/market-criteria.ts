@@ -12,18 +12,18 @@ export interface BenchMarket {
 }
 
 let ids = 0;
-const rule = (field: string, operator: string, value?: FilterRule['value'], configId?: string): FilterRule => ({
+export const rule = (field: string, operator: string, value?: FilterRule['value'], configId?: string): FilterRule => ({
   id: `r${++ids}`,
   field,
   operator,
   ...(value === undefined ? {} : { value }),
   ...(configId === undefined ? {} : { configId }),
 });
-const all = (...rules: FilterGroup['rules']): FilterGroup => ({ id: `g${++ids}`, combinator: 'and', rules });
-const any = (...rules: FilterGroup['rules']): FilterGroup => ({ id: `g${++ids}`, combinator: 'or', rules });
+export const all = (...rules: FilterGroup['rules']): FilterGroup => ({ id: `g${++ids}`, combinator: 'and', rules });
+export const any = (...rules: FilterGroup['rules']): FilterGroup => ({ id: `g${++ids}`, combinator: 'or', rules });
 const none = (...rules: FilterGroup['rules']): FilterGroup => ({ ...any(...rules), not: true });
 
-const SALES_JOBS: DataBlockConfig = {
+export const SALES_JOBS: DataBlockConfig = {
   configId: 'sales-jobs',
   blockName: 'jobs',
   label: 'Sales jobs',
@@ -32,19 +32,19 @@ const SALES_JOBS: DataBlockConfig = {
     negativeTitleKeywords: ['assistant'],
   },
 };
-const SALES_LEADERS: DataBlockConfig = {
+export const SALES_LEADERS: DataBlockConfig = {
   configId: 'sales-leaders',
   blockName: 'team_members',
   label: 'Sales leaders',
   config: { departments: ['Sales'], seniorities: ['vp', 'director', 'head'] },
 };
-const EASY: DataBlockConfig = {
+export const EASY: DataBlockConfig = {
   configId: 'easy',
   blockName: 'software_reviews',
   label: 'Easy to use',
   config: { positiveKeywords: ['easy', 'support'], negativeKeywords: ['expensive'] },
 };
-const TRIAL: DataBlockConfig = {
+export const TRIAL: DataBlockConfig = {
   configId: 'trial',
   blockName: 'main_page_text',
   label: 'Free trial',
@@ -54,32 +54,38 @@ const TRIAL: DataBlockConfig = {
 const EDGE = '[^\\p{L}\\p{N}+#]';
 const words = (...keywords: string[]) =>
   text(`(?:^|${EDGE})(?:${keywords.map((keyword) => keyword.replaceAll(' ', '[\\s/_-]+')).join('|')})(?:$|${EDGE})`);
-const jobs = sql`(
+/** Handwritten aggregates of detail rows, of the companies that fulfil a condition over `company_id`. */
+export const jobsOf = (companies: Sql): Sql => sql`(
   SELECT company_id, count() AS n
   FROM universe.jobs FINAL
-  WHERE is_open AND match(title_text, ${words('sales', 'account executive', 'business development')})
+  WHERE ${companies} AND is_open AND match(title_text, ${words('sales', 'account executive', 'business development')})
     AND NOT match(title_text, ${words('assistant')})
   GROUP BY company_id)`;
-const people = sql`(
+export const peopleOf = (companies: Sql): Sql => sql`(
   SELECT company_id, count() AS n
   FROM universe.team_members FINAL
-  WHERE is_current AND department = 'Sales' AND seniority IN ('vp', 'director', 'head')
+  WHERE ${companies} AND is_current AND department = 'Sales' AND seniority IN ('vp', 'director', 'head')
   GROUP BY company_id)`;
-const reviews = sql`(
+export const reviewsOf = (companies: Sql): Sql => sql`(
   SELECT company_id, count() AS n
   FROM universe.software_reviews FINAL
-  WHERE match(review_text, ${words('easy', 'support')}) AND NOT match(review_text, ${words('expensive')})
+  WHERE ${companies} AND match(review_text, ${words('easy', 'support')})
+    AND NOT match(review_text, ${words('expensive')})
   GROUP BY company_id)`;
-const pages = sql`(
+export const pagesOf = (companies: Sql): Sql => sql`(
   SELECT company_id, count() AS n
   FROM universe.pages FINAL
-  WHERE page_type = 'home' AND match(page_text, ${words('free trial', 'demo', 'pricing')})
+  WHERE ${companies} AND page_type = 'home' AND match(page_text, ${words('free trial', 'demo', 'pricing')})
   GROUP BY company_id)`;
+const jobs = jobsOf(sql`1`);
+const people = peopleOf(sql`1`);
+const reviews = reviewsOf(sql`1`);
+const pages = pagesOf(sql`1`);
 const funding = sql`(SELECT company_id, total_funding_usd FROM universe.funding FINAL)`;
 const technographics = sql`(SELECT company_id, technologies FROM universe.technographics FINAL)`;
-const leftJoin = (rows: Sql, alias: string): Sql =>
+export const leftJoin = (rows: Sql, alias: string): Sql =>
   sql`LEFT JOIN ${rows} AS ${ident(alias)} ON ${ident(alias)}.company_id = c.company_id`;
-const EUROPE = (
+export const EUROPE = (
   'AD AL AT BA BE BG BY CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS ' +
   'RU SE SI SK SM TR UA VA'
 ).split(' ');
@@ -153,7 +159,8 @@ export function benchMarkets(): BenchMarket[] {
       byHand: {
         joins: emptySql,
         columns: sql`c.description, c.categories`,
-        where: sql`(c.description ILIKE '%hospital%' OR c.description ILIKE '%clinic%' OR c.description ILIKE '%patient%')
+        where: sql`(c.description_text LIKE '%hospital%' OR c.description_text LIKE '%clinic%'
+            OR c.description_text LIKE '%patient%')
           AND NOT arrayExists(x -> lower(x) LIKE '%retail%', c.categories)`,
       },
     },

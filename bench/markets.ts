@@ -41,7 +41,7 @@ async function byHand(warehouse: Warehouse, { byHand: hand }: BenchMarket): Prom
   for (const netNew of [sql`1`, sql`c.company_id NOT IN (SELECT company_id FROM ${members})`]) {
     const { rowsBeforeLimit } = await warehouse.rowsWithTotal(
       sql`SELECT c.company_id, c.name, c.domain, c.linked_in_id, ${hand.columns}
-        FROM (SELECT *, ${universeQuality(TODAY)} AS quality FROM universe.companies FINAL WHERE ${mandatoryRules()}) AS c
+        FROM (SELECT *, description_text, ${universeQuality(TODAY)} AS quality FROM universe.companies FINAL WHERE ${mandatoryRules()}) AS c
         ${hand.joins}
         WHERE ${hand.where} AND ${netNew}
         ORDER BY quality DESC, c.company_id DESC
@@ -62,6 +62,7 @@ async function asPreview(warehouse: Warehouse, { criteria, configs }: BenchMarke
     criteria: compiled,
     isNetNew: isNetNewTo(CLIENT, []),
     netNewOnly: false,
+    rows: 20,
     today: TODAY,
     signal,
   });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fieldDefinition } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { rateLimits } from '@quarry/postgres/tables/sign-in';
@@ -11,7 +12,6 @@ import { ensureDemo } from '../apps/server/src/features/accounts/demo.ts';
 import { createIdentity } from '../apps/server/src/features/accounts/identity/create-identity.ts';
 import { DEMO_SIGN_INS } from '../apps/server/src/features/accounts/identity/demo-users.ts';
 import { ensureFirstBuild } from '../apps/server/src/features/builds/ensure-first-build.ts';
-import { fieldDefinition } from '../apps/server/src/features/client-configs/client-config.ts';
 import { createClient } from '../apps/server/src/features/client-configs/create-client.ts';
 import { defaultConfig, demoConfig } from '../apps/server/src/features/client-configs/default-config.ts';
 import { BLOCKS } from '../apps/server/src/features/universe/blocks/index.ts';
@@ -85,9 +85,9 @@ async function ensureWideClient(platform: Platform): Promise<void> {
 
 /**
  * Starts a server on a data folder with about `companies` companies, created at the first call and kept in
- * `QUARRY_BENCH_DIR` or the system's temporary folder.
+ * `QUARRY_BENCH_DIR` or the system's temporary folder. `settings` are further ones of the server.
  */
-export async function openBench(companies: number): Promise<Bench> {
+export async function openBench(companies: number, settings: Readonly<Record<string, string>> = {}): Promise<Bench> {
   const folder = benchFolder(companies);
   const isNew = !existsSync(folder);
   const config = readConfig({
@@ -99,6 +99,7 @@ export async function openBench(companies: number): Promise<Bench> {
     QUARRY_DEMO_PASSWORD: BENCH_PASSWORD,
     QUARRY_DEMO_COMPANIES: String(companies),
     LOG_LEVEL: 'error',
+    ...settings,
   });
   const { platform, close } = await openPlatform(config, { migrations, jobs: jobDefinitions });
   await platform.jobs.start();

@@ -52,7 +52,9 @@ export async function ensurePlainTables({ platform: { warehouse }, dataset }: Be
       ? sql`CAST(${ident(name)} AS Array(LowCardinality(String))) AS ${ident(name)}`
       : ident(name),
   );
-  const shared = sql`__company_id AS company_id, __quality_score AS quality, __domain AS domain, ${join(values)}`;
+  const system = sql`__company_id AS company_id, __quality_score AS quality, __domain AS domain,
+    __added_at AS added_at, __updated_at AS updated_at`;
+  const shared = sql`${system}, ${join(values)}`;
   const lowered = LOWERED.map(
     (name) => sql`lowerUTF8(${ident(name === 'domain' ? '__domain' : name)}) AS ${ident(`${name}_lower`)}`,
   );

@@ -1,7 +1,7 @@
 /**
  * Scores of every company under a hundred rules, over HTTP: `npm run bench -- scoring [companies]`. Budget: at most 1.5
- * times one pass by hand that computes the same column and writes it. Also prints how long an unsaved score takes to
- * preview and to be distributed.
+ * times one pass by hand that computes the same column and writes it. Also prints how long it takes if every company's
+ * score changes, which the history records, and how long an unsaved score takes to preview and to be distributed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ident, inline, join, param, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
@@ -118,9 +118,12 @@ export async function scoring(companies: number): Promise<boolean> {
     const { plain, rows } = await ensurePlainTables(bench);
     const benched = benchRules();
     const rules = benched.map(({ rule }) => rule);
-    const times: Record<'hand' | 'saved' | 'previewed' | 'distributed', number[]> = {
+    // Nearly every company meets the first rule.
+    const others = rules.map((rule, at) => (at === 0 ? { ...rule, score: rule.score + 1 } : rule));
+    const times: Record<'hand' | 'saved' | 'changed' | 'previewed' | 'distributed', number[]> = {
       hand: [],
       saved: [],
+      changed: [],
       previewed: [],
       distributed: [],
     };
@@ -130,11 +133,13 @@ export async function scoring(companies: number): Promise<boolean> {
     for (let round = 0; round < ROUNDS; round++) {
       const hand = await byHand(bench, plain, benched);
       times.hand.push(hand.ms);
-      const saved = await timed(async () => {
-        await bench.request('PUT', `${PATH}/${id}`, { rules });
+      const save = async (definition: readonly ScoringRule[]) => {
+        await bench.request('PUT', `${PATH}/${id}`, { rules: definition });
         await untilFresh(bench, id);
-      });
-      times.saved.push(saved.ms);
+      };
+      times.changed.push((await timed(() => save(others))).ms);
+      await save(rules);
+      times.saved.push((await timed(() => save(rules))).ms);
       const previewed = await timed(() => bench.post('/app/scoring/preview', { rules }));
       times.previewed.push(previewed.ms);
       isCorrect &&= preview.parse(previewed.result).companies.length > 0;
@@ -161,6 +166,14 @@ export async function scoring(companies: number): Promise<boolean> {
     console.log(`${rows.toLocaleString('en')} companies, ${RULES} rules, medians of ${ROUNDS}`);
     console.log(
       `by hand ${ms(times.hand)}; saved until Fresh ${ms(times.saved)}  x${ratio.toFixed(2)} (budget ${BUDGET})`,
+    );
+    const [history] = await bench.platform.warehouse.rows(
+      sql`SELECT toUInt32(sum(rows)) AS rows, toFloat64(sum(bytes_on_disk)) AS total FROM system.parts
+        WHERE active AND database = ${text(bench.dataset.database)} AND table = 'score_history'`,
+      totalRow,
+    );
+    console.log(
+      `with another score for every company ${ms(times.changed)}; ${((history?.total ?? 0) / (history?.rows ?? 1)).toFixed(1)} bytes in the history for each change`,
     );
     console.log(`preview ${ms(times.previewed)}, distribution ${ms(times.distributed)}`);
     await removeConfigs(bench);

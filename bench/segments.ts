@@ -11,6 +11,7 @@ import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { z } from 'zod';
 import { describeDataset } from '../apps/server/src/features/datasets/dataset.ts';
 import { versionSchema } from '../apps/server/src/features/datasets/dataset-schema.ts';
+import { segmentMembersTable } from '../apps/server/src/features/datasets/segment-members.ts';
 import {
   type ComputeContext,
   computeSegments,
@@ -18,7 +19,7 @@ import {
 } from '../apps/server/src/features/segments/compute-segments.ts';
 import { readSegmentRow, type SegmentRow } from '../apps/server/src/features/segments/segment.ts';
 import { type Bench, openBench } from './open-bench.ts';
-import { median } from './statistics.ts';
+import { comparedWith, median, type Taken, taken } from './statistics.ts';
 
 const ROUNDS = 5;
 const DYNAMIC = 50;
@@ -79,8 +80,8 @@ async function contextOf({ platform, dataset, client }: Bench, isBuild: boolean)
   };
 }
 
-/** Computes the segments, and again with fewer employees. Returns them with their runs, and the seconds of the second time. */
-async function timeAgain(context: ComputeContext, names: readonly string[], employees: number): Promise<number> {
+/** Computes the segments, and again with fewer employees. Returns what the second time took. */
+async function timeAgain(context: ComputeContext, names: readonly string[], employees: number): Promise<Taken> {
   const first = names.map((name, at) => segmentOf(name, employees + at));
   const runs = new Map((await computeSegments(context, first)).map(({ id, written }) => [id, written?.run ?? null]));
   const later = { ...context, at: new Date(context.at.getTime() + DAY_MS) };
@@ -89,13 +90,11 @@ async function timeAgain(context: ComputeContext, names: readonly string[], empl
     id,
     run: runs.get(id) ?? null,
   }));
-  const start = performance.now();
-  await computeSegments(later, changed);
-  return (performance.now() - start) / 1000;
+  return taken(() => computeSegments(later, changed));
 }
 
 /** The same two computations with statements and tables as one would write them by hand for one segment. */
-async function timeByHand({ platform: { warehouse }, dataset }: Bench, employees: number): Promise<number> {
+async function timeByHand({ platform: { warehouse }, dataset }: Bench, employees: number): Promise<Taken> {
   const table = (name: string) =>
     defineTable({
       database: 'bench',
@@ -122,25 +121,25 @@ async function timeByHand({ platform: { warehouse }, dataset }: Bench, employees
     sql`INSERT INTO bench.stays_before SELECT __company_id, now(), NULL FROM ${rows} WHERE employee_count >= ${float(employees)}`,
     lane,
   );
-  const start = performance.now();
-  await warehouse.command(
-    sql`INSERT INTO bench.stays_after
+  return taken(async () => {
+    await warehouse.command(
+      sql`INSERT INTO bench.stays_after
       SELECT if(found.id = 0, stay.company_id, found.id),
         if(stay.company_id = 0, now(), stay.added_at),
         if(found.id = 0, now(), NULL)
       FROM (SELECT __company_id AS id FROM ${rows} WHERE employee_count >= ${float(employees - 5)}) AS found
       FULL JOIN bench.stays_before AS stay ON stay.company_id = found.id`,
-    lane,
-  );
-  await warehouse.rows(
-    sql`SELECT toUInt32(countIf(removed_at IS NULL)) AS companies FROM bench.stays_after`,
-    countRow,
-    lane,
-  );
-  return (performance.now() - start) / 1000;
+      lane,
+    );
+    await warehouse.rows(
+      sql`SELECT toUInt32(countIf(removed_at IS NULL)) AS companies FROM bench.stays_after`,
+      countRow,
+      lane,
+    );
+  });
 }
 
-const seconds = (values: readonly number[]): string => median(values).toFixed(3);
+const seconds = (values: readonly Taken[]): string => median(values.map((each) => each.seconds)).toFixed(3);
 
 /** Prints the ratios. Returns true if they are within budget. */
 export async function segments(companies: number): Promise<boolean> {
@@ -148,6 +147,7 @@ export async function segments(companies: number): Promise<boolean> {
   try {
     const context = await contextOf(bench, false);
     const build = await contextOf(bench, true);
+    await dropTable(bench.platform.warehouse, segmentMembersTable(bench.client));
     await ensureMembersTable(context);
     const [size] = await bench.platform.warehouse.rows(
       sql`SELECT toUInt32(count()) AS rows, quantileExact(0.9)(ifNull(employee_count, 0)) AS employees
@@ -156,7 +156,7 @@ export async function segments(companies: number): Promise<boolean> {
     );
     const { rows = 0, employees = 0 } = size ?? {};
     console.log(`${rows.toLocaleString('en')} rows, ${ROUNDS} rounds, medians in s`);
-    const [hand, one, built, fifty]: [number[], number[], number[], number[]] = [[], [], [], []];
+    const [hand, one, built, fifty]: [Taken[], Taken[], Taken[], Taken[]] = [[], [], [], []];
     const names = Array.from({ length: DYNAMIC }, (_each, at) => `Segment ${at}`);
     for (let round = 0; round < ROUNDS; round++) {
       hand.push(await timeByHand(bench, employees));
@@ -164,15 +164,15 @@ export async function segments(companies: number): Promise<boolean> {
       built.push(await timeAgain(build, ['One'], employees));
       fifty.push(await timeAgain(build, names, employees));
     }
-    const ratio = median(one) / median(hand);
-    const dynamic = median(fifty) / median(built);
+    const single = comparedWith(one, hand);
+    const dynamic = comparedWith(fifty, built);
     console.log(
-      `one segment: by hand ${seconds(hand)}, ours ${seconds(one)}  x${ratio.toFixed(2)}  (budget ${BUDGET_BY_HAND})`,
+      `one segment: by hand ${seconds(hand)}, ours ${seconds(one)}  ${single.text}  (budget ${BUDGET_BY_HAND})`,
     );
     console.log(
-      `after a build: one ${seconds(built)}, ${DYNAMIC} ${seconds(fifty)}  x${dynamic.toFixed(2)}  (budget ${BUDGET_DYNAMIC})`,
+      `after a build: one ${seconds(built)}, ${DYNAMIC} ${seconds(fifty)}  ${dynamic.text}  (budget ${BUDGET_DYNAMIC})`,
     );
-    return ratio <= BUDGET_BY_HAND && dynamic <= BUDGET_DYNAMIC;
+    return single.ratio <= BUDGET_BY_HAND && dynamic.ratio <= BUDGET_DYNAMIC;
   } finally {
     await bench.close();
   }

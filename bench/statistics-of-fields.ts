@@ -2,15 +2,16 @@
  * Statistics of every type of field, value suggestions and coverage over HTTP against handwritten SQL in the engine:
  * `npm run bench -- describe [companies]`. The statements by hand run on every core over a plain table whose categories
  * and lists have dictionaries; of several ways to write one, the fastest counts. The server keeps the first values of
- * every column in memory, so rounds after the first show what a second person waits for. Budgets: each ratio 1, and
- * 100 ms for the statistics of any field of a million companies. Those of the companies that a filter finds are printed
- * only.
+ * every column in memory, so rounds after the first show what a second person waits for. Statistics of the companies that
+ * a filter finds are computed at each look; by hand, too, they have the quartiles and bars that the drawer shows. Budgets:
+ * each ratio 1, and 100 ms for the statistics of any field of a million companies.
  */
 import { availableParallelism } from 'node:os';
-import { ident, join, type Sql, sql, text } from '@quarry/clickhouse';
+import { float, ident, join, type Sql, sql, text } from '@quarry/clickhouse';
 import { schemaField } from '@quarry/contracts';
 import { type FieldType, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
+import { dateEdges, numberEdges } from '../apps/server/src/features/data-points/histogram-edges.ts';
 import { type Bench, openBench } from './open-bench.ts';
 import { ensurePlainTables } from './plain-tables.ts';
 import { median, timed } from './statistics.ts';
@@ -44,6 +45,10 @@ const SMALLER = {
   combinator: 'and',
   rules: [{ id: 'rule', field: 'employee_count', operator: 'lte', value: 5000 }],
 };
+
+const IS_SMALLER = sql`employee_count <= 5000`;
+const tabs = sql`SELECT count(), countIf(added_at >= now() - INTERVAL 30 DAY),
+    countIf(updated_at >= now() - INTERVAL 30 DAY AND updated_at > added_at)`;
 
 const anyRow = z.unknown();
 const described = z.object({ uniqueCount: z.number() });
@@ -95,6 +100,56 @@ function describedByHand({ platform: { warehouse } }: Bench, field: PlainField):
   return [inTwo, inOne];
 }
 
+/** Of numbers as they are, and of days since 1970. */
+const ordinal = ({ type, column }: PlainField): Sql =>
+  type === 'Date' ? sql`toInt32(${column})` : sql`assumeNotNull(${column}) + 0`;
+
+const distributionRow = z.object({ figures: z.array(z.number()), isWhole: z.boolean(), unique: z.number() });
+
+/**
+ * The ways to write the statistics of the companies that a filter finds: as above, numbers and dates with their quartiles
+ * and the bars of their histogram.
+ */
+function describedFilteredByHand(bench: Bench, field: PlainField): (() => Promise<number>)[] {
+  const { table, column, type } = field;
+  const isNumber = traitsOf(type).form === 'number';
+  if (!isNumber && type !== 'Date') return describedByHand(bench, field);
+  const { warehouse } = bench.platform;
+  const isWhole = (value: Sql) => (isNumber ? sql`toBool(min(${value} = trunc(${value})))` : sql`true`);
+  const readBars = async (statement: Sql) => {
+    const [row] = await warehouse.rows(statement, distributionRow, EVERY_CORE);
+    const [min = 0, max = 0, lower = 0, , upper = 0] = row?.figures ?? [];
+    const distribution = { min, max, lower, upper, isWhole: row?.isWhole === true };
+    const edges = isNumber ? numberEdges(distribution) : dateEdges(distribution);
+    const starts = join(edges.slice(0, -1).map((edge) => float(edge)));
+    const bar = sql`roundDown(${ordinal(field)}, [${starts}])`;
+    await warehouse.rows(
+      sql`SELECT ${bar} AS bar, count() FROM ${table} WHERE isNotNull(${column}) GROUP BY bar`,
+      anyRow,
+      EVERY_CORE,
+    );
+    return row?.unique ?? 0;
+  };
+  const value = ordinal(field);
+  const average = isNumber ? sql`avg(${column})` : sql`0`;
+  const totals = sql`SELECT count(), countIf(isNotNull(${column})) AS filled, ${average}, ${isWhole(column)} AS isWhole, 0 AS unique,
+      arrayConcat(
+        [toFloat64(min(${column})), toFloat64(max(${column}))],
+        quantilesExactLowIf(0.25, 0.5, 0.75)(${value}, isNotNull(${column}))) AS figures
+    FROM ${table}`;
+  const values = sql`SELECT v, count() AS c FROM (${valuesOf(field)}) GROUP BY v ${MOST_FREQUENT}`;
+  const inThree = async () => {
+    await readBars(totals);
+    return (await warehouse.rowsWithTotal(values, anyRow, EVERY_CORE)).rowsBeforeLimit;
+  };
+  const weighted = isNumber ? sql`sum(v * c) / sum(c)` : sql`0`;
+  const grouped = sql`SELECT (SELECT count() FROM ${table}), sum(c), ${weighted}, ${isWhole(sql`v`)} AS isWhole, toUInt32(count(v)) AS unique,
+      groupArraySorted(51)((negate(toInt64(c)), v)),
+      arrayConcat([toFloat64(min(v)), toFloat64(max(v))], quantilesExactWeighted(0.25, 0.5, 0.75)(v, c)) AS figures
+    FROM (SELECT ${ordinal(field)} AS v, count() AS c FROM ${table} WHERE isNotNull(${column}) GROUP BY v)`;
+  return [inThree, () => readBars(grouped)];
+}
+
 /** The ways to write the values that contain a text. */
 function suggestedByHand(
   { platform: { warehouse } }: Bench,
@@ -107,6 +162,17 @@ function suggestedByHand(
   const before = sql`SELECT v, count() AS c FROM (${values}) WHERE ${contains} GROUP BY v ${MOST_FREQUENT}`;
   const after = sql`SELECT v, count() AS c FROM (${values}) GROUP BY v HAVING ${contains} ${MOST_FREQUENT}`;
   return [before, after].map((statement) => async () => void (await warehouse.rows(statement, anyRow, EVERY_CORE)));
+}
+
+/** Returns the statements by hand if they all find as many values as Quarry. */
+async function sameCount(
+  name: string,
+  ours: () => Promise<number>,
+  byHand: (() => Promise<number>)[],
+): Promise<(() => Promise<number>)[]> {
+  const counts = [await ours(), ...(await Promise.all(byHand.map((work) => work())))];
+  if (new Set(counts).size > 1) throw new Error(`The numbers of values of ${name} differ: ${counts.join(', ')}`);
+  return byHand;
 }
 
 interface Comparison {
@@ -129,7 +195,7 @@ async function compare({ name, byHand, ours, limit }: Comparison): Promise<boole
   const hand = Math.min(...handTimes.map(median));
   const own = median(ourTimes);
   console.log(
-    `${name.padEnd(52)} ${byHand.length === 0 ? '        –' : hand.toFixed(1).padStart(9)} ${own.toFixed(1).padStart(9)}  ${byHand.length === 0 ? '' : `x${(own / hand).toFixed(2)}`}`,
+    `${name.padEnd(52)} ${hand.toFixed(1).padStart(9)} ${own.toFixed(1).padStart(9)}  x${(own / hand).toFixed(2)}`,
   );
   return own <= hand && own <= limit;
 }
@@ -147,6 +213,7 @@ export async function describeFields(companies: number): Promise<boolean> {
     };
     console.log(`${rows.toLocaleString('en')} rows, ${ROUNDS} rounds, medians in ms`);
     console.log(`${''.padEnd(52)}   by hand    Quarry`);
+    const limit = rows > 1_100_000 ? Infinity : SLOWEST_MS;
     let isWithin = true;
     const judge = async (comparison: Comparison) => {
       isWithin = (await compare(comparison)) && isWithin;
@@ -155,17 +222,18 @@ export async function describeFields(companies: number): Promise<boolean> {
       const field = fieldOf(name);
       const describe = async () =>
         described.parse(await bench.post('/app/data/describe-field', { fieldName: name })).uniqueCount;
-      const byHand = describedByHand(bench, field);
-      const counts = [await describe(), ...(await Promise.all(byHand.map((work) => work())))];
-      if (new Set(counts).size > 1) throw new Error(`The numbers of values of ${name} differ: ${counts.join(', ')}`);
+      const byHand = await sameCount(name, describe, describedByHand(bench, field));
       const filtered = { fieldName: name, filters: SMALLER };
-      const title = `${field.type} ${name} (${counts[0]?.toLocaleString('en')} values)`;
-      await judge({ name: title, byHand, ours: describe, limit: rows > 1_100_000 ? Infinity : SLOWEST_MS });
+      const title = `${field.type} ${name} (${(await describe()).toLocaleString('en')} values)`;
+      await judge({ name: title, byHand, ours: describe, limit });
+      const describeFiltered = async () =>
+        described.parse(await bench.post('/app/data/describe-field', filtered)).uniqueCount;
+      const plainFiltered = { ...field, table: sql`(SELECT ${field.column} FROM ${table} WHERE ${IS_SMALLER})` };
       await judge({
         name: '  of companies that a filter finds',
-        byHand: [],
-        ours: () => bench.post('/app/data/describe-field', filtered),
-        limit: Infinity,
+        byHand: await sameCount(name, describeFiltered, describedFilteredByHand(bench, plainFiltered)),
+        ours: describeFiltered,
+        limit,
       });
       for (const entered of ['', search]) {
         const path = `/app/data/field-options?fieldName=${name}&search=${encodeURIComponent(entered)}`;
@@ -187,6 +255,15 @@ export async function describeFields(companies: number): Promise<boolean> {
       ours: () => bench.request('GET', '/app/data-directory'),
       limit: Infinity,
     });
+    for (const filters of [null, SMALLER]) {
+      const where = filters === null ? sql`` : sql`WHERE ${IS_SMALLER}`;
+      await judge({
+        name: filters === null ? 'tabs of all companies' : 'tabs of companies that a filter finds',
+        byHand: [() => bench.platform.warehouse.rows(sql`${tabs} FROM ${table} ${where}`, anyRow, EVERY_CORE)],
+        ours: () => bench.post('/app/companies/search', { filters, parts: ['tabs'] }),
+        limit: Infinity,
+      });
+    }
     return isWithin;
   } finally {
     await bench.close();

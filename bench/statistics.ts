@@ -5,6 +5,29 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
+/** Seconds on the clock, and of this process's processor time, which other programs on the machine change less. */
+export interface Taken {
+  readonly seconds: number;
+  readonly processor: number;
+}
+
+/** Runs `work` and returns what it took. */
+export async function taken(work: () => Promise<unknown>): Promise<Taken> {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (performance.now() - start) / 1_000, processor: (user + system) / 1_000_000 };
+}
+
+/** How many times as long the median of some takes as that of others: `x1.42, processor time x1.38`. */
+export function comparedWith(some: readonly Taken[], others: readonly Taken[]): { ratio: number; text: string } {
+  const ratioOf = (pick: (each: Taken) => number) => median(some.map(pick)) / median(others.map(pick));
+  const ratio = ratioOf(({ seconds }) => seconds);
+  const processor = ratioOf((each) => each.processor);
+  return { ratio, text: `x${ratio.toFixed(2)}, processor time x${processor.toFixed(2)}` };
+}
+
 /** The percentile (nearest rank) at `fraction`, from 0 to 1. */
 export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((one, other) => one - other);
