@@ -2,11 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 const common = {
   env: { TZ: 'UTC' },
-  // The embedded engine is a native library with global state: each test file gets a process of its own.
+  // The embedded engine is a native library with global state: one test file at a time in a process.
   pool: 'forks' as const,
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
+
+/** Tests without engines and servers. */
+const PURE = ['apps/web/**/*.test.{ts,tsx}', 'packages/contracts/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -17,7 +20,20 @@ export default defineConfig({
           ...common,
           name: 'units',
           include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...PURE],
+          // Loading the server takes longer than most files, so a process runs one file after the other.
+          isolate: false,
           globalSetup: ['packages/testing/src/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'pure',
+          include: PURE,
+          // They share no state, so a thread runs one file after the other without loading everything again.
+          pool: 'threads',
+          isolate: false,
         },
       },
       {

@@ -51,11 +51,15 @@ export function node24() {
  * statement of the embedded engine occupies a thread.
  */
 export function childEnvironment(extra = {}) {
+  const chromium = installedChromium();
   return {
     ...process.env,
     PATH: `${dirname(node24())}:${process.env.PATH}`,
     TZ: 'UTC',
     UV_THREADPOOL_SIZE: '18',
+    // Compiling some thousand modules is half of the time that a command takes to start.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
+    ...(chromium === undefined ? {} : { QUARRY_CHROMIUM: chromium }),
     ...extra,
   };
 }
@@ -93,11 +97,11 @@ const BROWSERS = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** Path of an installed Chromium, installing Debian's package as root if needed. Null means Playwright's own. */
+const installedChromium = () => [process.env.QUARRY_CHROMIUM, ...BROWSERS].find((path) => path && existsSync(path));
+
+/** Installs a Chromium if there is none: Debian's package as root, else Playwright's own. */
 export function ensureChromium() {
-  const installed = () => [process.env.QUARRY_CHROMIUM, ...BROWSERS].find((path) => path && existsSync(path));
-  const existing = installed();
-  if (existing) return existing;
+  if (installedChromium()) return;
   const isRoot = process.getuid?.() === 0;
   if (isRoot && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0) {
     console.log("Installing Chromium from Debian's packages…");
@@ -106,12 +110,10 @@ export function ensureChromium() {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-    const packaged = installed();
-    if (packaged) return packaged;
+    if (installedChromium()) return;
   }
   console.log("Installing Playwright's Chromium…");
   run(node24(), ['node_modules/playwright/cli.js', 'install', 'chromium'], { env: childEnvironment() });
-  return null;
 }
 
 /** Runs a child with the terminal's streams, forwards signals, and resolves to its exit code and signal. */
