@@ -59,7 +59,7 @@ test('kill -9 during a refresh: after the restart every tag is Fresh and has exa
     [['4', '5'], 40],
   ] as const) {
     await save(digits);
-    while (!(await statuses()).has('Running')) await sleep(1);
+    while ((await statuses()).has('Waiting')) await sleep(1);
     await sleep(afterMs);
     if ((await statuses()).has('Running')) killed += 1;
     await worker.kill();
