@@ -24,7 +24,8 @@ export default function ConnectorCallbackPage() {
   const isAdmin = usePermission('ADMIN');
   const navigate = useNavigate();
   // Read once: neither the browser's history nor a shared link should have the code.
-  const [answer] = useState(useSearch({ from: ROUTE }));
+  const search: CallbackSearch = useSearch({ from: ROUTE });
+  const [answer] = useState(search);
   const type = CRM_TYPES.find((crm) => crm === connectorType.toUpperCase());
   const isAnswered = type !== undefined && Object.keys(answer).length > 0;
   useEffect(() => {
