@@ -70,6 +70,11 @@ it('connects HubSpot, maps and creates fields, and syncs what a dry run has show
   await button(page, 'Continue to HubSpot').click();
   await expect(page.getByText('Your HubSpot account Portal 4711 is connected.')).toBeVisible();
   await expectAccessible(page);
+  // The code is in no address that could be gone back to, shared or sent on.
+  const history = await page.evaluate<string>('navigation.entries().map(({ url }) => url).join(" ")');
+  expect(history).toMatch(/connectors\/HUBSPOT$/);
+  expect(history).not.toContain('code=');
+  expect((await page.request.get(page.url())).headers()['referrer-policy']).toBe('no-referrer');
 
   await link(page, 'Map fields').click();
   const unmapped = /^\d+ company fields and \d+ contact fields are not mapped and will not be synced\.$/;

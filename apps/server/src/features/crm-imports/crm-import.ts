@@ -5,7 +5,6 @@ import { jobs } from '@quarry/postgres/tables/jobs';
 import type { StoredIntegration } from '#server/features/integrations/integration.ts';
 
 export const IMPORT_TASK = 'Import';
-export const RUNNING: ('WAITING' | 'IN_PROGRESS')[] = ['WAITING', 'IN_PROGRESS'];
 
 /** The counters of an import, as `integration_jobs` keeps those of every kind. */
 export const importCounts = (counts: Pick<SyncProgress, 'numOfItemsToImport' | 'numOfRecordsImported'>) =>

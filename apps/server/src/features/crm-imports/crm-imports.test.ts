@@ -5,6 +5,7 @@ import {
   checkStartCrmImport,
   createTag,
   getClient,
+  getIntegrationJob,
   type Integration,
   searchCompanies,
   startCrmImport,
@@ -13,6 +14,7 @@ import {
 import { eq } from '@quarry/postgres';
 import { creditLedger } from '@quarry/postgres/tables/credits';
 import { integrationJobs } from '@quarry/postgres/tables/integrations';
+import { jobs } from '@quarry/postgres/tables/jobs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { creditBalances } from '#server/features/accounts/credits/credit-balances.ts';
@@ -21,6 +23,7 @@ import { isBuilding } from '#server/features/datasets/request-build.ts';
 import { type ConnectorsWorld, startConnectorsWorld } from '#server/features/integrations/testing/connectors-world.ts';
 import { type HubspotStandIn, startHubspot } from '#server/features/integrations/testing/stand-ins/hubspot/index.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
+import { announceWork } from '#server/platform/jobs/announce.ts';
 import { requestImport } from './request-import.ts';
 
 let hubspot: HubspotStandIn;
@@ -154,6 +157,44 @@ test('fields of the CRM become data points, and companies that are matched are p
   await importNow();
   const after = await world.server.platform.db.asClient(world.clientId, (tx) => creditBalances(tx, world.clientId));
   expect(after.ENRICHMENT).toBe(8);
+});
+
+test('an import that will be repeated, or whose worker died, runs on for whoever looks', async () => {
+  const { server, admin } = world;
+  const { db } = server.platform;
+  const { faults } = hubspot.server;
+  // An answer without a token, so the attempt fails.
+  hubspot.oauth.expireAccessTokens();
+  faults.plan({ on: /oauth.*token/, fault: { kind: 'answer', status: 200, body: {} } });
+  const { jobId } = await server.call(startCrmImport, { integrationId: integration.id }, admin);
+  const inQueue = async () =>
+    (await db.asSystem((tx) => tx.select().from(jobs).where(eq(jobs.id, jobId))))[0] ?? { status: null, error: null };
+  const shown = async () => (await server.call(getIntegrationJob, { jobId }, admin)).job;
+  await until(async () => (await inQueue()).error !== null);
+  expect(await inQueue()).toMatchObject({ status: 'WAITING', attempt: 1 });
+  expect(await shown()).toMatchObject({ status: 'IN_PROGRESS', finishedAt: null, message: 'Reading the CRM' });
+  const check = await server.call(checkStartCrmImport, { integrationId: integration.id }, admin);
+  expect(check).toMatchObject({ cantStartJobReason: 'INTEGRATION_JOB_ALREADY_RUNNING', jobId });
+  const held = Promise.withResolvers<void>();
+  faults.plan({ on: /companies/, fault: { kind: 'heldAnswer', until: held.promise } });
+  const calls = hubspot.server.calls.length;
+  await db.asSystem(async (tx) => {
+    await tx.update(jobs).set({ runAfter: new Date() }).where(eq(jobs.id, jobId));
+    await announceWork(tx);
+  });
+  await until(async () => hubspot.server.calls.length > calls && (await inQueue()).status === 'PROCESSING');
+  // As if the process that has it were gone.
+  await db.asSystem((tx) =>
+    tx
+      .update(jobs)
+      .set({ workerId: 'dead', leaseUntil: new Date(0) })
+      .where(eq(jobs.id, jobId)),
+  );
+  expect(await shown()).toMatchObject({ status: 'IN_PROGRESS', finishedAt: null });
+  await until(async () => (await inQueue()).status === 'COMPLETE');
+  held.resolve();
+  expect(await shown()).toMatchObject({ status: 'COMPLETE', message: null, progress: { numOfRecordsImported: 3 } });
+  await until(isQuiet);
 });
 
 test('a value that is gone in the CRM is gone here, and new accounts bring their companies in', async () => {

@@ -1,13 +1,13 @@
-import { and, eq, inArray, type Transaction } from '@quarry/postgres';
-import { integrationJobs, integrations } from '@quarry/postgres/tables/integrations';
+import { eq } from '@quarry/postgres';
+import { integrations } from '@quarry/postgres/tables/integrations';
 import { z } from 'zod';
 import { recordImports } from '#server/features/datasets/crm-records.ts';
 import { readClient } from '#server/features/datasets/read-client.ts';
 import { isBuilding, requestBuild } from '#server/features/datasets/request-build.ts';
 import { openVendorApi } from '#server/features/integrations/access/open-vendor-api.ts';
 import { readIntegration } from '#server/features/integrations/integration.ts';
-import { JobPause } from '#server/platform/jobs/job-pause.ts';
-import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
+import { beginRun, endRun } from '#server/features/integrations/job-ends.ts';
+import { defineJob } from '#server/platform/jobs/jobs.ts';
 import { dropOldImports } from './drop-old-imports.ts';
 import { importRecords } from './import-records.ts';
 
@@ -25,9 +25,10 @@ export const crmImport = defineJob({
   async run(ctx, { integrationId, buildsAfterwards }) {
     const { clientId } = ctx;
     if (clientId === null) throw new Error('An import needs a client');
-    const startedAt = new Date();
-    await save(ctx, { status: 'IN_PROGRESS', startedAt, pausedUntil: null, message: 'Reading the CRM' });
-    try {
+    await beginRun(ctx, clientId);
+    await endRun(ctx, clientId, async () => {
+      ctx.progress(0, 'Reading the CRM');
+      const startedAt = new Date();
       const client = await readClient(ctx, clientId);
       const integration = await ctx.db.asClient(clientId, async (tx) => {
         await tx.update(integrations).set({ lastImportStartedAt: startedAt }).where(eq(integrations.id, integrationId));
@@ -36,54 +37,23 @@ export const crmImport = defineJob({
       const { vendor, api } = await openVendorApi(ctx, integrationId, ctx.signal);
       const run = startedAt.getTime();
       const imported = await importRecords(ctx, { client, integration, vendor, api, run });
-      await ctx.db.asClient(clientId, async (tx) => {
-        // Throws if another worker has taken the import over.
-        await ctx.saveCheckpoint({ run }, tx);
-        await tx
-          .update(integrations)
-          .set({ importRun: run, importRows: imported.rows, lastImportFinishedAt: new Date() })
-          .where(eq(integrations.id, integrationId));
-        await recordImports(tx, client);
-        await end(tx, ctx.jobId, {
-          status: 'COMPLETE',
-          progress: 100,
-          message: imported.isOutOfCredits
-            ? 'Companies that are new to the import were left out, because the enrichment credits are used up'
-            : null,
-        });
-        if (buildsAfterwards && !(await isBuilding(tx, clientId))) {
-          await requestBuild(tx, ctx, clientId, {}, 'crm-import');
-        }
-      });
       await dropOldImports(ctx, client.name);
-    } catch (error) {
-      if (error instanceof JobPause) await save(ctx, { pausedUntil: error.until, message: error.message });
-      else if (ctx.signal.aborted) await saveStop(ctx);
-      else await save(ctx, { status: 'FAILED', finishedAt: new Date(), message: messageOf(error) });
-      throw error;
-    }
+      ctx.throwIfCancelled();
+      return {
+        message: imported.isOutOfCredits
+          ? 'Companies that are new to the import were left out, because the enrichment credits are used up'
+          : null,
+        failure: null,
+        async settle(tx) {
+          await tx
+            .update(integrations)
+            .set({ importRun: run, importRows: imported.rows, lastImportFinishedAt: new Date() })
+            .where(eq(integrations.id, integrationId));
+          await recordImports(tx, client);
+          if (buildsAfterwards && !(await isBuilding(tx, clientId)))
+            await requestBuild(tx, ctx, clientId, {}, 'crm-import');
+        },
+      };
+    });
   },
 });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-type Columns = Partial<typeof integrationJobs.$inferInsert>;
-
-async function save({ db, jobId }: JobContext, columns: Columns): Promise<void> {
-  await db.asSystem((tx) => tx.update(integrationJobs).set(columns).where(eq(integrationJobs.jobId, jobId)));
-}
-
-/** A shutdown hands the import on to another process, so only a cancelled one has ended. */
-async function saveStop(ctx: JobContext): Promise<void> {
-  const reason: unknown = ctx.signal.reason;
-  const isCancelled =
-    typeof reason === 'object' && reason !== null && 'reason' in reason && reason.reason === 'CANCELLED';
-  if (isCancelled) await save(ctx, { status: 'CANCELLED', finishedAt: new Date() });
-}
-
-async function end(tx: Transaction, jobId: string, columns: Columns): Promise<void> {
-  await tx
-    .update(integrationJobs)
-    .set({ ...columns, finishedAt: new Date() })
-    .where(and(eq(integrationJobs.jobId, jobId), inArray(integrationJobs.status, ['WAITING', 'IN_PROGRESS'])));
-}

@@ -1,16 +1,16 @@
 import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
-import { and, eq, inArray, type Transaction } from '@quarry/postgres';
+import { and, eq } from '@quarry/postgres';
 import { integrationJobs } from '@quarry/postgres/tables/integrations';
+import { cancelIntegrationJobs } from '#server/features/integrations/cancel-integration-jobs.ts';
 import type { Verb } from '#server/platform/mount.ts';
-import type { Platform } from '#server/platform/scope.ts';
-import { IMPORT_TASK, RUNNING } from './crm-import.ts';
+import { IMPORT_TASK } from './crm-import.ts';
 
-/** Stops an import; what it has read is forgotten. Throws NOT_FOUND. */
+/** Stops an import after the page in flight; what it has read is forgotten. Throws NOT_FOUND. */
 export const stopCrmImport: Verb<typeof contracts.stopCrmImport> = async (scope, { jobId }) => {
   const stopped = await scope.change(async (tx) => {
     const [row] = await tx
-      .select({ integrationId: integrationJobs.integrationId, status: integrationJobs.status })
+      .select({ integrationId: integrationJobs.integrationId })
       .from(integrationJobs)
       .where(
         and(
@@ -20,20 +20,10 @@ export const stopCrmImport: Verb<typeof contracts.stopCrmImport> = async (scope,
         ),
       );
     if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such import.', { jobId });
-    const isRunning = RUNNING.some((status) => status === row.status);
-    if (isRunning) await cancelImport(tx, scope, jobId);
-    return { result: isRunning, target: IMPORT_TASK, targetId: row.integrationId };
+    const cancelled = await cancelIntegrationJobs(tx, scope.jobs, [jobId], null);
+    return { result: cancelled.length > 0, target: IMPORT_TASK, targetId: row.integrationId };
   });
   // The run of this process stops at once.
   if (stopped) await scope.jobs.cancel(jobId);
   return { stopped };
 };
-
-/** Cancels an import in the caller's transaction. */
-export async function cancelImport(tx: Transaction, { jobs }: Pick<Platform, 'jobs'>, jobId: string): Promise<void> {
-  await jobs.cancel(jobId, tx);
-  await tx
-    .update(integrationJobs)
-    .set({ status: 'CANCELLED', finishedAt: new Date() })
-    .where(and(eq(integrationJobs.jobId, jobId), inArray(integrationJobs.status, RUNNING)));
-}

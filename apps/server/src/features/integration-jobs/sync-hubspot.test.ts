@@ -11,10 +11,9 @@ import {
 } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
-import { integrations, syncStatuses } from '@quarry/postgres/tables/integrations';
+import { syncStatuses } from '@quarry/postgres/tables/integrations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HubspotStandIn, startHubspot } from '#server/features/integrations/testing/stand-ins/hubspot/index.ts';
-import { beginAutoSyncs } from './auto-sync/begin-auto-syncs.ts';
 import { HUBSPOT_MAPPINGS, openSyncWorld, type SyncWorld } from './testing/sync-world.ts';
 
 let hubspot: HubspotStandIn;
@@ -54,16 +53,6 @@ const snapshot = () =>
   JSON.stringify(
     [hubspot.companies.live, hubspot.contacts.live].map((all) => all.map(({ id, values }) => [id, values])),
   );
-
-async function autoSync(): Promise<IntegrationJob> {
-  const { platform } = world.server;
-  const [jobId] = await platform.db.asClient(world.client.id, async (tx) => {
-    await tx.update(integrations).set({ lastAutoSyncAt: null }).where(eq(integrations.id, world.integrationId));
-    return beginAutoSyncs(tx, platform.jobs, world.client.id);
-  });
-  if (jobId === undefined) throw new Error('No auto-sync began');
-  return world.ended(jobId);
-}
 
 let first: IntegrationJob;
 let before: string;
@@ -169,7 +158,7 @@ describe('later syncs', () => {
     await db.asClient(world.client.id, (tx) =>
       tx.update(contacts).set({ position: 'Chief' }).where(eq(contacts.contactId, 'contact-000020')),
     );
-    expect(await autoSync()).toMatchObject({
+    expect(await world.autoSync()).toMatchObject({
       taskName: 'Auto Sync',
       progress: { numAccountsToProcess: 2, numAccountsFailed: 2, numContactsToProcess: 3, numContactsUpdated: 1 },
     });
@@ -250,7 +239,7 @@ describe('another account of the CRM', () => {
   test('gets every record, whatever the one before had', async () => {
     for (const { id } of hubspot.contacts.live) hubspot.contacts.remove(id);
     for (const { id } of hubspot.companies.live) hubspot.companies.remove(id);
-    expect(await autoSync()).toMatchObject({
+    expect(await world.autoSync()).toMatchObject({
       progress: { numAccountsToProcess: world.companies.length, numContactsToProcess: PEOPLE },
     });
     expect(hubspot.companies.live).toHaveLength(world.companies.length - 1);

@@ -1,25 +1,19 @@
 import {
   addSuppressions,
   checkStartIntegrationJob,
-  createSegment,
   describeExternalFields,
-  excludeCompanies,
   getCompanySyncStatus,
   type IntegrationJob,
   listAmbiguousMatches,
-  listIntegrationJobs,
   listSyncErrorGroups,
   MATCH_RULES,
   resolveMatches,
-  setSegmentAutosync,
-  updateSegment,
 } from '@quarry/contracts';
 import { and, eq, sql } from '@quarry/postgres';
 import { crmCallLimits, integrationJobs, syncStatuses } from '@quarry/postgres/tables/integrations';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { rememberErased } from '#server/features/contacts/erased-people.ts';
-import { requestBuild } from '#server/features/datasets/request-build.ts';
 import { type HubspotStandIn, startHubspot } from '#server/features/integrations/testing/stand-ins/hubspot/index.ts';
 import { announceWork } from '#server/platform/jobs/announce.ts';
 import { HUBSPOT_MAPPINGS, openSyncWorld, type SyncWorld } from './testing/sync-world.ts';
@@ -271,54 +265,4 @@ test.each(MATCH_RULES)('of several records, the rule %s takes its own, and nothi
   expect(Object.entries(twins).filter(([, { writes }]) => writes > 0)).toMatchObject([
     [rule, { values: { name: at(place).name } }],
   ]);
-});
-
-describe('an auto-sync', () => {
-  const filter = (value: string[]) => ({
-    id: 'all',
-    combinator: 'and' as const,
-    rules: [{ id: 'one', field: 'domain', operator: 'isOneOf' as const, value }],
-  });
-  const build = async (): Promise<IntegrationJob> => {
-    const { db, jobs: queue } = world.server.platform;
-    const known = (await world.server.call(listIntegrationJobs, { limit: 1 }, world.admin)).count;
-    await db.asSystem(async (tx) => {
-      await tx.execute(sql`update integrations set last_auto_sync_at = null`);
-      await requestBuild(tx, queue, world.client.id, {}, 'test');
-    });
-    const newest = async () => await world.server.call(listIntegrationJobs, { limit: 1 }, world.admin);
-    await expect.poll(async () => (await newest()).count, { timeout: 60_000 }).toBe(known + 1);
-    return world.ended((await newest()).items[0]?.id ?? '');
-  };
-
-  test('follows a build, and takes the segment alone; who leaves it gets its segments once more', async () => {
-    await world.map('company', '__segments', 'description');
-    const name = 'Chosen';
-    const chosen = [30, 31, 32].map((place) => at(place).domain);
-    const { item } = await world.server.call(
-      createSegment,
-      { name, filters: filter(chosen), isDynamic: true },
-      world.admin,
-    );
-    const { integrationId } = world;
-    await world.server.call(
-      setSegmentAutosync,
-      { segmentId: item.id, integrationId, autoSyncStatus: true },
-      world.admin,
-    );
-    expect(await build()).toMatchObject({
-      taskName: 'Auto Sync',
-      progress: { numAccountsUpdated: 3, numAccountsCreated: 0, numAccountsFailed: 0 },
-    });
-    expect(crmCompany(30).values.description).toBe('Chosen');
-    for (const place of [30, 31, 32]) hubspot.companies.update(crmCompany(place).id, { name: 'Drifted' });
-    await world.server.call(excludeCompanies, { companies: idsOf(32) }, world.admin);
-    const left = { segmentId: item.id, name, filters: filter(chosen.slice(0, 1)), isDynamic: true };
-    await world.server.call(updateSegment, left, world.admin);
-    expect(await build()).toMatchObject({ progress: { numAccountsToProcess: 1, numAccountsUpdated: 1 } });
-    expect(crmCompany(31).values).toMatchObject({ name: 'Drifted', description: null });
-    // It left the dataset, which sends nothing.
-    expect(crmCompany(32).values).toMatchObject({ name: 'Drifted', description: 'Chosen' });
-    await world.settings({ enableAutoSync: false });
-  });
 });

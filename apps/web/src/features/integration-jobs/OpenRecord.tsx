@@ -18,6 +18,7 @@ export function OpenRecord(props: {
       component="button"
       type="button"
       size="sm"
+      ta="start"
       disabled={opening.isPending}
       onClick={() => opening.mutate({ externalId, recordType })}
     >

@@ -8,7 +8,7 @@ import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { describeError } from '../errors/catalogue.ts';
 import { readRecordNames } from '../errors/record-names.ts';
 import { findJob, toIntegrationJob } from '../integration-job.ts';
-import { jobPlan } from '../job-ends.ts';
+import { jobPlan } from '../job-plan.ts';
 import { readSyncFields, type SyncFields } from '../plan/sync-fields.ts';
 import { shown } from '../run/convert-record.ts';
 

@@ -13,7 +13,7 @@ import { vendorOf } from '#server/features/integrations/vendors/index.ts';
 import type { Verb } from '#server/platform/mount.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import { SYNC_TASKS } from '../integration-job.ts';
-import { jobPlan } from '../job-ends.ts';
+import { jobPlan } from '../job-plan.ts';
 import { readSyncFields, type SyncFields } from '../plan/sync-fields.ts';
 import { describeError, errorCodeOf } from './catalogue.ts';
 import { fieldOf, fixesOf } from './fixes.ts';

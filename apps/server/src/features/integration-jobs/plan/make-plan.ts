@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import type { StoredIntegration } from '#server/features/integrations/integration.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
-import { planCompanies } from './changed-companies.sql.ts';
+import { type HashedFields, planCompanies } from './changed-companies.sql.ts';
 import { type ContactSelection, type ContactToPlan, hasFailed, readContactsToPlan } from './contact-rows.ts';
 import { companiesInScope, type FailedRecords, type JobScope, segmentsOf } from './job-scope.ts';
 import { planCounts, planTable } from './plan-table.ts';
@@ -32,8 +32,25 @@ const COMPANIES_AT_ONCE = 20_000;
 const countsRow = z.object({ companies: z.number(), contacts: z.number() });
 const idRow = z.object({ id: z.string() });
 
+type Planning = Pick<JobContext, 'db' | 'warehouse' | 'signal' | 'jobId'>;
+
+/** What decides whether a company has changed. */
+export function hashedFields({
+  dataset,
+  fields,
+  integration,
+}: Pick<PlanInput, 'dataset' | 'fields' | 'integration'>): HashedFields {
+  return {
+    salt: saltOf(fields.company, integration),
+    columns: fields.company.flatMap(({ internalName }) => {
+      const column = dataset.columns.get(internalName);
+      return column === undefined ? [] : [column.value];
+    }),
+  };
+}
+
 /** Finds the records that a job has to look at, and writes them into its table. Starts over if it is called again. */
-export async function makePlan(ctx: JobContext, input: PlanInput): Promise<PlanCounts> {
+export async function makePlan(ctx: Planning, input: PlanInput): Promise<PlanCounts> {
   const { warehouse, signal } = ctx;
   const { client, integration, dataset, scope, fields, hasContacts } = input;
   const plan = planTable(client.name, ctx.jobId);
@@ -46,13 +63,7 @@ export async function makePlan(ctx: JobContext, input: PlanInput): Promise<PlanC
   const isAuto = scope.kind === 'AUTO';
   // Records that leave the synced segments get one last update; a webhook is told nothing.
   const mayLeave = isAuto && segmentsOf(scope, settings) !== null && integration.integrationType !== 'WEBHOOK';
-  const hashed = {
-    salt: saltOf(fields.company, integration),
-    columns: fields.company.flatMap(({ internalName }) => {
-      const column = dataset.columns.get(internalName);
-      return column === undefined ? [] : [column.value];
-    }),
-  };
+  const hashed = hashedFields(input);
   const isInScope = companiesInScope(dataset, scope, settings);
   const selection = {
     onlyChanged: isAuto,
@@ -72,7 +83,7 @@ export async function makePlan(ctx: JobContext, input: PlanInput): Promise<PlanC
   return counts ?? { companies: 0, contacts: 0 };
 }
 
-async function* failedCompanies(ctx: JobContext, { client, integration }: PlanInput, failed: FailedRecords) {
+async function* failedCompanies(ctx: Planning, { client, integration }: PlanInput, failed: FailedRecords) {
   for (let after = ''; ; ) {
     const rows = await ctx.db.asClient(client.id, (tx) =>
       tx
@@ -97,7 +108,7 @@ async function* failedCompanies(ctx: JobContext, { client, integration }: PlanIn
   }
 }
 
-async function planContacts(ctx: JobContext, input: PlanInput, mayLeave: boolean): Promise<void> {
+async function planContacts(ctx: Planning, input: PlanInput, mayLeave: boolean): Promise<void> {
   const { integration, scope, fields } = input;
   const isAuto = scope.kind === 'AUTO';
   const segmentIds = segmentsOf(scope, integration.settings);
@@ -108,7 +119,7 @@ async function planContacts(ctx: JobContext, input: PlanInput, mayLeave: boolean
     await copyContacts(ctx, input, { ...taken, areLeaving: true });
 }
 
-async function copyContacts(ctx: JobContext, input: PlanInput, selection: ContactSelection): Promise<void> {
+async function copyContacts(ctx: Planning, input: PlanInput, selection: ContactSelection): Promise<void> {
   const { warehouse, signal } = ctx;
   const { client, integration, dataset, scope } = input;
   const { database, name } = planTable(client.name, ctx.jobId);
@@ -136,7 +147,7 @@ async function copyContacts(ctx: JobContext, input: PlanInput, selection: Contac
   }
 }
 
-async function* contactPages(ctx: JobContext, { client, integration, fields }: PlanInput, selection: ContactSelection) {
+async function* contactPages(ctx: Planning, { client, integration, fields }: PlanInput, selection: ContactSelection) {
   let after: ContactToPlan | null = null;
   do {
     const page: ContactToPlan[] = await ctx.db.asClient(

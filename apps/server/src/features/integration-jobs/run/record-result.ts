@@ -3,6 +3,7 @@ import { sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { syncJournal, syncStatuses } from '@quarry/postgres/tables/integrations';
 import { z } from 'zod';
+import { keptMessage } from '#server/features/integrations/access/kept-message.ts';
 import { errorCodeOf } from '../errors/catalogue.ts';
 
 /** Why a record could not be synced. */
@@ -58,13 +59,7 @@ export const EMPTY_RESULT = {
 /** Reasons for skipping that say something about how the record stands with the connector. */
 export const OWN_STATUS: ReadonlySet<string> = new Set(['UPDATE_ONLY', 'NO_EMAIL', 'ACCOUNT_NOT_SYNCED']);
 
-const MAX_MESSAGE = 500;
 const MAX_VALUE = 500;
-const TOKEN = /(bearer\s+|(?:access|refresh)_token["'\s:=]+)[\w.~+/=!-]{8,}/gi;
-
-/** A CRM's text as it is kept: without tokens, and not longer than people read. */
-export const keptMessage = (text: string): string =>
-  text.replace(TOKEN, '$1•••').replaceAll('\0', '').slice(0, MAX_MESSAGE);
 
 export interface ResultsOf {
   readonly clientId: string;

@@ -5,9 +5,10 @@ import { integrationJobs, syncJournal } from '@quarry/postgres/tables/integratio
 import { z } from 'zod';
 import { readClient } from '#server/features/datasets/read-client.ts';
 import { readIntegration } from '#server/features/integrations/integration.ts';
+import { beginRun, endRun } from '#server/features/integrations/job-ends.ts';
 import { VendorRefusal } from '#server/features/integrations/vendors/vendor.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
-import { beginRun, endRun, type JobPlan } from '../job-ends.ts';
+import type { JobPlan } from '../job-plan.ts';
 import { type JobScope, jobScope } from '../plan/job-scope.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { planTable } from '../plan/plan-table.ts';

@@ -10,7 +10,9 @@ import {
   startIntegrationJob,
   updateIntegration,
 } from '@quarry/contracts';
+import { eq } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
+import { integrations } from '@quarry/postgres/tables/integrations';
 import type { DestinationStream } from 'pino';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -20,6 +22,7 @@ import type { CrmStandIn } from '#server/features/integrations/testing/stand-ins
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { beginAutoSyncs } from '../auto-sync/begin-auto-syncs.ts';
 
 /** Fields of companies and contacts by the CRM's names. */
 export interface TestMappings {
@@ -54,6 +57,8 @@ export interface Connector {
   start(scope?: object): Promise<string>;
   /** Starts a sync and waits until it has ended. */
   sync(scope?: object): Promise<IntegrationJob>;
+  /** Starts the day's auto-sync, as a build does, and waits until it has ended. */
+  autoSync(): Promise<IntegrationJob>;
 }
 
 export type SyncWorld = SyncAccount & Connector;
@@ -121,7 +126,7 @@ export async function openSyncAccount(
 
 /** A connector with its mappings. */
 export async function openConnector(
-  { server, admin, ended }: SyncAccount,
+  { server, admin, client, ended }: SyncAccount,
   integrationId: string,
   mappings: TestMappings,
 ): Promise<Connector> {
@@ -138,6 +143,15 @@ export async function openConnector(
     map,
     start,
     sync: async (scope) => ended(await start(scope)),
+    async autoSync() {
+      const { db, jobs } = server.platform;
+      const [jobId] = await db.asClient(client.id, async (tx) => {
+        await tx.update(integrations).set({ lastAutoSyncAt: null }).where(eq(integrations.id, integrationId));
+        return beginAutoSyncs(tx, jobs, client.id);
+      });
+      if (jobId === undefined) throw new Error('No auto-sync began');
+      return ended(jobId);
+    },
     async settings(settings) {
       await server.call(updateIntegration, { integrationId, ...settings }, admin);
     },

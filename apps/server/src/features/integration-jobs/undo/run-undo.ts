@@ -3,9 +3,9 @@ import { and, asc, eq, gt, inArray, sql, type Transaction } from '@quarry/postgr
 import { integrationJobs, syncJournal, syncStatuses } from '@quarry/postgres/tables/integrations';
 import { z } from 'zod';
 import { openVendorApi } from '#server/features/integrations/access/open-vendor-api.ts';
+import { beginRun, endRun } from '#server/features/integrations/job-ends.ts';
 import type { Vendor, VendorApi } from '#server/features/integrations/vendors/vendor.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
-import { beginRun, endRun } from '../job-ends.ts';
 import { delayedSignal } from '../run/open-crm.ts';
 import { readFinished, readIntents } from '../run/read-statuses.ts';
 import { EMPTY_RESULT, NO_COUNTS, type RecordResult, type ResultsOf, writeIntents } from '../run/record-result.ts';
@@ -59,7 +59,7 @@ export async function runUndo(ctx: JobContext): Promise<void> {
     // Contacts first, so that no archived company has any.
     for (const recordType of RECORD_TYPES.toReversed()) await undoRecords(undo, recordType);
     ctx.progress(1, undefined, { ...run.state.counts });
-    return { plan: {}, message: null, failure: null };
+    return { message: null, failure: null };
   });
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import {
   addSuppressions,
   createIntegration,
@@ -20,6 +19,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readIntegration } from '../integration.ts';
 import { type ConnectorsWorld, startConnectorsWorld } from '../testing/connectors-world.ts';
+import {
+  type Received,
+  type ReceiverAnswer,
+  startReceiver,
+  type WebhookReceiver,
+} from '../testing/webhook-receiver.ts';
 import { assertTargets } from './credentials.ts';
 import { deliverBatch } from './deliver-batch.ts';
 
@@ -28,36 +33,20 @@ const HEADER_VALUE = 'Bearer receiver-token-123456';
 
 const sentTest = z.object({ body: z.tuple([z.object({ domain: z.string() })]) });
 
-interface Received {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 let world: ConnectorsWorld;
-let receiver: Server;
+let receiver: WebhookReceiver;
 let url = '';
 let integration: Integration;
 let received: Received[] = [];
 /** The answers to the next requests: a status, headers, or null for a broken connection. */
-let answers: ({ status: number; headers?: Record<string, string> } | null)[] = [];
+let answers: ReceiverAnswer[] = [];
 
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => (body += chunk));
-    request.on('end', () => {
-      received.push({ path: request.url ?? '', headers: request.headers, body });
-      const answer = answers.shift();
-      if (answer === null) return void request.socket.destroy();
-      response.writeHead(answer?.status ?? 200, answer?.headers ?? {});
-      response.end(`got ${request.headers.authorization ?? 'nothing'}`);
-    });
+  receiver = await startReceiver(() => {
+    const answer = answers.shift();
+    return answer === undefined ? { status: 200 } : answer;
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const address = receiver.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  ({ url, received } = receiver);
   world = await startConnectorsWorld({}, { companies: 20 });
   ({ integration } = await world.server.call(
     createIntegration,
@@ -74,11 +63,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.server.close();
-  receiver.closeAllConnections();
   receiver.close();
 });
 beforeEach(() => {
-  received = [];
+  received.length = 0;
   answers = [];
 });
 
@@ -198,7 +186,7 @@ test('a test is marked as one, and has the mapped fields', async () => {
 
 test('a test never sends a suppressed company', async () => {
   const sendTest = async (): Promise<string> => {
-    received = [];
+    received.length = 0;
     const test = { integrationId: integration.id, recordType: 'company' } as const;
     await world.server.call(sendWebhookTest, test, world.admin);
     return sentTest.parse(JSON.parse(received[0]?.body ?? '')).body[0].domain;

@@ -60,8 +60,10 @@ export function FixErrors({ group, onJob }: { group: SyncErrorGroup; onJob: (job
       </Title>
       <Stack gap="xs">
         {offered.map(({ fix, label, description }) => (
-          <Group key={fix.kind} justify="space-between" wrap="nowrap" align="flex-start">
-            <Text size="sm">{description}</Text>
+          <Group key={fix.kind} justify="space-between" gap="xs" align="flex-start">
+            <Text size="sm" flex="1 1 240px">
+              {description}
+            </Text>
             <Button
               size="xs"
               variant="default"

@@ -14,8 +14,8 @@ export function JobCounts({ job: { progress, taskName } }: { job: Pick<Integrati
     { label: 'Contacts', counts: contactCounts(progress) },
   ];
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table aria-label="Records">
+    <Table.ScrollContainer minWidth={310}>
+      <Table aria-label="Records" horizontalSpacing={5}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>
@@ -54,7 +54,7 @@ export function JobCounts({ job: { progress, taskName } }: { job: Pick<Integrati
 function OutcomeBar({ label, counts }: { label: string; counts: Counts }) {
   if (counts.toProcess === 0) return null;
   return (
-    <Progress.Root size="sm" mt={4} miw={90} aria-hidden>
+    <Progress.Root size="sm" mt={4} miw={56} aria-hidden>
       {OUTCOMES.map((outcome) => (
         <Progress.Section
           key={outcome}

@@ -66,7 +66,7 @@ export function AmbiguousRecord(props: {
           Create new
         </Button>
       </Group>
-      <Table.ScrollContainer minWidth={140 + 180 * item.candidates.length} className={classes.candidates}>
+      <Table.ScrollContainer minWidth={96 + 160 * item.candidates.length} className={classes.candidates}>
         <table aria-label={`Candidates for ${item.record}`}>
           <thead>
             <tr>

@@ -2,7 +2,7 @@ import { Alert, Group, List, Text } from '@mantine/core';
 import { CRM_TYPES, type CrmType, connectIntegration, type Integration } from '@quarry/contracts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Navigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call, messageOf } from '../../../lib/api.ts';
 import { useClient, usePermission } from '../../../lib/client-context.tsx';
@@ -13,6 +13,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { connectorName } from '../connector-types.ts';
 import classes from '../connectors.module.css';
 import { cacheIntegration } from '../queries.ts';
+import type { CallbackSearch } from './connector-callback.ts';
 
 const ROUTE = '/signed-in/app/$clientName/settings/connectors/$connectorType';
 
@@ -21,16 +22,25 @@ export default function ConnectorCallbackPage() {
   const { clientName } = useClient();
   const { connectorType } = useParams({ from: ROUTE });
   const isAdmin = usePermission('ADMIN');
+  const navigate = useNavigate();
+  // Read once: neither the browser's history nor a shared link should have the code.
+  const search: CallbackSearch = useSearch({ from: ROUTE });
+  const [answer] = useState(search);
   const type = CRM_TYPES.find((crm) => crm === connectorType.toUpperCase());
-  if (type === undefined) {
+  const isAnswered = type !== undefined && Object.keys(answer).length > 0;
+  useEffect(() => {
+    if (isAnswered) void navigate({ to: '.', search: {}, replace: true });
+  }, [isAnswered, navigate]);
+  // Also when the page is opened again.
+  if (!isAnswered) {
     return <Navigate to="/app/$clientName/settings/connectors" params={{ clientName }} search={{}} replace />;
   }
-  return isAdmin ? <Callback type={type} /> : <NoPermission />;
+  return isAdmin ? <Callback type={type} answer={answer} /> : <NoPermission />;
 }
 
-function Callback({ type }: { type: CrmType }) {
+function Callback({ type, answer }: { type: CrmType; answer: CallbackSearch }) {
   const { clientName } = useClient();
-  const { code, state, sandbox, error, error_description } = useSearch({ from: ROUTE });
+  const { code, state, sandbox, error, error_description } = answer;
   const cache = useQueryClient();
   const [integration, setIntegration] = useState<Integration | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

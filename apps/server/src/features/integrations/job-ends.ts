@@ -1,26 +1,14 @@
 import { once } from 'node:events';
 import { AppError } from '@quarry/contracts';
-import { eq } from '@quarry/postgres';
+import { eq, type Transaction } from '@quarry/postgres';
 import { integrationJobs } from '@quarry/postgres/tables/integrations';
-import { z } from 'zod';
-import { ConnectionEnded } from '#server/features/integrations/access/needs-connection.ts';
-import { VendorRefusal } from '#server/features/integrations/vendors/vendor.ts';
 import { findAppError } from '#server/platform/errors.ts';
 import { JobPause } from '#server/platform/jobs/job-pause.ts';
 import type { JobContext } from '#server/platform/jobs/jobs.ts';
 import { settledWithin, WorkStopped } from '#server/platform/work/run-work.ts';
-import { keptMessage } from './run/record-result.ts';
-
-/** `integration_jobs.plan`: what a job found out besides what the journal says. */
-export const jobPlan = z.object({
-  /** Fields of mappings that the CRM does not have. */
-  missing: z.array(z.object({ recordType: z.enum(['company', 'contact']), displayName: z.string() })).default([]),
-  apiCalls: z.number().nullable().default(null),
-  dailyAllowance: z.number().nullable().default(null),
-  dailyRemaining: z.number().nullable().default(null),
-  estimatedSeconds: z.number().nullable().default(null),
-});
-export type JobPlan = z.input<typeof jobPlan>;
+import { keptMessage } from './access/kept-message.ts';
+import { ConnectionEnded } from './access/needs-connection.ts';
+import { VendorRefusal, VendorUnavailable } from './vendors/vendor.ts';
 
 /** Shows a job as running, and returns its row. */
 export async function beginRun(ctx: JobContext, clientId: string) {
@@ -40,21 +28,31 @@ export async function beginRun(ctx: JobContext, clientId: string) {
 /** Longer than it takes until a job learns that another process cancelled it. */
 const CANCEL_MS = 10_000;
 
-/** A call that the CRM forbids as a whole would be forbidden again, so the job ends with what the CRM says. */
-function asFinal(error: unknown): unknown {
+/**
+ * What people read if it ends the job. A call that the CRM forbids as a whole would be forbidden again, so that one does;
+ * a CRM that did not answer may answer the next attempt.
+ */
+function worded(error: unknown): unknown {
+  if (error instanceof VendorUnavailable) return new AppError('UNAVAILABLE', error.message);
   if (!(error instanceof VendorRefusal)) return error;
   const { code, message } = error.refusal;
   return new AppError('CRM_REFUSED', `The CRM said: ${keptMessage(message)}`, { code });
 }
 
 export interface RunEnd {
-  readonly plan: JobPlan;
+  /** What it found out, for those who read it; parsed by them. */
+  readonly plan?: object;
   readonly message: string | null;
   /** Why not everything was done; null if it was. */
   readonly failure: string | null;
+  /** Written together with the end. */
+  readonly settle?: (tx: Transaction) => Promise<void>;
 }
 
-/** Runs the work of a job, and records how it ended where people see it. */
+/**
+ * Runs the work of a job, and records how it ended where people see it. An attempt that the queue will repeat has not
+ * ended; the end of the last one is what the queue says.
+ */
 export async function endRun(ctx: JobContext, clientId: string, work: () => Promise<RunEnd>): Promise<void> {
   type Ending = Partial<typeof integrationJobs.$inferInsert>;
   const record = (values: Ending) =>
@@ -70,7 +68,7 @@ export async function endRun(ctx: JobContext, clientId: string, work: () => Prom
     if (thrown instanceof ConnectionEnded && !ctx.signal.aborted) {
       await settledWithin([once(ctx.signal, 'abort')], CANCEL_MS);
     }
-    const error = asFinal(thrown);
+    const error = worded(thrown);
     const reason: unknown = ctx.signal.aborted ? ctx.signal.reason : error;
     if (reason instanceof WorkStopped) {
       if (reason.reason === 'CANCELLED') await record({ ...ended(), status: 'CANCELLED' });
@@ -86,8 +84,9 @@ export async function endRun(ctx: JobContext, clientId: string, work: () => Prom
     }
     throw error;
   }
-  const { plan, message, failure } = result;
+  const { plan = {}, message, failure, settle } = result;
   await ctx.db.asClient(clientId, async (tx) => {
+    await settle?.(tx);
     // Throws if another worker took the job over.
     await ctx.saveCheckpoint(null, tx);
     await tx
@@ -97,7 +96,7 @@ export async function endRun(ctx: JobContext, clientId: string, work: () => Prom
         status: failure === null ? 'COMPLETE' : 'FAILED',
         message: failure ?? message,
         progress: 100,
-        plan: jobPlan.parse(plan),
+        plan,
       })
       .where(eq(integrationJobs.jobId, ctx.jobId));
   });
