@@ -30,7 +30,7 @@ function BuildState({ client }: { client: ClientSummary }) {
 }
 
 /** Balances in words, such as `Contacts 500`; only of those that the client needs. */
-function credits({ creditBalances }: ClientSummary): string {
+export function creditsText({ creditBalances }: ClientSummary): string {
   return CREDIT_TYPES.flatMap((type) => {
     const balance = creditBalances[type];
     return balance === null ? [] : [`${CREDIT_NAMES[type]} ${number(balance)}`];
@@ -42,7 +42,7 @@ export function clientColumns(width: number): TableColumn<ClientSummary>[] {
     {
       id: 'clientName',
       header: 'Client',
-      width: Math.max(160, width - 1000),
+      width: Math.max(160, width - 945),
       isLocked: true,
       cell: ({ clientName }) => (
         <Link to="/admin/clients/$name" params={{ name: clientName }} className={listClasses.nameLink}>
@@ -56,7 +56,7 @@ export function clientColumns(width: number): TableColumn<ClientSummary>[] {
     {
       id: 'companies',
       header: 'Companies',
-      width: 170,
+      width: 150,
       align: 'end',
       cell: ({ companies, companyLimit }) =>
         companyLimit === null ? number(companies) : `${number(companies)} of ${number(companyLimit)}`,
@@ -77,8 +77,8 @@ export function clientColumns(width: number): TableColumn<ClientSummary>[] {
     {
       id: 'credits',
       header: 'Credits',
-      width: 330,
-      cell: (client) => <span data-hint-overflow="">{credits(client) || '–'}</span>,
+      width: 295,
+      cell: (client) => <span data-hint-overflow="">{creditsText(client) || '–'}</span>,
     },
   ];
 }
