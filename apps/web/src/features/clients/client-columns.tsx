@@ -42,7 +42,7 @@ export function clientColumns(width: number): TableColumn<ClientSummary>[] {
     {
       id: 'clientName',
       header: 'Client',
-      width: Math.max(160, width - 940),
+      width: Math.max(160, width - 970),
       isLocked: true,
       cell: ({ clientName }) => (
         <Link to="/admin/clients/$name" params={{ name: clientName }} className={listClasses.nameLink}>
@@ -77,7 +77,7 @@ export function clientColumns(width: number): TableColumn<ClientSummary>[] {
     {
       id: 'credits',
       header: 'Credits',
-      width: 310,
+      width: 340,
       cell: (client) => <span data-hint-overflow="">{creditsText(client) || '–'}</span>,
     },
   ];
