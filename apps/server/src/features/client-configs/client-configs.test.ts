@@ -152,7 +152,7 @@ describe('config validation', () => {
     ],
     [
       'a config id used twice',
-      { dataBlockConfigs: [jobsConfig, jobsConfig] },
+      { dataBlockConfigs: [jobsConfig, { ...jobsConfig }] },
       ['/dataBlockConfigs/1/configId configIdUnique'],
     ],
     [
