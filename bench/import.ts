@@ -1,13 +1,15 @@
 /**
  * Imports of a file of companies into an empty universe: `npm run bench -- import [companies]`. As JSON lines the first
- * time and once more, then the same companies as Parquet and gzipped CSV, which must change nothing. Budgets: 40,000
- * rows a second for JSON lines, and at most 1,500 MB above the idle server. Also prints the processor time per row, which
+ * time and once more, then the same companies as Parquet and gzipped CSV, which must change nothing, and the undo of the
+ * first. Budgets: 40,000 rows a second for JSON lines, and at most 1,500 MB above the idle server. Also prints the processor time per row, which
  * tells more on a busy machine, and the time in which one plain statement inserts the same file.
  */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { type Sql, sql, text, uint, type Warehouse } from '@quarry/clickhouse';
+import { z } from 'zod';
 import { importFile } from '../apps/server/src/features/universe/import/import-file.ts';
+import { undoRun } from '../apps/server/src/features/universe/import/undo-import.ts';
 import { migrations, tables } from '../apps/server/src/migrations.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { openPlatform } from '../apps/server/src/platform/open-platform.ts';
@@ -76,6 +78,17 @@ async function insertByHand(warehouse: Warehouse, path: string): Promise<void> {
 const megabytes = (): number => process.memoryUsage.rss() / 1024 ** 2;
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 
+/** How long work takes, and the most memory that it takes. */
+async function sampled(work: () => Promise<unknown>): Promise<{ readonly ms: number; readonly peak: number }> {
+  let peak = 0;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, megabytes());
+  }, 50);
+  const ms = await timed(work);
+  clearInterval(sampling);
+  return { ms, peak };
+}
+
 /** Runs and prints the imports. Returns true if they are within budget. */
 export async function importCompaniesFile(rows: number): Promise<boolean> {
   const folder = `${benchFolder(rows)}-import`;
@@ -97,20 +110,15 @@ export async function importCompaniesFile(rows: number): Promise<boolean> {
     const run = async (what: string, name: string, expected: 'created' | 'unchanged', minimum: number) => {
       runs += 1;
       const location = joinPath(folder, name);
-      let peak = 0;
-      const sampling = setInterval(() => {
-        peak = Math.max(peak, megabytes());
-      }, 50);
       const rejectsPath = joinPath(folder, 'rejects.jsonl');
       const cpu = process.cpuUsage();
-      const ms = await timed(() =>
+      const { ms, peak } = await sampled(() =>
         ledger.recordWrites(tables, async (engine) => {
           const { report, failure } = await importFile({ warehouse: engine, location, rejectsPath, run: runs });
           if (failure !== null) throw failure;
           if (report[expected] !== rows) throw new Error(`Not ${rows} ${expected}: ${JSON.stringify(report)}`);
         }),
       );
-      clearInterval(sampling);
       const rate = rows / (ms / 1000);
       const growth = peak - idle;
       const { user, system } = process.cpuUsage(cpu);
@@ -120,10 +128,17 @@ export async function importCompaniesFile(rows: number): Promise<boolean> {
       );
       isWithin = isWithin && rate >= minimum && growth <= MAX_GROWTH_MB;
     };
+    const undo = async (undone: number) => {
+      const { ms, peak } = await sampled(() => undoRun(ledger, undone));
+      const left = await warehouse.rows(sql`SELECT company_id FROM universe.companies FINAL LIMIT 1`, z.unknown());
+      if (left.length > 0) throw new Error('The undo left companies');
+      console.log(`${'undo of the first'.padEnd(28)} ${(ms / 1000).toFixed(1)} s, memory +${count(peak - idle)} MB`);
+    };
     await run('new companies, JSON lines', 'companies.jsonl', 'created', MIN_ROWS_PER_SECOND);
     await run('the same file again', 'companies.jsonl', 'unchanged', MIN_ROWS_PER_SECOND);
     await run('the same rows, Parquet', 'companies.parquet', 'unchanged', 0);
     await run('the same rows, gzipped CSV', 'companies.csv.gz', 'unchanged', 0);
+    await undo(1);
     const plainMs = await timed(() => insertByHand(warehouse, joinPath(folder, 'companies.jsonl')));
     console.log(`one plain statement inserts the JSON lines in ${(plainMs / 1000).toFixed(1)} s`);
     return isWithin;

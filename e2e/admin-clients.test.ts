@@ -148,10 +148,13 @@ it('edits a config, shows what a change does before it is saved, and restores an
   await edit(page);
   await tab(page, 'Lifecycle').click();
   await page.getByLabel('Lifecycle stage').selectOption('Active');
+  // Another tab keeps what is not saved yet.
+  await tab(page, 'Sourcing').click();
+  await expect(page.getByRole('heading', { name: 'Field definitions' })).toBeVisible();
   await account.set({ lifecycleStage: 'CLIENT_CHURNED' });
   await button(page, 'Save').click();
   const overwrite = dialogOf(page, 'Overwrite these changes?');
-  await expect(overwrite.getByText('CLIENT_CHURNED')).toBeVisible();
+  await expect(overwrite.getByText('Churned')).toBeVisible();
   await expectAccessible(page);
   await overwrite.getByRole('button', { name: 'Overwrite' }).click();
   await saved(page);
@@ -166,10 +169,10 @@ it('edits a config, shows what a change does before it is saved, and restores an
     .nth(1)
     .click();
   const earlier = dialogOf(page, /^Config of/);
-  await expect(earlier.getByText('CLIENT_CHURNED')).toBeVisible();
+  await expect(earlier.getByText('Churned')).toBeVisible();
   await earlier.getByRole('button', { name: 'Restore' }).click();
   await button(page, 'Save').click();
-  await expect(dialog.getByText('CLIENT_CHURNED')).toBeVisible();
+  await expect(dialog.getByText('Churned')).toBeVisible();
   await saved(page);
 
   // Broken JSON is named place by place.

@@ -10,7 +10,7 @@ it('estimates a market, keeps it and compares it with later, and exports it', as
   await expectAccessible(page);
   await button(page, 'Preview').click();
   const preview = page.getByRole('region', { name: 'Preview' });
-  const figure = preview.getByRole('definition');
+  const figure = page.getByRole('region', { name: 'Criteria' }).getByRole('definition');
   await expect(figure).toBeVisible();
   const count = toNumber(await figure.innerText());
   expect(count).toBeGreaterThan(50);

@@ -135,6 +135,17 @@ describe('every endpoint of the contract', () => {
     );
   });
 
+  const others = STAFF_PERMISSIONS.filter((permission) => permission !== 'VIEW_ANY_ACCOUNT');
+  it.each(others)('stays closed to staff with %s alone', async (permission) => {
+    const { token } = await signedInPerson(server.platform, { staffPermissions: [permission] });
+    for (const endpoint of ENDPOINTS) {
+      const { kind } = endpoint.access;
+      if (kind !== 'staff' && kind !== 'client') continue;
+      const answer = await server.send(endpoint, {}, { token, client: kind === 'client' ? 'ours' : null });
+      expect([endpoint.method, endpoint.path, answer.status]).toEqual([endpoint.method, endpoint.path, 403]);
+    }
+  });
+
   it('is open to API keys only for reading and changing account data', () => {
     for (const endpoint of ENDPOINTS) {
       const { access, audit, method, path } = endpoint;

@@ -64,6 +64,7 @@ test('changes of one table run one after the other, and leave nothing behind', a
   const columns = Array.from({ length: 5 }, (_each, at) => `y${at}`);
   await Promise.all(columns.map((name) => warehouse.command(sql`ALTER TABLE ${CUT} ADD COLUMN ${ident(name)} UInt8`)));
   await warehouse.close();
+  expect(readdirSync(join(path, 'kept-definitions'))).toEqual([]);
   const again = await openEmbedded({ path });
   expect(await again.rows(sql`SELECT toUInt8(x + y0 + y1 + y2 + y3 + y4) AS x FROM ${CUT}`, row)).toEqual([{ x: 1 }]);
   await again.close();

@@ -51,7 +51,7 @@ async function runChange(table: ChangedTable, run: () => Promise<unknown>): Prom
   try {
     await run();
   } finally {
-    if (!isEmpty(table.file)) rmSync(table.kept, { force: true });
+    if (!isEmpty(table.file)) forget(table);
   }
   if (isEmpty(table.file)) {
     throw new WarehouseError('unavailable', NOT_ENOUGH_SPACE, new Error(`The definition of ${table.name} is empty.`));
@@ -68,6 +68,13 @@ function keep({ file, kept }: ChangedTable): void {
   } catch (error) {
     throw new WarehouseError('unavailable', NOT_ENOUGH_SPACE, error);
   }
+}
+
+/** The database's folder goes too: its name would outlive the database. */
+function forget({ kept }: ChangedTable): void {
+  rmSync(kept, { force: true });
+  const folder = dirname(kept);
+  if (namesIn(folder).length === 0) rmSync(folder, { recursive: true, force: true });
 }
 
 function changedTable(path: string, query: string): ChangedTable | null {

@@ -16,6 +16,9 @@ export const LIFECYCLE_STAGES = [
 ] as const;
 export type LifecycleStage = (typeof LIFECYCLE_STAGES)[number];
 
+/** Of a config with problems, whether it is saved, estimated or made a client. */
+export const INVALID_CONFIG = 'The config is incorrect, please fix the changes and try again';
+
 export const MAX_CALIBRATION_COMPANIES = 1000;
 export const MAX_FIELD_DEFINITIONS = 400;
 const MAX_STAGES = 50;
@@ -71,7 +74,10 @@ export const clientConfig = z.object({
   autoSyncEnabled: z.boolean().default(false),
   sourcingCriteria: filterGroup,
   fieldDefinitions: z.array(fieldDefinition).max(MAX_FIELD_DEFINITIONS),
-  dataBlockConfigs: z.array(dataBlockConfig).max(1000).default([]),
+  dataBlockConfigs: z
+    .array(dataBlockConfig.extend({ configId: z.string().trim() }))
+    .max(1000)
+    .default([]),
   excludeCompanyIds: z.array(companyId).max(100_000).default([]),
   customDataFields: z.array(customDataField).max(MAX_FIELD_DEFINITIONS).default([]),
   /** The data blocks whose rows are refreshed for companies that enter by an enrichment. */
@@ -84,7 +90,10 @@ export const clientConfig = z.object({
   gfAppFeatureFlags: z.array(z.enum(FEATURE_FLAGS)).default([]),
   gfAppSettings: appSettings.default({ companiesTableFields: null }),
   isCalibrationModeEnabled: z.boolean().default(false),
-  calibrationModeCompanies: z.array(z.string().max(2000)).max(MAX_CALIBRATION_COMPANIES).default([]),
+  calibrationModeCompanies: z
+    .array(z.string().max(2000))
+    .max(MAX_CALIBRATION_COMPANIES, 'There can be at most 1,000 calibration companies')
+    .default([]),
   lifecycleStage: z.enum(LIFECYCLE_STAGES).default('OTHER'),
   scheduledForDeletionAt: z.iso.datetime({ offset: true }).nullable().default(null),
 });

@@ -5,48 +5,53 @@ const edit = { kind: 'staff', permission: 'EDIT_ACCOUNTS' } as const;
 const count = z.number().int().nonnegative();
 const fileId = z.string().min(1).max(64);
 
-/** The fields that a column of a file can fill. */
-export const IMPORTED_FIELDS = [
-  'name',
-  'domain',
-  'website',
-  'linked_in_url',
-  'aliases',
-  'short_description',
-  'description',
-  'industry',
-  'subindustry',
-  'industry_scheme',
-  'categories',
-  'tags',
-  'technologies',
-  'employee_count',
-  'employee_count_min',
-  'employee_count_max',
-  'employee_range',
-  'founded_year',
-  'founded_year_basis',
-  'country',
-  'region',
-  'city',
-  'status',
-  'ticker',
-  'exchange',
-  'market_cap_class',
-  'revenue_usd',
-  'total_funding_usd',
-  'funding_as_of',
-  'stage',
-  'batch',
-  'is_hiring',
-  'is_nonprofit',
-  'former_names',
-  'source',
-  'sources',
-  'source_url',
-  'as_of',
+/**
+ * The fields that a column of a file can fill, in the order in which people choose them, with the kind of their values.
+ * Within a kind, stored hashes depend on the order.
+ */
+export const IMPORTED_FIELD_KINDS = [
+  ['name', 'text'],
+  ['domain', 'identity'],
+  ['website', 'text'],
+  ['linked_in_url', 'identity'],
+  ['aliases', 'identity'],
+  ['short_description', 'text'],
+  ['description', 'text'],
+  ['industry', 'text'],
+  ['subindustry', 'text'],
+  ['industry_scheme', 'text'],
+  ['categories', 'list'],
+  ['tags', 'list'],
+  ['technologies', 'list'],
+  ['employee_count', 'number'],
+  ['employee_count_min', 'number'],
+  ['employee_count_max', 'number'],
+  ['employee_range', 'range'],
+  ['founded_year', 'number'],
+  ['founded_year_basis', 'text'],
+  ['country', 'text'],
+  ['region', 'text'],
+  ['city', 'text'],
+  ['status', 'text'],
+  ['ticker', 'text'],
+  ['exchange', 'text'],
+  ['market_cap_class', 'text'],
+  ['revenue_usd', 'number'],
+  ['total_funding_usd', 'number'],
+  ['stage', 'text'],
+  ['batch', 'text'],
+  ['is_hiring', 'boolean'],
+  ['is_nonprofit', 'boolean'],
+  ['former_names', 'list'],
+  ['source', 'text'],
+  ['sources', 'list'],
+  ['source_url', 'text'],
+  ['as_of', 'day'],
+  ['funding_as_of', 'day'],
 ] as const;
-export type ImportedField = (typeof IMPORTED_FIELDS)[number];
+export type ImportedField = (typeof IMPORTED_FIELD_KINDS)[number][0];
+
+export const IMPORTED_FIELDS = IMPORTED_FIELD_KINDS.map(([field]) => field);
 
 const column = z.string().min(1).max(500);
 

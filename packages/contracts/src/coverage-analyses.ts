@@ -138,8 +138,10 @@ export const coverageResult = z.object({
   included: count,
   notMatchedDomains: z.array(z.string()),
   invalidDomains: z.array(z.string()),
-  /** Companies of the universe that match. */
-  estimate: count,
+  /** Companies of the universe that match; null if they could not be counted. */
+  estimate: count.nullable(),
+  /** Why not. */
+  estimateError: z.string().nullable(),
 });
 export type CoverageResult = z.infer<typeof coverageResult>;
 

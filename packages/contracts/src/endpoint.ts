@@ -22,6 +22,7 @@ export type Access =
       /** The feature that a member's account must have. */
       readonly feature?: Feature;
     }
+  /** For staff with the permission who may also view any account. */
   | { readonly kind: 'staff'; readonly permission: StaffPermission };
 
 /** The audit action of a successful call; `false` for reads and for writes that are deliberately not recorded. */

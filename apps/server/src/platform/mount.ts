@@ -66,7 +66,9 @@ async function enter(
   assertKeyOpens(endpoint, user);
   if (access.kind === 'user') return userScope(base, endpoint, user);
   if (access.kind === 'staff') {
-    if (!user.staffPermissions.includes(access.permission)) {
+    // Whoever changes an account is answered with what it has.
+    const needed = ['VIEW_ANY_ACCOUNT', access.permission] as const;
+    if (!needed.every((permission) => user.staffPermissions.includes(permission))) {
       throw new AppError(
         'FORBIDDEN',
         "You don't have permissions to view this page. Please contact your account administrator.",

@@ -70,7 +70,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const isLoadingRows = rows === undefined || query.isPlaceholderData || isBeyond;
   const isEmpty = rows?.length === 0;
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-fills-page="">
       <PageHeader
         title={title}
         {...(clientName === undefined ? {} : { clientName })}

@@ -70,7 +70,7 @@ export function ListSection<Row extends object>(
           )}
         </div>
       )}
-      {rows !== undefined && total !== undefined && (total > pageSize || pageIndex > 0) && (
+      {rows !== undefined && total !== undefined && (
         <Pager
           pageIndex={pageIndex}
           pageSize={pageSize}

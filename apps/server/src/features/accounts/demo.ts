@@ -71,6 +71,7 @@ async function createDemo(tx: Transaction, passwordHash: string, companies: numb
       creditType,
       amount: DEMO_CREDITS[creditType],
       actor: ACTOR,
+      reference: { reason: 'For trying out' },
       idempotencyKey: `demo:${creditType}`,
     });
   }
@@ -79,6 +80,7 @@ async function createDemo(tx: Transaction, passwordHash: string, companies: numb
     creditType: 'CONTACT',
     amount: ACME_CONTACT_CREDITS,
     actor: ACTOR,
+    reference: { reason: 'For trying out' },
     idempotencyKey: 'demo:CONTACT',
   });
 }

@@ -24,7 +24,7 @@ const field = (internalName: string, externalName: string, configId?: string) =>
   displayName: '',
   configId,
 });
-const jobsConfig = { configId: 'j1', blockName: 'jobs', label: 'Jobs', config: {} };
+const jobsConfig = { configId: 'j1', blockName: 'jobs', label: 'Jobs', config: { onlyOpenJobs: true } };
 
 describe('config validation', () => {
   test('the default and the demo configs are valid', () => {
@@ -134,6 +134,31 @@ describe('config validation', () => {
       'a config on a static block',
       { dataBlockConfigs: [{ ...jobsConfig, blockName: 'firmographics' }] },
       ['/dataBlockConfigs/0/blockName configFitsBlock'],
+    ],
+    [
+      'a config without its id',
+      { dataBlockConfigs: [{ ...jobsConfig, configId: '' }] },
+      ['/dataBlockConfigs/0/configId configComplete'],
+    ],
+    [
+      'a config without a block',
+      { dataBlockConfigs: [{ ...jobsConfig, blockName: '' }] },
+      ['/dataBlockConfigs/0/blockName configComplete'],
+    ],
+    [
+      'an empty config',
+      { dataBlockConfigs: [{ ...jobsConfig, config: {} }] },
+      ['/dataBlockConfigs/0/config configComplete'],
+    ],
+    [
+      'a config id used twice',
+      { dataBlockConfigs: [jobsConfig, { ...jobsConfig }] },
+      ['/dataBlockConfigs/1/configId configIdUnique'],
+    ],
+    [
+      'an enrichment of an unknown block',
+      { enrichmentDestinations: ['jobs', 'nope'] },
+      ['/enrichmentDestinations/1 destinationExists'],
     ],
     ['a config without domain', { fieldDefinitions: required.slice(1) }, ['/fieldDefinitions keptDefinitions']],
     [

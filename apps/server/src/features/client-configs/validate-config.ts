@@ -1,4 +1,12 @@
-import { AppError, type ClientConfig, type ConfigProblem, clientConfig, type FieldDefinition } from '@quarry/contracts';
+import {
+  AppError,
+  type ClientConfig,
+  type ConfigProblem,
+  clientConfig,
+  type DataBlockConfig,
+  type FieldDefinition,
+  INVALID_CONFIG,
+} from '@quarry/contracts';
 import { countRules, validateFilter } from '@quarry/filters';
 import type { z } from 'zod';
 import { findBlock, findField } from '#server/features/universe/blocks/index.ts';
@@ -55,9 +63,7 @@ export function validateConfig(config: ClientConfig, before: ClientConfig | null
 }
 
 export function invalidConfig(problems: readonly ConfigProblem[]): AppError {
-  return new AppError('VALIDATION_FAILED', 'The config is incorrect, please fix the changes and try again', {
-    problems,
-  });
+  return new AppError('VALIDATION_FAILED', INVALID_CONFIG, { problems });
 }
 
 function fromIssue(issue: z.core.$ZodIssue): ConfigProblem {
@@ -167,8 +173,9 @@ function fieldProblem(definition: FieldDefinition, configs: ClientConfig['dataBl
 function deprecatedProblems({ fieldDefinitions }: ClientConfig, before: ClientConfig | null): ConfigProblem[] {
   const known = new Set(before?.fieldDefinitions.map(({ internalName }) => internalName));
   return fieldDefinitions.flatMap(({ internalName }, at) => {
-    const block = findField(internalName)?.block;
-    if (block?.isDeprecated !== true || known.has(internalName)) return [];
+    const found = findField(internalName);
+    const isDeprecated = found?.block.isDeprecated === true || found?.field.isDeprecated === true;
+    if (!isDeprecated || known.has(internalName)) return [];
     return [
       problem(
         `/fieldDefinitions/${at}/internalName`,
@@ -221,6 +228,10 @@ function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[
     const repeated = isRepeated
       ? [problem(`${path}/configId`, 'configIdUnique', `"${config.configId}" is used more than once`)]
       : [];
+    const missing = missingInConfig(config).map(([key, message]) =>
+      problem(`${path}/${key}`, 'configComplete', message),
+    );
+    if (missing.length > 0) return [...repeated, ...missing];
     const block = findBlock(config.blockName);
     if (block === undefined || !block.isParameterisedWithDynamicConfig) {
       return [
@@ -236,4 +247,13 @@ function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[
     });
     return [...repeated, ...broken];
   });
+}
+
+/** What a configuration lacks, by its key. */
+function missingInConfig({ configId, blockName, config }: DataBlockConfig): [keyof DataBlockConfig, string][] {
+  const missing: [keyof DataBlockConfig, string][] = [];
+  if (configId === '') missing.push(['configId', 'Every configuration needs a configId']);
+  if (blockName === '') missing.push(['blockName', 'Every configuration needs a data block']);
+  if (Object.keys(config).length === 0) missing.push(['config', `The configuration "${configId}" is empty`]);
+  return missing;
 }

@@ -2,15 +2,18 @@ import { dropDatabase } from '@quarry/clickhouse';
 import { and, eq, inArray, isNotNull, lte, sql, type Transaction } from '@quarry/postgres';
 import { apiKeys } from '@quarry/postgres/tables/api-keys';
 import { clients } from '@quarry/postgres/tables/clients';
+import { coverageAnalyses } from '@quarry/postgres/tables/coverage-analyses';
+import { estimationReports } from '@quarry/postgres/tables/estimation-reports';
 import { csvExports } from '@quarry/postgres/tables/exports';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { memberships } from '@quarry/postgres/tables/memberships';
 import { resourceLocks } from '@quarry/postgres/tables/resource-locks';
+import { staffExports } from '@quarry/postgres/tables/staff-exports';
 import { tableLedger } from '@quarry/postgres/tables/table-ledger';
 import { userSettings } from '@quarry/postgres/tables/user-settings';
 import { z } from 'zod';
 import { datasetDatabase } from '#server/features/datasets/table.ts';
-import { folderOf } from '#server/features/exports/run-export.ts';
+import { exportsFolderOf, folderOf } from '#server/features/exports/run-export.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 
@@ -46,6 +49,7 @@ export async function deleteDueClients(stores: Stores, now = new Date()): Promis
     // Jobs that were running end first, so that none of them writes after the deletion.
     if (!isClosed) continue;
     await removeFiles(stores, client.id);
+    await removeStaffExports(stores, client.name);
     await dropDatabase(stores.warehouse, datasetDatabase(client.name), { lane: 'jobs' });
     await stores.db.asSystem((tx) => removeRows(tx, client));
     stores.log.info({ client: client.name }, 'deleted a client');
@@ -80,11 +84,20 @@ async function removeFiles({ db, files }: Stores, clientId: string): Promise<voi
     const exports = await db.asSystem((tx) =>
       tx.select().from(csvExports).where(eq(csvExports.clientId, clientId)).limit(BATCH),
     );
-    if (exports.length === 0) return;
+    if (exports.length === 0) break;
     for (const row of exports) await files.deleteAll(folderOf(row));
     const ids = exports.map(({ id }) => id);
     await db.asSystem((tx) => tx.delete(csvExports).where(inArray(csvExports.id, ids)));
   }
+  await files.deleteAll(exportsFolderOf(clientId));
+}
+
+/** Exports of the universe that staff made for the client. */
+async function removeStaffExports({ db, files }: Stores, name: string): Promise<void> {
+  const isFor = sql`${staffExports.config}->'config'->>'clientName' = ${name}`;
+  const exports = await db.asSystem((tx) => tx.select().from(staffExports).where(isFor));
+  for (const { fileKey } of exports) if (fileKey !== null) await files.delete(fileKey);
+  await db.asSystem((tx) => tx.delete(staffExports).where(isFor));
 }
 
 /** Deletes the client; the rows of most tables go with it. */
@@ -95,6 +108,9 @@ async function removeRows(
   await tx.delete(userSettings).where(eq(userSettings.clientId, id));
   await tx.delete(jobs).where(sql`${jobs.clientId} = ${id} or ${jobs.input}->>'clientId' = ${id}`);
   await tx.delete(resourceLocks).where(and(eq(resourceLocks.type, 'client-config'), eq(resourceLocks.id, name)));
+  // What staff analysed for the client has its criteria and target domains.
+  await tx.delete(coverageAnalyses).where(eq(coverageAnalyses.clientName, name));
+  await tx.delete(estimationReports).where(sql`${estimationReports.config}->>'clientName' = ${name}`);
   await tx.delete(clients).where(eq(clients.id, id));
   await recordAudit(tx, {
     clientId: id,

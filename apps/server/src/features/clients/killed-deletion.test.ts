@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { createClient } from '#server/features/client-configs/create-client.ts';
 import { defaultConfig } from '#server/features/client-configs/default-config.ts';
 import { datasetDatabase } from '#server/features/datasets/table.ts';
+import { isLeftOut, listEntries } from '#server/platform/backup/content.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { killableWorker } from '#server/testing/killable-worker.ts';
 import { clientDeletion } from './delete-due-clients.ts';
@@ -32,6 +33,13 @@ test('kill -9 in the middle of a deletion: the next run completes it, and touche
   const apiJobs = createJobs({ db, definitions: [clientDeletion], deps: {} as never, role: 'api', log });
   const openEngine = () => openEmbedded({ path: join(path, 'engine'), peopleSessions: 1, jobSessions: 1 });
   const foldersOf = (id: string) => readdir(join(path, 'files', 'exports', id)).catch(() => []);
+  /** Everything that a backup of the folder would have of a client. */
+  const inBackup = async (names: readonly string[]): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const entry of listEntries(path, isLeftOut))
+      if (names.some((name) => entry.path.includes(name))) found.push(entry.path);
+    return found;
+  };
   const exists = async (id: string) =>
     (await db.asSystem((tx) => tx.select().from(clients).where(eq(clients.id, id)))).length > 0;
   const before = await openEngine();
@@ -42,6 +50,8 @@ test('kill -9 in the middle of a deletion: the next run completes it, and touche
     await createDatabase(before, folder);
     for (const table of ['dataset_1', 'rows_1', 'values_1', 'members_1'])
       await before.command(sql`CREATE TABLE ${ident(folder, table)} (id UInt64) ENGINE = MergeTree ORDER BY id`);
+    // Changed definitions are kept aside for a moment.
+    await before.command(sql`ALTER TABLE ${ident(folder, 'dataset_1')} ADD COLUMN score Float64`);
     await db.asSystem(async (tx) => {
       const rows = Array.from({ length: exports }, () => ({ clientId, type: 'DATASET', config: {} }));
       const people = { requestedBy: 'test', requestedByEmail: 'test@quarry.test' };
@@ -77,6 +87,8 @@ test('kill -9 in the middle of a deletion: the next run completes it, and touche
     expect(await foldersOf(kept)).toHaveLength(2);
     const exportsLeft = await db.asSystem((tx) => tx.select({ clientId: csvExports.clientId }).from(csvExports));
     expect(exportsLeft).toEqual([{ clientId: kept }, { clientId: kept }]);
+    expect(await inBackup([datasetDatabase('gone'), gone])).toEqual([]);
+    expect(await inBackup([datasetDatabase('kept'), kept])).not.toEqual([]);
     const after = await openEngine();
     const databases = await after.rows(
       sql`SELECT database AS name, toUInt32(count()) AS tables FROM system.tables

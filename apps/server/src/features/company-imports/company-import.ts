@@ -1,5 +1,5 @@
 import { AppError, type CompanyImportView } from '@quarry/contracts';
-import { eq, type Transaction } from '@quarry/postgres';
+import { eq, sql, type Transaction } from '@quarry/postgres';
 import { companyFiles, companyImports } from '@quarry/postgres/tables/company-imports';
 import { jobs } from '@quarry/postgres/tables/jobs';
 import { z } from 'zod';
@@ -10,10 +10,20 @@ import { hasEnded, type ImportWithJob } from './undo-obstacles.ts';
 const number = z.number().default(0);
 const counts = z.object({ read: number, created: number, updated: number, unchanged: number, rejected: number });
 
+const UNDO = 'undo ';
+/** The singleton key of the job that undoes an import. */
+export const undoKeyOf = (importId: string): string => `${UNDO}${importId}`;
+
 /** Selects imports with their jobs, as long as these are kept, and their files. */
 export const selectImports = (tx: Transaction) =>
   tx
-    .select({ row: companyImports, job: jobs, isFileDeleted: companyFiles.deletedAt })
+    .select({
+      row: companyImports,
+      job: jobs,
+      isFileDeleted: companyFiles.deletedAt,
+      isUndoWanted: sql<boolean>`exists (select from ${jobs} as undo
+        where undo.singleton_key = ${UNDO} || ${companyImports.id} and undo.finished_at is null)`,
+    })
     .from(companyImports)
     .leftJoin(jobs, eq(jobs.id, companyImports.id))
     .leftJoin(companyFiles, eq(companyFiles.id, companyImports.fileId));
@@ -27,7 +37,7 @@ export async function readImport(tx: Transaction, importId: string): Promise<Sel
   return found;
 }
 
-export function companyImportView({ row, job, isFileDeleted }: Selected): CompanyImportView {
+export function companyImportView({ row, job, isFileDeleted, isUndoWanted }: Selected): CompanyImportView {
   // The summary is there at the end; until then, and after a cancel, the job's progress tells the counts.
   const summary = importSummary.nullable().parse(row.summary);
   return {
@@ -42,8 +52,8 @@ export function companyImportView({ row, job, isFileDeleted }: Selected): Compan
     counts: counts.parse(summary ?? job?.counts ?? {}),
     rejections: summary?.rejections ?? {},
     undo: {
-      isPossible: row.canBeUndone && hasEnded({ job }) && row.undoBeganAt === null,
-      isRunning: row.undoBeganAt !== null && row.undoneAt === null,
+      isPossible: row.canBeUndone && hasEnded({ job }) && row.undoBeganAt === null && !isUndoWanted,
+      isRunning: (row.undoBeganAt !== null || isUndoWanted) && row.undoneAt === null,
       undoneAt: row.undoneAt?.toISOString() ?? null,
       undoneBy: row.undoneBy,
     },

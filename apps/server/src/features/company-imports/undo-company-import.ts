@@ -1,7 +1,7 @@
 import type * as contracts from '@quarry/contracts';
 import { AppError } from '@quarry/contracts';
 import type { Verb } from '#server/platform/mount.ts';
-import { readImport } from './company-import.ts';
+import { readImport, undoKeyOf } from './company-import.ts';
 import { companyImport } from './import-job.ts';
 import { importRequest } from './import-request.ts';
 import { findUndoObstacles } from './undo-obstacles.ts';
@@ -18,7 +18,7 @@ export const undoCompanyImport: Verb<typeof contracts.undoCompanyImport> = async
   }
   return scope.change(async (tx) => {
     const by = scope.user.email;
-    const options = { singletonKey: `undo ${importId}`, requestedBy: by };
+    const options = { singletonKey: undoKeyOf(importId), requestedBy: by };
     const jobId = await scope.jobs.enqueue(tx, companyImport, null, { undoOf: importId, by }, options);
     return { result: { jobId }, target: importRequest.parse(row.request).location, targetId: importId };
   });

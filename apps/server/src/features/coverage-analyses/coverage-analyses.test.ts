@@ -1,5 +1,6 @@
 import { sql, uints } from '@quarry/clickhouse';
 import {
+  AppError,
   checkCoverageDomains,
   createCoverageAnalysis,
   deleteCoverageAnalysis,
@@ -23,6 +24,7 @@ import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
 import { evaluateTargets } from './evaluate-targets.ts';
+import { parseTargets } from './parse-targets.ts';
 import { rangeLabel } from './range-label.ts';
 
 const today = '2026-11-20';
@@ -103,6 +105,27 @@ test('a run tells each target rule by rule, with labels of ranges', async () => 
   }
 });
 
+test('targets are told also if the companies of the universe cannot be counted', async () => {
+  const tree = bigger(100);
+  const broken = new Proxy(compileCriteria(tree, { today, configs: new Map(), staff: true }), {
+    get() {
+      throw new AppError('QUERY_TOO_EXPENSIVE', 'This takes too much memory.');
+    },
+  });
+  const result = await evaluateTargets(
+    server.platform.warehouse,
+    {
+      domains: companies.slice(0, 5).map(({ domain }) => domain),
+      tree,
+      criteria: { compiled: broken, configs: new Map(), day: today },
+      ranges: new Map(),
+    },
+    { signal: new AbortController().signal, progress: () => undefined },
+  );
+  expect(result).toMatchObject({ matched: 5, estimate: null, estimateError: 'This takes too much memory.' });
+  expect(result.flatRules).toMatchObject([{ companiesAdded: null }]);
+});
+
 test('random criteria include the same targets as the engine, with and without each rule', async () => {
   const { warehouse } = server.platform;
   const raw = await readRawUniverse(warehouse);
@@ -160,25 +183,54 @@ test('analyses are saved, found, changed and deleted; a new client name is allow
 });
 
 test('input is refused in the words of the specification', async () => {
-  const refused = async (input: object) =>
-    (await server.refused(runCoverageAnalysis, { domains: ['acme.com'], sourcingCriteria: bigger(3), ...input }, staff))
-      .body.message;
+  const DOMAINS = 'Please provide between 1 and 1000 domains';
+  const NUMBERS = 'Please make sure all fields are correct numbers';
+  const DATES = 'Please make sure all fields are correct dates in YYYY-MM-DD format';
+  const RANGES = 'There have to be more than 0 and less than 1000 ranges.';
+  const many = (count: number) => Array.from({ length: count }, (_each, at) => at);
   const ranges = (field: string, values: unknown[]) => ({ fieldRanges: [{ field, ranges: values }] });
-  expect(await refused({ domains: [] })).toBe('Please provide between 1 and 1000 domains');
-  expect(await refused({ domains: Array.from({ length: 1001 }, (_each, at) => `a${at}.com`) })).toBe(
-    'Please provide between 1 and 1000 domains',
-  );
   const size = 'firmographics/employee_count';
-  expect(await refused(ranges(size, ['ten']))).toBe('Please make sure all fields are correct numbers');
+  const revenue = 'firmographics/revenue_usd';
+  const growth = 'web_traffic/visits_growth';
   const date = 'funding/last_round_at';
-  expect(await refused(ranges(date, ['2026-02-30']))).toBe(
-    'Please make sure all fields are correct dates in YYYY-MM-DD format',
-  );
-  const many = Array.from({ length: 1000 }, (_each, at) => at);
-  const message = 'There have to be more than 0 and less than 1000 ranges.';
-  expect([await refused(ranges(size, [])), await refused(ranges(size, many))]).toEqual([message, message]);
-  const client = { name: 'A', clientName: 'Not Allowed', domains: ['acme.com'], sourcingCriteria: bigger(3) };
-  expect((await server.refused(createCoverageAnalysis, client, staff)).body.message).toBe(
-    'Name can only contain alphanumeric characters.',
-  );
+  const rows: [input: object, message: string | null][] = [
+    [{ domains: [] }, DOMAINS],
+    [{ domains: ['', '  '] }, DOMAINS],
+    [{ domains: many(1001).map((at) => `a${at}.com`) }, DOMAINS],
+    [{ domains: many(1000).map((at) => `a${at}.com`) }, null],
+    [ranges(size, ['ten']), NUMBERS],
+    [ranges(size, ['']), NUMBERS],
+    [ranges(revenue, ['$5']), NUMBERS],
+    [ranges(growth, ['5%']), NUMBERS],
+    [ranges(size, ['1e3', -5, '2.5']), null],
+    [ranges(date, ['2026-02-30']), DATES],
+    [ranges(date, ['1/2/2026']), DATES],
+    [ranges(date, [20_260_102]), DATES],
+    [ranges(date, ['2026-02-28']), null],
+    [ranges(size, []), RANGES],
+    [ranges(size, many(1000)), RANGES],
+    [ranges(size, many(999)), null],
+    [ranges('firmographics/nothing', [1]), 'There is no data point "firmographics/nothing"'],
+    [ranges('firmographics/city', [1]), 'Only numbers and dates have ranges.'],
+    [
+      { sourcingCriteria: { id: 'root', combinator: 'and', rules: [] } },
+      'The config is incorrect, please fix the changes and try again',
+    ],
+  ];
+  for (const [input, message] of rows) {
+    const body = { domains: ['acme.com'], sourcingCriteria: bigger(3), ...input };
+    if (message === null) expect(parseTargets(runCoverageAnalysis.body.parse(body))).toBeDefined();
+    else
+      expect((await server.refused(runCoverageAnalysis, body, staff)).body.message, JSON.stringify(input)).toBe(
+        message,
+      );
+  }
+  for (const [changes, message] of [
+    [{ clientName: 'Not Allowed' }, 'Name can only contain alphanumeric characters.'],
+    [{ name: ' ' }, 'Please enter a name'],
+    [{ domains: [] }, DOMAINS],
+  ] as const) {
+    const body = { name: 'A', clientName: 'new-one', domains: ['acme.com'], sourcingCriteria: bigger(3), ...changes };
+    expect((await server.refused(createCoverageAnalysis, body, staff)).body.message).toBe(message);
+  }
 });

@@ -6,6 +6,7 @@ import { countCompanies } from '#server/features/universe/criteria/count-compani
 import { dataPointName, universeFields } from '#server/features/universe/criteria/data-point.ts';
 import { readDataPoints } from '#server/features/universe/criteria/read-values.ts';
 import { readRules } from '#server/features/universe/criteria/rule-bits.ts';
+import { toAppError } from '#server/platform/errors.ts';
 import type { ExecutionControl } from '#server/platform/executions/executions.ts';
 import { checkDomains } from './check-domains.ts';
 import type { RangesByKey } from './parse-targets.ts';
@@ -31,9 +32,11 @@ export async function evaluateTargets(
   progress(0.05);
   const bits = readRules(tree, { today: criteria.day, configs: criteria.configs, staff: true });
   const points = [...new Map(bits.map(({ point }) => [point.key, point])).values()];
-  const counting = countCompanies({ warehouse, criteria: criteria.compiled, isNetNew: () => sql`0`, signal });
-  // Awaited below; a failure before that must not be an unhandled one.
-  counting.catch(() => undefined);
+  // What is known of the targets stands without the estimate.
+  const counting = countCompanies({ warehouse, criteria: criteria.compiled, isNetNew: () => sql`0`, signal }).then(
+    (counts) => ({ counts, error: null }),
+    (error: unknown) => ({ counts: null, error }),
+  );
   const values = await readAll(
     warehouse,
     matchedDomains.map(({ companyId }) => companyId),
@@ -66,7 +69,10 @@ export async function evaluateTargets(
     }
     return { companyId, domain, originalDomain, name, included, rules };
   });
-  const counts = await counting;
+  const { counts, error } = await counting;
+  signal.throwIfAborted();
+  const estimateError = error === null ? null : toAppError(error);
+  if (estimateError?.errorCode === 'INTERNAL') throw error;
   const lookup = universeFields(criteria.configs);
   return {
     flatRules: bits.map(({ rule, point }, at) => ({
@@ -77,14 +83,15 @@ export async function evaluateTargets(
       description: describeRule(rule, lookup),
       included: targetCompanies.filter(({ rules }) => rules[at]?.included === true).length,
       targetsGained: gained.get(rule) ?? 0,
-      companiesAdded: addedBy(counts.rules[at]?.withoutRule, counts.totalCompanies),
+      companiesAdded: counts === null ? null : addedBy(counts.rules[at]?.withoutRule, counts.totalCompanies),
     })),
     targetCompanies,
     matched: targetCompanies.length,
     included: targetCompanies.filter(({ included }) => included).length,
     notMatchedDomains,
     invalidDomains,
-    estimate: counts.totalCompanies,
+    estimate: counts?.totalCompanies ?? null,
+    estimateError: estimateError?.message ?? null,
   };
 }
 

@@ -98,7 +98,9 @@ async function exportRows(
 
 const rowsIn = (parts: readonly ExportPart[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
 
-export const folderOf = ({ clientId, id }: Pick<ExportRow, 'clientId' | 'id'>): string => `exports/${clientId}/${id}`;
+export const exportsFolderOf = (clientId: string): string => `exports/${clientId}`;
+export const folderOf = ({ clientId, id }: Pick<ExportRow, 'clientId' | 'id'>): string =>
+  `${exportsFolderOf(clientId)}/${id}`;
 
 /** Marks the export as running and reads it; null if it has ended. */
 async function markRunning(ctx: JobContext, clientId: string, exportId: string): Promise<ExportRow | null> {

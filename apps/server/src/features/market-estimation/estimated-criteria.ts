@@ -1,5 +1,5 @@
-import type { DataBlockConfig } from '@quarry/contracts';
-import type { FilterGroup } from '@quarry/filters';
+import { AppError, type DataBlockConfig, INVALID_CONFIG } from '@quarry/contracts';
+import { type FilterGroup, InvalidFilterError } from '@quarry/filters';
 import { eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { inputHash } from '#server/features/markets/previews/input-hash.ts';
@@ -44,9 +44,15 @@ export async function parseEstimated(
   };
 }
 
-/** Throws VALIDATION_FAILED with the message of a client config, and INVALID_FILTER. */
+/** Throws VALIDATION_FAILED and INVALID_FILTER with the message of an incorrect client config. */
 export function parseStaffCriteria(criteria: FilterGroup, configs: readonly DataBlockConfig[]): ParsedCriteria {
-  return parseUnsavedCriteria({ marketCriteria: criteria, dynamicDataBlockConfigs: [...configs] }, { staff: true });
+  try {
+    return parseUnsavedCriteria({ marketCriteria: criteria, dynamicDataBlockConfigs: [...configs] }, { staff: true });
+  } catch (error) {
+    if (error instanceof InvalidFilterError) throw new InvalidFilterError(error.problems, INVALID_CONFIG);
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.errorCode, INVALID_CONFIG, { ...error.context, reason: error.message });
+  }
 }
 
 async function readDataset(tx: Transaction, name: string) {

@@ -1,4 +1,4 @@
-import { AppError, type DataBlockConfig, type EstimationConfig } from '@quarry/contracts';
+import { AppError, type DataBlockConfig, type EstimationConfig, INVALID_CONFIG } from '@quarry/contracts';
 import { type DataPoint, findDataPoint, parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 
 /** A column of an export with its heading. */
@@ -32,9 +32,7 @@ export function exportColumns(
   }));
   const unknown = columns.filter(({ point }) => point === undefined).map(({ key }) => key);
   if (unknown.length > 0) {
-    throw new AppError('VALIDATION_FAILED', 'The config is incorrect, please fix the changes and try again', {
-      unknown,
-    });
+    throw new AppError('VALIDATION_FAILED', INVALID_CONFIG, { unknown });
   }
   return columns.flatMap(({ header, point }) => (point === undefined ? [] : [{ header, point }]));
 }

@@ -118,16 +118,31 @@ test('an export has the best companies with the field definitions as columns', a
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(best);
 });
 
-test('what cannot be estimated is refused before anything runs', async () => {
-  const refused = async (input: object) => (await server.refused(startMarketEstimation, input, staff)).body;
-  const empty = { id: 'root', combinator: 'and', rules: [] };
-  expect((await refused({ config: { sourcingCriteria: empty } })).message).toBe('Please add at least one condition');
-  const unknown = { ...config(all(hiring)), fieldDefinitions: [{ internalName: 'jobs/none' }] };
-  expect(await refused({ config: unknown })).toMatchObject({
-    message: 'The config is incorrect, please fix the changes and try again',
+test('what cannot be estimated, exported or saved is refused in the words of the specification', async () => {
+  const INVALID = 'The config is incorrect, please fix the changes and try again';
+  const NO_NAME = 'Please enter a name';
+  const valid = config(all(hiring));
+  const empty = { id: 'root', combinator: 'and' as const, rules: [] };
+  const unknown = all({ id: 'a', field: 'firmographics/nothing', operator: 'exists' });
+  const message = async (endpoint: Parameters<typeof server.refused>[0], input: object) =>
+    (await server.refused(endpoint, input, staff)).body.message;
+  for (const criteria of [empty, unknown]) {
+    for (const endpoint of [checkDataBlockCache, triggerDataBlockCache])
+      expect(await message(endpoint, { criteria, configs })).toBe(INVALID);
+    for (const endpoint of [startMarketEstimation, generateEstimationSql])
+      expect(await message(endpoint, { config: config(criteria) })).toBe(INVALID);
+    expect(await message(saveReport, { id: 'Broken', config: config(criteria) })).toBe(INVALID);
+  }
+  const columns = { ...valid, fieldDefinitions: [{ internalName: 'jobs/none' }] };
+  expect((await server.refused(startMarketEstimation, { config: columns }, staff)).body).toMatchObject({
+    message: INVALID,
     context: { unknown: ['jobs/none'] },
   });
-  expect((await refused({ config: config(all(hiring)), exportName: ' ' })).message).toBe('Please enter a name');
+  const invalid = await server.refused(triggerDataBlockCache, { criteria: unknown, configs }, staff);
+  expect(invalid.body.context).toMatchObject({ problems: [{ ruleId: 'a' }] });
+  expect(await message(startMarketEstimation, { config: valid, exportName: ' ' })).toBe(NO_NAME);
+  expect(await message(saveReport, { id: ' ', config: valid })).toBe(NO_NAME);
+  expect(startMarketEstimation.body.parse({ config: valid })).toMatchObject({ exportName: 'export.csv', limit: 1000 });
 });
 
 test('a saved estimate that is frozen tells later which companies came and went', async () => {

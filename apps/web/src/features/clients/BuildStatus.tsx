@@ -16,9 +16,12 @@ export function BuildStatus({ name }: { name: string }) {
       <Group gap="sm">
         <StateBadge state={state}>{data.status === 'COMPLETE' ? 'Dataset built' : label}</StateBadge>
         <Text size="sm" c="dimmed">
-          {data.status === 'FAILED' ? (data.error ?? data.phase) : data.phase}
-          {data.lastDataSyncCompletedAt !== null &&
-            ` · last completed ${relativeInstant(data.lastDataSyncCompletedAt)}`}
+          {[
+            data.status === 'COMPLETE' ? null : (data.error ?? data.phase),
+            data.lastDataSyncCompletedAt && `last completed ${relativeInstant(data.lastDataSyncCompletedAt)}`,
+          ]
+            .filter((part) => part !== null)
+            .join(' · ')}
         </Text>
       </Group>
       {data.status === 'IN_PROGRESS' && (

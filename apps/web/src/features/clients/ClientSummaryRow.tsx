@@ -1,6 +1,7 @@
 import { Paper } from '@mantine/core';
 import type { ClientSummary } from '@quarry/contracts';
 import { formatInstant, formatNumber } from '../../lib/format.ts';
+import { creditsText } from './client-columns.tsx';
 import classes from './clients.module.css';
 import { STAGE_NAMES } from './stage-names.ts';
 
@@ -18,13 +19,14 @@ export function ClientSummaryRow({ summary }: { summary: ClientSummary }) {
     ],
     ['Last sync started', at(summary.lastDataSyncStartedAt)],
     ['Last sync completed', at(summary.lastDataSyncCompletedAt)],
-    ['Scheduled for deletion', at(summary.scheduledForDeletionAt)],
+    ['Scheduled deletion', at(summary.scheduledForDeletionAt)],
+    ['Credits', creditsText(summary) || 'Not needed'],
   ];
   return (
     <Paper withBorder p="md">
       <dl className={classes.summary}>
         {facts.map(([name, value]) => (
-          <div key={name}>
+          <div key={name} className={name === 'Credits' ? classes.wide : undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

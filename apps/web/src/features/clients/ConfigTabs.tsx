@@ -37,7 +37,13 @@ export function ConfigTabs(props: {
         value={tab}
         keepMounted={false}
         onChange={(value) =>
-          void navigate({ search: editorSearch({ ...search, tab: value }), replace: true, hash: true })
+          // The draft is kept, whichever tab is open.
+          void navigate({
+            search: editorSearch({ ...search, tab: value }),
+            replace: true,
+            hash: true,
+            ignoreBlocker: true,
+          })
         }
       >
         <Tabs.List aria-label="Config">

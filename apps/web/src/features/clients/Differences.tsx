@@ -3,6 +3,7 @@ import type { ConfigDifference } from '@quarry/contracts';
 import { plural } from '../../lib/format.ts';
 import classes from './clients.module.css';
 import { partName } from './part-names.ts';
+import { settingText } from './stage-names.ts';
 
 /** More would be a list that nobody reads; the numbers stay exact. */
 const MAX_LISTED = 20;
@@ -19,7 +20,8 @@ export function Differences({ differences }: { differences: readonly ConfigDiffe
           <List size="sm">
             {changed.slice(0, MAX_LISTED).map(({ what, before, after }) => (
               <List.Item key={what}>
-                {what}: <del className={classes.before}>{before}</del> <ins>{after}</ins>
+                {what}: <del className={classes.before}>{settingText(part, before)}</del>{' '}
+                <ins>{settingText(part, after)}</ins>
               </List.Item>
             ))}
             {added.slice(0, MAX_LISTED).map((item) => (

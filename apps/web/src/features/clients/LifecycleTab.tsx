@@ -42,8 +42,8 @@ export default function LifecycleTab({ editor }: { editor: ClientEditing }) {
       />
       {deletedAt !== null && (
         <Alert color="red" title={`Deleted on ${formatInstant(deletedAt)}`}>
-          Its dataset, contacts, segments, markets, integrations, exports and files are removed for good. The ledger of
-          credits and the audit trail stay.
+          Its dataset, contacts, segments, markets, integrations, exports and files are removed for good, and so are
+          saved estimates and coverage analyses that name it. The ledger of credits and the audit trail stay.
         </Alert>
       )}
     </Stack>

@@ -6,6 +6,7 @@ import {
   createClientConfig,
   getCcmSchema,
   getClientConfig,
+  INVALID_CONFIG,
   type OutputOf,
   validateClientConfig,
 } from '@quarry/contracts';
@@ -25,7 +26,6 @@ import classes from './clients.module.css';
 import { configProblemsIn } from './config-problems-in.ts';
 import { ProblemsTable } from './ProblemsTable.tsx';
 import { changedParts } from './use-client-editor.ts';
-import { INVALID_CONFIG } from './use-save-client.ts';
 
 const SaveDialog = lazy(async () => ({ default: (await import('./SaveDialog.tsx')).SaveDialog }));
 

@@ -1,6 +1,6 @@
 import { type ClientSummary, CREDIT_TYPES, type CreditType } from '@quarry/contracts';
 import { Link } from '@tanstack/react-router';
-import { formatInstant } from '../../lib/format.ts';
+import { formatDate, formatInstant } from '../../lib/format.ts';
 import listClasses from '../../ui/list-page.module.css';
 import { type State, StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
@@ -30,7 +30,7 @@ function BuildState({ client }: { client: ClientSummary }) {
 }
 
 /** Balances in words, such as `Contacts 500`; only of those that the client needs. */
-function credits({ creditBalances }: ClientSummary): string {
+export function creditsText({ creditBalances }: ClientSummary): string {
   return CREDIT_TYPES.flatMap((type) => {
     const balance = creditBalances[type];
     return balance === null ? [] : [`${CREDIT_NAMES[type]} ${number(balance)}`];
@@ -42,7 +42,7 @@ export function clientColumns(width: number): TableColumn<ClientSummary>[] {
     {
       id: 'clientName',
       header: 'Client',
-      width: Math.max(160, width - 1000),
+      width: Math.max(160, width - 970),
       isLocked: true,
       cell: ({ clientName }) => (
         <Link to="/admin/clients/$name" params={{ name: clientName }} className={listClasses.nameLink}>
@@ -56,7 +56,7 @@ export function clientColumns(width: number): TableColumn<ClientSummary>[] {
     {
       id: 'companies',
       header: 'Companies',
-      width: 170,
+      width: 130,
       align: 'end',
       cell: ({ companies, companyLimit }) =>
         companyLimit === null ? number(companies) : `${number(companies)} of ${number(companyLimit)}`,
@@ -64,21 +64,21 @@ export function clientColumns(width: number): TableColumn<ClientSummary>[] {
     {
       id: 'synced',
       header: 'Last sync',
-      width: 150,
+      width: 145,
       cell: ({ lastDataSyncCompletedAt: at }) => (at === null ? dash : formatInstant(at)),
     },
     {
       id: 'deletion',
       header: 'Deleted on',
-      width: 150,
+      width: 145,
       cell: ({ scheduledForDeletionAt: at }) =>
-        at === null ? dash : <StateBadge state="failed">{formatInstant(at)}</StateBadge>,
+        at === null ? dash : <StateBadge state="failed">{formatDate(at)}</StateBadge>,
     },
     {
       id: 'credits',
       header: 'Credits',
-      width: 330,
-      cell: (client) => <span data-hint-overflow="">{credits(client) || '–'}</span>,
+      width: 340,
+      cell: (client) => <span data-hint-overflow="">{creditsText(client) || '–'}</span>,
     },
   ];
 }

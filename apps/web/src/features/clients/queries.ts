@@ -11,8 +11,8 @@ import {
 } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { LIST_POLL_MS } from '../../lib/list-poll.ts';
 
-const LIST_POLL_MS = 5_000;
 const BUILD_POLL_MS = 10_000;
 
 /** One page (1-based) of the clients, polled every 5 s. */

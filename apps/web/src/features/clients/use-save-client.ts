@@ -1,4 +1,10 @@
-import { type ConfigProblem, type OutputOf, saveClientConfig, validateClientConfig } from '@quarry/contracts';
+import {
+  type ConfigProblem,
+  INVALID_CONFIG,
+  type OutputOf,
+  saveClientConfig,
+  validateClientConfig,
+} from '@quarry/contracts';
 import { useState } from 'react';
 import { ApiError, call, messageOf } from '../../lib/api.ts';
 import { hasCode } from '../../lib/api-error.ts';
@@ -8,8 +14,6 @@ import type { Confirmation } from './SaveDialog.tsx';
 import type { ClientEditor } from './use-client-editor.ts';
 
 export type Checked = OutputOf<typeof validateClientConfig>;
-
-export const INVALID_CONFIG = 'The config is incorrect, please fix the changes and try again';
 
 /** Where a save is: the dialog that is open, with what it shows. */
 type Step = { readonly kind: 'confirm' | 'conflict'; readonly checked: Checked } | null;

@@ -41,17 +41,15 @@ export function CompanyContacts(props: { dataset: DatasetKey; companyId: string 
           <ContactItem key={contact.contact_id} contact={contact} />
         ))}
       </ul>
-      {contactsCnt > CONTACTS_PAGE_SIZE && (
-        <Pager
-          pageIndex={pageIndex}
-          pageSize={CONTACTS_PAGE_SIZE}
-          total={contactsCnt}
-          rowCount={contacts.length}
-          noun="contacts"
-          label="Pages of contacts"
-          onPage={setPageIndex}
-        />
-      )}
+      <Pager
+        pageIndex={pageIndex}
+        pageSize={CONTACTS_PAGE_SIZE}
+        total={contactsCnt}
+        rowCount={contacts.length}
+        noun="contacts"
+        label="Pages of contacts"
+        onPage={setPageIndex}
+      />
     </>
   );
 }

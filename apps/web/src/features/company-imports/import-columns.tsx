@@ -3,7 +3,7 @@ import { formatInstant, formatNumber, relativeInstant } from '../../lib/format.t
 import type { TableColumn } from '../../ui/table/types.ts';
 import { fileName, ImportState, stateText } from './import-state.tsx';
 
-const WIDTHS = { started: 148, by: 150, state: 180, count: 88 };
+const WIDTHS = { started: 148, by: 150, state: 180, count: 100 };
 const COUNTS = [
   ['created', 'Created'],
   ['updated', 'Updated'],

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Switch, Table, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Switch, Table, Tabs, Text } from '@mantine/core';
 import type { CoverageResult } from '@quarry/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
@@ -27,9 +27,14 @@ export function CoverageResultView({ result, name }: { result: CoverageResult; n
       <Figures isLive>
         <Figure label="Coverage">{`${share(included, matched)}%`}</Figure>
         <Figure label="Targets included">{`${formatNumber(included)} of ${formatNumber(matched)}`}</Figure>
-        <Figure label="Companies in the universe">{formatNumber(estimate)}</Figure>
+        <Figure label="Companies in the universe">{estimate === null ? '–' : formatNumber(estimate)}</Figure>
         <Figure label="Not matched">{formatNumber(notMatchedDomains.length + invalidDomains.length)}</Figure>
       </Figures>
+      {result.estimateError === null ? null : (
+        <Alert color="red" role="alert">
+          Sorry, market estimate errored: {result.estimateError}
+        </Alert>
+      )}
       <Tabs defaultValue="rules">
         <Group justify="space-between">
           <Tabs.List>
@@ -156,16 +161,14 @@ function Companies({ result }: { result: CoverageResult }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {shown.length > PAGE ? (
-        <Pager
-          pageIndex={page}
-          pageSize={PAGE}
-          total={shown.length}
-          rowCount={companies.length}
-          onPage={setPage}
-          label="Pages of targets"
-        />
-      ) : null}
+      <Pager
+        pageIndex={page}
+        pageSize={PAGE}
+        total={shown.length}
+        rowCount={companies.length}
+        onPage={setPage}
+        label="Pages of targets"
+      />
     </>
   );
 }

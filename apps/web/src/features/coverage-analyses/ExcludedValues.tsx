@@ -34,16 +34,14 @@ export default function ExcludedValues(props: { result: CoverageResult; ruleAt: 
           ))}
         </Table.Tbody>
       </Table>
-      {values.length > COVERAGE_PAGE_SIZE ? (
-        <Pager
-          pageIndex={page}
-          pageSize={COVERAGE_PAGE_SIZE}
-          total={values.length}
-          rowCount={shown.length}
-          onPage={setPage}
-          label="Pages of excluded values"
-        />
-      ) : null}
+      <Pager
+        pageIndex={page}
+        pageSize={COVERAGE_PAGE_SIZE}
+        total={values.length}
+        rowCount={shown.length}
+        onPage={setPage}
+        label="Pages of excluded values"
+      />
     </Modal>
   );
 }

@@ -28,7 +28,17 @@ export function coverageColumns(
       ),
       copy: ({ name }) => name,
     },
-    { id: 'client', header: 'Client', width: 180, cell: ({ clientName }) => clientName },
+    {
+      id: 'client',
+      header: 'Client',
+      width: 180,
+      cell: ({ clientName }) => (
+        <Link to="/admin/clients/$name" params={{ name: clientName }}>
+          {clientName}
+        </Link>
+      ),
+      copy: ({ clientName }) => clientName,
+    },
     { id: 'updated', header: 'Last saved', width: 170, cell: ({ updatedAt }) => formatInstant(updatedAt) },
     { id: 'created', header: 'Created', width: 170, cell: ({ createdAt }) => formatInstant(createdAt) },
     {

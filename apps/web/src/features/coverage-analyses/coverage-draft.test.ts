@@ -44,6 +44,7 @@ const result: CoverageResult = {
   notMatchedDomains: [],
   invalidDomains: [],
   estimate: 5,
+  estimateError: null,
 };
 
 test('excluded values are those of targets that fail the rule, the most frequent first', () => {

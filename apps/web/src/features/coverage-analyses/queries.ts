@@ -8,6 +8,7 @@ import {
 } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { LIST_POLL_MS } from '../../lib/list-poll.ts';
 import type { CoverageDraft } from './coverage-draft.ts';
 
 const POLL_MS = 2_000;
@@ -21,6 +22,7 @@ export function coverageListQuery(search: string, page: number) {
     queryKey: [...coverageKey, request],
     queryFn: ({ signal }) => call(listCoverageAnalyses, request, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: LIST_POLL_MS,
   });
 }
 

@@ -150,7 +150,7 @@ export function ValueList(props: {
           </Table.Tbody>
         </Table>
       )}
-      {data && data.valuesCount > UNIQUE_VALUES_PAGE_SIZE && (
+      {data && (
         <Pager
           pageIndex={page.pageIndex}
           pageSize={UNIQUE_VALUES_PAGE_SIZE}

@@ -59,7 +59,7 @@ export function PastErasures() {
           </Table>
         </Table.ScrollContainer>
       ) : null}
-      {list.data && list.data.count > ERASURES_PAGE_SIZE ? (
+      {list.data ? (
         <Pager
           pageIndex={page}
           pageSize={ERASURES_PAGE_SIZE}

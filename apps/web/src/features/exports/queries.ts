@@ -1,9 +1,9 @@
 import { type ExportItem, getExport, listExports } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { LIST_POLL_MS } from '../../lib/list-poll.ts';
 import { isActive } from './export-status.ts';
 
-const LIST_POLL_MS = 5_000;
 const ACTIVE_POLL_MS = 2_000;
 /** Frequent enough for an open page to notice that its files expired. */
 const IDLE_POLL_MS = 60_000;

@@ -15,10 +15,10 @@ import {
 } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { LIST_POLL_MS } from '../../lib/list-poll.ts';
 import { isActive } from './jobs/job-words.ts';
 import { type ErrorKey, writeError } from './logs-search.ts';
 
-const LIST_POLL_MS = 5_000;
 /** For what people wait for: whether a sync can start, and how one goes on. */
 const STATUS_POLL_MS = 2_500;
 

@@ -37,6 +37,8 @@ export function EstimationActions(props: {
   config: EstimationConfig;
   /** Of the last estimate. */
   count: number | null;
+  /** Returns true if the criteria are valid; otherwise says what is wrong. */
+  onCheck: () => boolean;
   onPaste: (config: EstimationConfig) => void;
 }) {
   const { config } = props;
@@ -84,8 +86,7 @@ export function EstimationActions(props: {
           onChange={(event) => setExportName(event.currentTarget.value)}
         />
         <CountInput
-          label="Companies to export"
-          description={`The best first, at most ${MAX_ESTIMATION_EXPORT.toLocaleString('en-US')}`}
+          label="Companies to export, best first"
           max={MAX_ESTIMATION_EXPORT}
           value={limit}
           onChange={setLimit}
@@ -129,11 +130,12 @@ export function EstimationActions(props: {
           {...QUIET}
           leftSection={<IconBuildings size={15} aria-hidden />}
           disabledReason={reason}
-          onClick={() =>
+          onClick={() => {
+            if (!props.onCheck()) return;
             void navigate({
               href: `/admin/clients/new?isNew=true#${writeEstimationHash({ ...config, clientName: null })}`,
-            })
-          }
+            });
+          }}
         >
           Create client
         </ReasonButton>

@@ -3,22 +3,23 @@ import type { EstimationConfig } from '@quarry/contracts';
 import { countRules, describeFilter } from '@quarry/filters';
 import { IconEye } from '@tabler/icons-react';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { nameRuleValue } from '../data-blocks/data-point-index.ts';
+import { type DataPointIndex, nameRuleValue } from '../data-blocks/data-point-index.ts';
 import { MarketCriteriaBuilder } from '../data-blocks/MarketCriteriaBuilder.tsx';
-import { useMarketDataBlocks } from '../data-blocks/queries.ts';
-import { useCriteriaProblems } from '../markets/use-criteria-problems.ts';
+import type { CriteriaProblems } from '../markets/use-criteria-problems.ts';
+import { EstimateFigures } from './EstimateFigures.tsx';
 import type { EstimateState } from './use-estimate.ts';
 
 /** The card with the criteria and the button that estimates them. */
 export function EstimationCriteria(props: {
   config: EstimationConfig;
   estimate: EstimateState;
+  points: DataPointIndex;
+  problems: CriteriaProblems;
   onChange: (config: EstimationConfig) => void;
+  onPreview: () => void;
 }) {
-  const { config, estimate, onChange } = props;
+  const { config, estimate, points, problems, onChange } = props;
   const { sourcingCriteria } = config;
-  const points = useMarketDataBlocks();
-  const problems = useCriteriaProblems(sourcingCriteria, points);
   const isEmpty = countRules(sourcingCriteria) === 0;
   return (
     <Card withBorder component="section" aria-labelledby="estimation-criteria">
@@ -41,9 +42,10 @@ export function EstimationCriteria(props: {
       <Text size="xs" c="dimmed" mt="xs">
         Companies without a name or a live domain of their own are never counted, since nobody could source them.
       </Text>
-      <Group justify="flex-end" mt="sm" gap="xs">
+      <Group justify="space-between" align="flex-end" mt="sm" gap="lg" mih={48}>
+        <EstimateFigures estimate={estimate} hasClient={config.clientName !== null} />
         {estimate.isRunning ? (
-          <>
+          <Group flex={1} gap="xs">
             <Progress
               flex={1}
               animated
@@ -53,15 +55,13 @@ export function EstimationCriteria(props: {
             <Button size="xs" variant="default" onClick={estimate.stop}>
               Stop
             </Button>
-          </>
+          </Group>
         ) : (
           <ReasonButton
             size="xs"
             leftSection={<IconEye size={16} aria-hidden="true" />}
             disabledReason={isEmpty ? 'Please add at least one condition' : null}
-            onClick={() => {
-              if (problems.check()) estimate.run();
-            }}
+            onClick={props.onPreview}
           >
             Preview
           </ReasonButton>

@@ -1,8 +1,12 @@
-import type { EstimationConfig } from '@quarry/contracts';
+import { type EstimationConfig, INVALID_CONFIG } from '@quarry/contracts';
+import { countRules } from '@quarry/filters';
 import { lazy, Suspense, useState } from 'react';
+import { notifyError } from '../../lib/notify.ts';
 import { LoadingState } from '../../ui/LoadingState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DraftCriteria } from '../data-blocks/DraftCriteria.tsx';
+import { useMarketDataBlocks } from '../data-blocks/queries.ts';
+import { useCriteriaProblems } from '../markets/use-criteria-problems.ts';
 import { EstimationActions } from './EstimationActions.tsx';
 import { EstimationCriteria } from './EstimationCriteria.tsx';
 import { EstimationResult } from './EstimationResult.tsx';
@@ -16,7 +20,6 @@ const StaffExports = lazy(async () => ({ default: (await import('./StaffExports.
 /** Edits criteria, estimates them, and offers what can be done with the result. */
 export function EstimationEditor({ start }: { start: EstimationConfig }) {
   const [config, setConfig] = useState(start);
-  const estimate = useEstimate(config);
   return (
     <DraftCriteria
       criteria={config.sourcingCriteria}
@@ -27,15 +30,38 @@ export function EstimationEditor({ start }: { start: EstimationConfig }) {
         title="Market estimation"
         context={config.clientName === null ? null : `With the dataset of ${config.clientName}`}
       />
-      <div className={classes.page}>
-        <EstimationCriteria config={config} estimate={estimate} onChange={setConfig} />
-        <EstimationActions config={config} count={estimate.result?.count ?? null} onPaste={setConfig} />
-        <EstimationResult estimate={estimate} hasClient={config.clientName !== null} />
-        <Suspense fallback={<LoadingState label="Loading the lists" height={160} />}>
-          <SavedReports onOpen={setConfig} />
-          <StaffExports />
-        </Suspense>
-      </div>
+      <EstimationCards config={config} onChange={setConfig} />
     </DraftCriteria>
+  );
+}
+
+function EstimationCards({ config, onChange }: { config: EstimationConfig; onChange: (to: EstimationConfig) => void }) {
+  const estimate = useEstimate(config);
+  const points = useMarketDataBlocks();
+  const problems = useCriteriaProblems(config.sourcingCriteria, points);
+  const check = () => {
+    const isValid = problems.check() && countRules(config.sourcingCriteria) > 0;
+    if (!isValid) notifyError(INVALID_CONFIG);
+    return isValid;
+  };
+  return (
+    <div className={classes.page}>
+      <EstimationCriteria
+        config={config}
+        estimate={estimate}
+        points={points}
+        problems={problems}
+        onChange={onChange}
+        onPreview={() => {
+          if (check()) estimate.run();
+        }}
+      />
+      <EstimationActions config={config} count={estimate.result?.count ?? null} onCheck={check} onPaste={onChange} />
+      <EstimationResult estimate={estimate} />
+      <Suspense fallback={<LoadingState label="Loading the lists" height={160} />}>
+        <SavedReports onOpen={onChange} />
+        <StaffExports />
+      </Suspense>
+    </div>
   );
 }

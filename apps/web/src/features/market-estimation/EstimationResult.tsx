@@ -1,17 +1,15 @@
 import { Alert, Card, Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { messageOf } from '../../lib/api.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { Figure, Figures } from '../../ui/Figures.tsx';
 import type { EstimateState } from './use-estimate.ts';
 
 const PreviewTable = lazy(async () => ({
   default: (await import('../markets/preview/PreviewTable.tsx')).PreviewTable,
 }));
 
-/** How many companies match, and the best of them. */
-export function EstimationResult({ estimate, hasClient }: { estimate: EstimateState; hasClient: boolean }) {
-  const { result, isRunning, isStale, error } = estimate;
+/** The best companies that match. */
+export function EstimationResult({ estimate }: { estimate: EstimateState }) {
+  const { result, isRunning, error } = estimate;
   const part =
     result === null
       ? null
@@ -32,19 +30,6 @@ export function EstimationResult({ estimate, hasClient }: { estimate: EstimateSt
             {messageOf(error).startsWith('Sorry') ? messageOf(error) : `Sorry, preview errored: ${messageOf(error)}`}
           </Alert>
         )}
-        {result === null ? null : (
-          <Figures isLive>
-            <Figure label="Companies">{formatNumber(result.count ?? 0)}</Figure>
-            {hasClient && result.netNewCount !== null ? (
-              <Figure label="Net new">{formatNumber(result.netNewCount)}</Figure>
-            ) : null}
-          </Figures>
-        )}
-        {isStale ? (
-          <Text size="sm" c="orange">
-            The criteria have changed since. Press Preview to count again.
-          </Text>
-        ) : null}
         {result === null && !isRunning ? (
           <Text c="dimmed" p="lg" ta="center">
             Press Preview to count the companies and see the best.

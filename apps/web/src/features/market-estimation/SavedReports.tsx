@@ -170,7 +170,7 @@ export function SavedReports({ onOpen }: { onOpen: (config: EstimationConfig) =>
           </Table>
         </Table.ScrollContainer>
       ) : null}
-      {reports.data && reports.data.count > REPORTS_PAGE_SIZE ? (
+      {reports.data ? (
         <Pager
           pageIndex={page - 1}
           pageSize={REPORTS_PAGE_SIZE}

@@ -12,8 +12,8 @@ import {
 } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { LIST_POLL_MS } from '../../lib/list-poll.ts';
 
-const LIST_POLL_MS = 5_000;
 const PREVIEW_POLL_MS = 2_000;
 const EXPORT_POLL_MS = 3_000;
 export const REPORTS_PAGE_SIZE = 10;

@@ -53,7 +53,7 @@ export default function MarketRequestsPage() {
           </li>
         ))}
       </Stack>
-      {data !== undefined && (data.count > REQUESTS_PAGE_SIZE || page > 1) && (
+      {data !== undefined && (
         <Pager
           pageIndex={page - 1}
           pageSize={REQUESTS_PAGE_SIZE}

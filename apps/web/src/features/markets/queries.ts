@@ -9,8 +9,8 @@ import {
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { clientQuery } from '../../lib/client-context.tsx';
+import { LIST_POLL_MS } from '../../lib/list-poll.ts';
 
-const LIST_POLL_MS = 5_000;
 const ITEM_POLL_MS = 30_000;
 const AWAITING_POLL_MS = 5_000;
 const REQUESTS_POLL_MS = 15_000;

@@ -141,7 +141,7 @@ export function AllJobs() {
               </Table>
             </Table.ScrollContainer>
           ) : null}
-          {data && data.count > ANY_JOBS_PAGE_SIZE ? (
+          {data ? (
             <Pager
               pageIndex={page}
               pageSize={ANY_JOBS_PAGE_SIZE}

@@ -8,6 +8,7 @@ import {
 } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { LIST_POLL_MS } from '../../lib/list-poll.ts';
 import { isRunning, isShown } from '../jobs/job-name.ts';
 
 const POLL_MS = 15_000;
@@ -24,8 +25,6 @@ export const jobsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listSystemJobs, {}, { signal })).jobs.filter(isShown),
   refetchInterval: (query) => (query.state.data?.some(isRunning) ? ACTIVE_POLL_MS : POLL_MS),
 });
-
-const LIST_POLL_MS = 5_000;
 
 export const overviewQuery = queryOptions({
   queryKey: ['system', 'overview'],

@@ -44,7 +44,7 @@ export function IdentityCheck() {
             />
             <TextInput
               label="LinkedIn URL"
-              placeholder="https://www.linkedin.com/company/acme-inc"
+              placeholder="linkedin.com/company/acme-inc"
               value={linkedInUrl}
               onChange={(event) => setLinkedInUrl(event.currentTarget.value)}
             />

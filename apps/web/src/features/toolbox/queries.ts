@@ -1,6 +1,7 @@
 import { DOMAIN_OVERRIDES_PAGE_SIZE, listDomainOverrides } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { LIST_POLL_MS } from '../../lib/list-poll.ts';
 
 /** One page (1-based) of the overrides. */
 export function overridesQuery(search: string, page: number) {
@@ -9,5 +10,6 @@ export function overridesQuery(search: string, page: number) {
     queryKey: ['domain-overrides', request],
     queryFn: ({ signal }) => call(listDomainOverrides, request, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: LIST_POLL_MS,
   });
 }

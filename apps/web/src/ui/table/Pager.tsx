@@ -5,7 +5,10 @@ import { formatNumber } from '../../lib/format.ts';
 import { pageNumbers } from './page-numbers.ts';
 import classes from './pager.module.css';
 
-/** The pager below a table: current range, page numbers, jump, rows per page. */
+/**
+ * The pager below a table: current range, page numbers, jump, rows per page. Everywhere, rows that fit on one page have
+ * none, unless it also chooses how many rows a page has.
+ */
 export function Pager(props: {
   /** 0-based. */
   pageIndex: number;
@@ -24,6 +27,7 @@ export function Pager(props: {
   label?: string;
 }) {
   const { pageIndex, pageSize, total, rowCount, onPage, onPageSize, pageSizes = [25, 50, 100] } = props;
+  if (pageIndex === 0 && (total ?? rowCount) <= pageSize && onPageSize === undefined) return null;
   const reachable = total === null ? null : Math.min(total, props.reach ?? total);
   const pageCount = reachable === null ? pageIndex + 1 : Math.max(1, Math.ceil(reachable / pageSize));
   // The URL may contain a size that is not offered; show it anyway.

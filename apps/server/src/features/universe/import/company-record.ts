@@ -1,71 +1,37 @@
-import type { ImportedField } from '@quarry/contracts';
+import { IMPORTED_FIELD_KINDS, type ImportedField } from '@quarry/contracts';
 
-const TEXTS = [
-  'name',
-  'website',
-  'short_description',
-  'description',
-  'industry',
-  'subindustry',
-  'industry_scheme',
-  'founded_year_basis',
-  'country',
-  'region',
-  'city',
-  'status',
-  'ticker',
-  'exchange',
-  'market_cap_class',
-  'stage',
-  'batch',
-  'source',
-  'source_url',
-] as const;
-const NUMBERS = [
-  'employee_count',
-  'employee_count_min',
-  'employee_count_max',
-  'founded_year',
-  'revenue_usd',
-  'total_funding_usd',
-] as const;
-const BOOLEANS = ['is_hiring', 'is_nonprofit'] as const;
-/** `yyyy-mm-dd` */
-const DAYS = ['as_of', 'funding_as_of'] as const;
-const LISTS = ['categories', 'tags', 'technologies', 'former_names', 'sources'] as const;
-
-export const CONTENT_FIELDS = [
-  ...TEXTS,
-  ...NUMBERS,
-  ...BOOLEANS,
-  ...DAYS,
-  ...LISTS,
-] as const satisfies readonly ImportedField[];
-export type ContentField = (typeof CONTENT_FIELDS)[number];
-
-/** The kind of a field's values. Column types and merging follow from it. */
+/** The kind of a field's values: column types and merging follow from it. Days are `yyyy-mm-dd`. */
 export type ContentKind = 'text' | 'number' | 'boolean' | 'day' | 'list';
 
-const withKind = (fields: readonly ContentField[], kind: ContentKind) =>
-  fields.map((field): [ContentField, ContentKind] => [field, kind]);
-const kinds = new Map([
-  ...withKind(NUMBERS, 'number'),
-  ...withKind(BOOLEANS, 'boolean'),
-  ...withKind(DAYS, 'day'),
-  ...withKind(LISTS, 'list'),
-]);
+type Entry = (typeof IMPORTED_FIELD_KINDS)[number];
+type EntryOf<Kind> = Extract<Entry, readonly [string, Kind]>;
+type FieldOf<Kind extends ContentKind> = EntryOf<Kind>[0];
 
+const withKind = <Kind extends ContentKind>(kind: Kind) =>
+  IMPORTED_FIELD_KINDS.filter((entry): entry is EntryOf<Kind> => entry[1] === kind);
+
+const CONTENT = [
+  ...withKind('text'),
+  ...withKind('number'),
+  ...withKind('boolean'),
+  ...withKind('day'),
+  ...withKind('list'),
+];
+export const CONTENT_FIELDS = CONTENT.map(([field]) => field);
+export type ContentField = (typeof CONTENT_FIELDS)[number];
+
+const kinds = new Map<ContentField, ContentKind>(CONTENT);
 export const contentKind = (field: ContentField): ContentKind => kinds.get(field) ?? 'text';
 
 /** The values of a row by field. */
 export type MappedRow = Partial<Record<ImportedField, unknown>>;
 
 /** The values of a company; '', null and [] are empty. */
-export type CompanyContent = Record<(typeof TEXTS)[number], string> &
-  Record<(typeof NUMBERS)[number], number | null> &
-  Record<(typeof BOOLEANS)[number], boolean | null> &
-  Record<(typeof DAYS)[number], string | null> &
-  Record<(typeof LISTS)[number], string[]>;
+export type CompanyContent = Record<FieldOf<'text'>, string> &
+  Record<FieldOf<'number'>, number | null> &
+  Record<FieldOf<'boolean'>, boolean | null> &
+  Record<FieldOf<'day'>, string | null> &
+  Record<FieldOf<'list'>, string[]>;
 
 /** A company from a file, with normalised values. */
 export interface CompanyRecord {

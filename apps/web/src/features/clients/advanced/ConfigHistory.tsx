@@ -7,6 +7,7 @@ import { formatInstant } from '../../../lib/format.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { Pager } from '../../../ui/table/Pager.tsx';
+import classes from '../clients.module.css';
 import { Differences } from '../Differences.tsx';
 import { partName } from '../part-names.ts';
 import { configVersionsQuery, VERSIONS_PAGE_SIZE } from '../queries.ts';
@@ -39,8 +40,8 @@ export function ConfigHistory(props: {
           <Table.Tbody>
             {items.map((version) => (
               <Table.Tr key={version.id}>
-                <Table.Td>{formatInstant(version.savedAt)}</Table.Td>
-                <Table.Td>{version.savedBy ?? 'People of the account'}</Table.Td>
+                <Table.Td className={classes.line}>{formatInstant(version.savedAt)}</Table.Td>
+                <Table.Td className={classes.line}>{version.savedBy ?? 'People of the account'}</Table.Td>
                 <Table.Td>{version.changedParts.map(partName).join(', ')}</Table.Td>
                 <Table.Td>
                   <Button
@@ -57,16 +58,14 @@ export function ConfigHistory(props: {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {count > VERSIONS_PAGE_SIZE && (
-        <Pager
-          pageIndex={pageIndex}
-          pageSize={VERSIONS_PAGE_SIZE}
-          total={count}
-          rowCount={items.length}
-          noun="configs"
-          onPage={setPageIndex}
-        />
-      )}
+      <Pager
+        pageIndex={pageIndex}
+        pageSize={VERSIONS_PAGE_SIZE}
+        total={count}
+        rowCount={items.length}
+        noun="configs"
+        onPage={setPageIndex}
+      />
       {opened && (
         <EarlierConfig name={props.name} version={opened} onRestore={props.onRestore} onClose={() => setOpened(null)} />
       )}

@@ -70,6 +70,7 @@ export function ClientCredits({ name, mayEdit }: { name: string; mayEdit: boolea
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
+        <Title order={3}>Ledger</Title>
         {count === 0 ? (
           <Text c="dimmed" size="sm">
             No credits were changed yet.
@@ -84,7 +85,7 @@ export function ClientCredits({ name, mayEdit }: { name: string; mayEdit: boolea
                   <Table.Th>Change</Table.Th>
                   <Table.Th ta="end">Amount</Table.Th>
                   <Table.Th ta="end">Balance</Table.Th>
-                  <Table.Th>Reason</Table.Th>
+                  <Table.Th>Details</Table.Th>
                   <Table.Th>By</Table.Th>
                 </Table.Tr>
               </Table.Thead>
@@ -104,16 +105,14 @@ export function ClientCredits({ name, mayEdit }: { name: string; mayEdit: boolea
             </Table>
           </Table.ScrollContainer>
         )}
-        {count > ENTRIES_PAGE_SIZE && (
-          <Pager
-            pageIndex={pageIndex}
-            pageSize={ENTRIES_PAGE_SIZE}
-            total={count}
-            rowCount={entries.length}
-            noun="entries"
-            onPage={setPageIndex}
-          />
-        )}
+        <Pager
+          pageIndex={pageIndex}
+          pageSize={ENTRIES_PAGE_SIZE}
+          total={count}
+          rowCount={entries.length}
+          noun="entries"
+          onPage={setPageIndex}
+        />
       </Stack>
       <Suspense fallback={null}>
         {changing && (

@@ -3,6 +3,7 @@ import type { ConfigurableDataBlock } from '@quarry/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { useMarketDataBlocks } from '../../data-blocks/queries.ts';
 import { summariseConfig } from '../../data-blocks/summarise-config.ts';
+import classes from '../clients.module.css';
 import type { ClientEditing } from '../use-client-editor.ts';
 
 const ConfigureDataPoint = lazy(async () => ({
@@ -40,9 +41,9 @@ export function ConfigsSection({ editor }: { editor: ClientEditing }) {
             <Table.Tbody>
               {draft.dataBlockConfigs.map(({ configId, blockName, label, config }) => (
                 <Table.Tr key={configId}>
-                  <Table.Td>{label}</Table.Td>
-                  <Table.Td>{blockName}</Table.Td>
-                  <Table.Td>{configId}</Table.Td>
+                  <Table.Td className={classes.line}>{label}</Table.Td>
+                  <Table.Td className={classes.line}>{blockName}</Table.Td>
+                  <Table.Td className={classes.line}>{configId}</Table.Td>
                   <Table.Td>{summariseConfig(blockName, config)}</Table.Td>
                   {isEditing && (
                     <Table.Td>

@@ -133,16 +133,14 @@ export default function ErrorPanel(props: {
                 )}
               </article>
             ))}
-            {records.data.count > SYNC_ERRORS_PAGE_SIZE && (
-              <Pager
-                pageIndex={pageIndex}
-                pageSize={SYNC_ERRORS_PAGE_SIZE}
-                total={records.data.count}
-                rowCount={records.data.items.length}
-                noun="records"
-                onPage={setPageIndex}
-              />
-            )}
+            <Pager
+              pageIndex={pageIndex}
+              pageSize={SYNC_ERRORS_PAGE_SIZE}
+              total={records.data.count}
+              rowCount={records.data.items.length}
+              noun="records"
+              onPage={setPageIndex}
+            />
           </section>
         )}
       </Stack>

@@ -81,16 +81,14 @@ export default function MatchesPanel(props: {
             {data.items.map((item) => (
               <AmbiguousRecord key={item.recordId} integrationId={integration.id} recordType={recordType} item={item} />
             ))}
-            {data.count > SYNC_ERRORS_PAGE_SIZE && (
-              <Pager
-                pageIndex={pageIndex}
-                pageSize={SYNC_ERRORS_PAGE_SIZE}
-                total={data.count}
-                rowCount={data.items.length}
-                noun="records"
-                onPage={setPageIndex}
-              />
-            )}
+            <Pager
+              pageIndex={pageIndex}
+              pageSize={SYNC_ERRORS_PAGE_SIZE}
+              total={data.count}
+              rowCount={data.items.length}
+              noun="records"
+              onPage={setPageIndex}
+            />
           </div>
         )}
       </Stack>

@@ -74,7 +74,7 @@ export default function DeepPreview(props: {
             />
           )}
         </div>
-        {data !== undefined && data.count > 0 && (
+        {data !== undefined && (
           <Pager
             pageIndex={pageIndex}
             pageSize={DEEP_PREVIEW_PAGE_SIZE}

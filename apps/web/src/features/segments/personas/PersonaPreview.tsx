@@ -105,7 +105,7 @@ function PreviewRows(props: {
           empty={<EmptyState title={`No matching ${noun} were found. Please adjust criteria.`} />}
         />
       </div>
-      {total !== undefined && total > PERSONA_PREVIEW_PAGE_SIZE && (
+      {total !== undefined && (
         <Pager
           pageIndex={pageIndex}
           pageSize={PERSONA_PREVIEW_PAGE_SIZE}

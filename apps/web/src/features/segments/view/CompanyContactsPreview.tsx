@@ -60,7 +60,7 @@ export default function CompanyContactsPreview(props: {
               empty={<EmptyState title="No contacts found for this company" />}
             />
           </div>
-          {query.data !== undefined && query.data.count > SEGMENT_CONTACTS_PAGE_SIZE && (
+          {query.data !== undefined && (
             <Pager
               pageIndex={pageIndex}
               pageSize={SEGMENT_CONTACTS_PAGE_SIZE}

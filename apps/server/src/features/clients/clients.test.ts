@@ -1,13 +1,20 @@
 import { listTables, sql } from '@quarry/clickhouse';
 import {
   createApiKey,
+  createClientConfig,
+  createCoverageAnalysis,
   createMarket,
   createTag,
+  getClientConfig,
   getExport,
+  getMarketEstimation,
+  listClientConfigs,
   refreshDataset,
   saveClientConfig,
+  saveReport,
   saveUserSettings,
   startExport,
+  startMarketEstimation,
   triggerBuild,
 } from '@quarry/contracts';
 import { eq } from '@quarry/postgres';
@@ -15,7 +22,7 @@ import { listClientTables } from '@quarry/postgres/row-security';
 import { auditLog } from '@quarry/postgres/tables/audit';
 import { clients } from '@quarry/postgres/tables/clients';
 import { integrations } from '@quarry/postgres/tables/integrations';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { grantCredits } from '#server/features/accounts/credits/grant-credits.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
@@ -68,6 +75,19 @@ async function fill({ id, name }: TestClient): Promise<void> {
   await expect
     .poll(async () => (await server.call(getExport, { id: started.id }, caller)).export.status, { timeout: 30_000 })
     .toBe('COMPLETE');
+  const ofStaff = { token: staff.token };
+  const sourcingCriteria = { id: 'root', combinator: 'and' as const, rules: criteria };
+  const config = { sourcingCriteria, clientName: name };
+  await server.call(saveReport, { id: `Estimate for ${id}`, config }, ofStaff);
+  await server.call(
+    createCoverageAnalysis,
+    { name: 'Targets', domains: ['a.com'], sourcingCriteria, clientName: name },
+    ofStaff,
+  );
+  const { executionId } = await server.call(startMarketEstimation, { config, limit: 5 }, ofStaff);
+  await expect
+    .poll(async () => (await server.call(getMarketEstimation, { executionId }, ofStaff)).status, { timeout: 30_000 })
+    .toBe('SUCCEEDED');
   await server.platform.db.asSystem(async (tx) => {
     await tx.insert(integrations).values({ clientId: id, integrationType: 'hubspot', encryptedCredentials: 'x' });
     await grantCredits(tx, { clientId: id, creditType: 'CONTACT', amount: 5, actor: 'test', idempotencyKey: 'grant' });
@@ -89,6 +109,29 @@ async function rowsOf({ id }: TestClient): Promise<Map<string, number>> {
       if (count > 0) counts.set(table, count);
     }
     return counts;
+  } finally {
+    await session.query("select set_config('quarry.client_id', '', false)");
+    session.release();
+  }
+}
+
+/** The tables of the system of record with a row that says a text anywhere. */
+async function tablesThatSay(...texts: readonly string[]): Promise<string[]> {
+  const session = await server.platform.db.pool.connect();
+  try {
+    await session.query("select set_config('quarry.client_id', '*', false)");
+    const { rows } = await session.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+    );
+    const found = [];
+    for (const { name } of rows) {
+      const patterns = texts.map((text) => `%${text}%`);
+      const { rowCount } = await session.query(`select 1 from "${name}" as t where t::text like any($1) limit 1`, [
+        patterns,
+      ]);
+      if (rowCount === 1) found.push(name);
+    }
+    return found.toSorted();
   } finally {
     await session.query("select set_config('quarry.client_id', '', false)");
     session.release();
@@ -124,10 +167,62 @@ function killedAt(nth: number) {
   return { db: failing(db), warehouse: failing(warehouse), files: failing(files), log };
 }
 
+describe('the list of clients', () => {
+  test('finds names, counts the stages, and shows usage', async () => {
+    await server.call(
+      createClientConfig,
+      { config: { clientName: 'quiet_1', lifecycleStage: 'CLIENT_CHURNED' } },
+      { token: staff.token },
+    );
+    const all = await server.call(listClientConfigs, {}, { token: staff.token });
+    expect(all.items.map(({ clientName }) => clientName)).toEqual(['doomed', 'other', 'quiet_1']);
+    expect(all.stages).toEqual({ OTHER: 2, CLIENT_CHURNED: 1 });
+    expect(all.items[0]).toMatchObject({
+      dataSyncStatus: 'COMPLETE',
+      scheduledForDeletionAt: null,
+      companyLimit: null,
+    });
+    expect(all.items[0]?.companies).toBeGreaterThan(100);
+    const found = await server.call(listClientConfigs, { search: 'T_1' }, { token: staff.token });
+    expect(found.items.map(({ clientName }) => clientName)).toEqual(['quiet_1']);
+    const churned = await server.call(listClientConfigs, { lifecycleStage: 'CLIENT_CHURNED' }, { token: staff.token });
+    expect(churned).toMatchObject({ count: 1, stages: { OTHER: 2, CLIENT_CHURNED: 1 } });
+  });
+});
+
+describe('a new client', () => {
+  test('needs a free name of letters, digits, underscore and hyphen', async () => {
+    const create = async (clientName: unknown) =>
+      (await server.refused(createClientConfig, { config: { clientName } }, { token: staff.token })).body;
+    for (const name of ['Acme', 'a b', '', 'é', undefined])
+      expect((await create(name)).message).toBe('Name can only contain alphanumeric characters.');
+    expect(await create('other')).toMatchObject({
+      errorCode: 'NAME_TAKEN',
+      message: 'Client with this name already exist, provide a new name, or edit existing config',
+    });
+  });
+
+  test('has the default config, or that of the client that it is cloned from', async () => {
+    const made = await server.call(createClientConfig, { config: { clientName: 'plain' } }, { token: staff.token });
+    expect(made.config.fieldDefinitions.map(({ externalName }) => externalName)).toEqual(['domain', 'name']);
+    expect(made.config.sourcingCriteria.rules).toMatchObject([{ field: 'firmographics/employee_count', value: 3 }]);
+    const clone = await server.call(
+      createClientConfig,
+      { config: { clientName: 'twin' }, cloneOf: 'other' },
+      { token: staff.token },
+    );
+    const { config } = await server.call(getClientConfig, { name: 'other' }, { token: staff.token });
+    expect(clone.config).toEqual({ ...config, clientName: 'twin' });
+  });
+});
+
 test('a client is deleted on its day with all that it had, however often the deletion is interrupted', async () => {
   await fill(doomed);
   const filesOfDoomed = await filesNow();
   await fill(other);
+  const saidOfOther = await tablesThatSay(other.id, 'other');
+  expect(saidOfOther).toEqual(expect.arrayContaining(['coverage_analyses', 'estimation_reports', 'staff_exports']));
+  const filesBefore = await filesNow();
   const before = await rowsOf(other);
   const tablesBefore = await listTables(server.platform.warehouse, 'client_other');
   expect([...(await rowsOf(doomed)).keys()]).toEqual(
@@ -176,17 +271,18 @@ test('a client is deleted on its day with all that it had, however often the del
   }
   expect(attempts).toBeGreaterThan(5);
   expect([...(await rowsOf(doomed)).keys()].toSorted()).toEqual(KEPT);
+  expect(await tablesThatSay(doomed.id, 'doomed')).toEqual(KEPT);
   const left = await server.platform.warehouse.rows(
     sql`SELECT name FROM system.databases WHERE startsWith(name, 'client_')`,
     z.object({ name: z.string() }),
   );
   expect(left).toEqual([{ name: 'client_other' }]);
   const files = await filesNow();
-  expect(filesOfDoomed).toHaveLength(1);
-  expect(files).toHaveLength(1);
-  expect(files).not.toEqual(filesOfDoomed);
+  expect(filesOfDoomed).toHaveLength(2);
+  expect(files).toEqual(filesBefore.filter((key) => !filesOfDoomed.includes(key)));
 
   expect(await rowsOf(other)).toEqual(before);
+  expect(await tablesThatSay(other.id, 'other')).toEqual(saidOfOther);
   expect(await listTables(server.platform.warehouse, 'client_other')).toEqual(tablesBefore);
   const [entry] = await server.platform.db.asSystem((tx) =>
     tx.select().from(auditLog).where(eq(auditLog.action, 'client.deleted')),
