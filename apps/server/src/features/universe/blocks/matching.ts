@@ -92,7 +92,7 @@ function countHitsOf(folded: Slot, hits: HitPattern): Sql {
   const all = countHitByHit(padded(folded), hits);
   if (hits.literal === '') return all;
   const found = sql`countSubstrings(${folded}, ${text(hits.literal)})`;
-  return sql`multiIf(${found} = 0, 0, ${found} = 1, match(${padded(folded)}, ${text(hits.pattern)}), ${all})`;
+  return sql`multiIf(${found} = 0, 0, ${found} = 1, match(${folded}, ${text(hits.anyHit)}), ${all})`;
 }
 
 /**
