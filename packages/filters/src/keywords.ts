@@ -81,6 +81,10 @@ function longestText({ parts }: ParsedKeyword): string {
 
 /** Patterns that find the hits of one keyword one by one. */
 export interface HitPattern {
+  /** A text in which it occurs n times has at most n hits; '' if unknown. */
+  readonly literal: string;
+  /** See `keywordPattern`. */
+  readonly anyHit: string;
   /**
    * A hit with the adjoining character at each end that is not open, without anchors. The text must be padded with a
    * character that is neither letter nor digit at both ends.
@@ -98,6 +102,8 @@ export function keywordHits(keyword: string): HitPattern | null {
   if (parsed === null) return null;
   const hit = core(parsed);
   return {
+    literal: longestText(parsed),
+    anyHit: alternatives([parsed]),
     pattern: `${parsed.opensLeft ? '' : BESIDE}${hit}${parsed.opensRight ? '' : BESIDE}`,
     sharedPattern: `${hit}${BESIDE}?${hit}`,
     shared: (parsed.opensLeft ? 0 : 1) + (parsed.opensRight ? 0 : 1),

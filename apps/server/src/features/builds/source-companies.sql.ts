@@ -37,7 +37,7 @@ export function copyPrevious(tables: Tables, last: Tables, hash: Sql, hasMerges:
 }
 
 /** Selects the rows for `copyPrevious`. */
-export function previousMembers(last: Tables, hash: Sql, hasMerges: boolean): Sql {
+function previousMembers(last: Tables, hash: Sql, hasMerges: boolean): Sql {
   const members = sql`
     SELECT
       __company_id AS old_id,
@@ -63,7 +63,7 @@ export function previousMembers(last: Tables, hash: Sql, hasMerges: boolean): Sq
 }
 
 /** A member's current id: its own, or the id of the company it was merged into. */
-function survivors(hasMerges: boolean): { readonly newId: Sql; readonly join: Sql } {
+export function survivors(hasMerges: boolean): { readonly newId: Sql; readonly join: Sql } {
   if (!hasMerges) return { newId: sql`member.old_id`, join: emptySql };
   return {
     newId: sql`if(merge.merged_into = 0, member.old_id, merge.merged_into)`,
@@ -87,7 +87,7 @@ export interface Sourcing {
 }
 
 /** The sources that members lose in this build, unless they get them again. */
-function endingSources({ calibrationDomains, criteria, dropsUnmatched }: Sourcing): string[] {
+export function endingSources({ calibrationDomains, criteria, dropsUnmatched }: Sourcing): string[] {
   return [
     ...(calibrationDomains === null ? [CALIBRATION] : []),
     ...(criteria !== null && dropsUnmatched ? [CRITERIA] : []),
@@ -106,18 +106,22 @@ export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, c
     ${offersOf(previous, inRange(sql`company_id`, range), sourcing, compiled)}`;
 }
 
+/** The companies that a market may bring in if they match: a static one only those first seen before its approval. */
+export function mayBeOffered({ market }: CompiledMarket): Sql {
+  const known = market.isLive ? emptySql : sql` AND first_seen_at <= ${instant(new Date(market.publishedAt))}`;
+  return sql`${mandatoryRules()}${known}`;
+}
+
 /**
- * Selects the companies that a market offers: they match its criteria, and no other source keeps them. A static market
- * only offers companies first seen before its approval. `companies` is a condition over `company_id` that limits all
- * reads.
+ * Selects the companies that a market offers: they match its criteria, and no other source keeps them. `companies` is a condition
+ * over `company_id` that limits all reads.
  */
-export function offersOf(previous: Sql, companies: Sql, sourcing: Sourcing, compiled: CompiledMarket): Sql {
-  const { market, source, criteria } = compiled;
+function offersOf(previous: Sql, companies: Sql, sourcing: Sourcing, compiled: CompiledMarket): Sql {
+  const { source, criteria } = compiled;
   const staying = sql`SELECT company_id
     FROM ${previous}
     WHERE ${companies} AND arrayExists(source -> source NOT IN ${texts(endingSources(sourcing))}, sources)`;
-  const known = market.isLive ? emptySql : sql`AND first_seen_at <= ${instant(new Date(market.publishedAt))}`;
-  const rules = sql`${mandatoryRules()} AND NOT ${inSubquery(sql`company_id`, staying)} ${known}`;
+  const rules = sql`${mayBeOffered(compiled)} AND NOT ${inSubquery(sql`company_id`, staying)}`;
   return sql`SELECT company_id, ${text(source)} AS source, quality
     FROM (${criteria.matching(companies, rules, [bestOf(sourcing)])})`;
 }
@@ -137,7 +141,7 @@ export function findCandidates(tables: Tables, range: IdRange, sourcing: Sourcin
  * Combines the previous members with new companies from the criteria, the calibration list, CRM imports and markets.
  * `companies` is a condition over `company_id` that limits all reads.
  */
-export function candidatesOf(previous: Sql, offers: Sql | null, companies: Sql, sourcing: Sourcing): Sql {
+function candidatesOf(previous: Sql, offers: Sql | null, companies: Sql, sourcing: Sourcing): Sql {
   const { calibrationDomains, excludedIds, startedAt } = sourcing;
   const parts = [
     sql`SELECT
@@ -219,7 +223,7 @@ function newcomers(
 }
 
 /** The companies that have one of these domains, also as an alias. */
-function companiesOfDomains(companies: Sql, domains: readonly string[]): Sql {
+export function companiesOfDomains(companies: Sql, domains: readonly string[]): Sql {
   const byName = sql`SELECT company_id
     FROM ${readTable('identities')}
     WHERE kind IN ('domain', 'alias') AND value IN ${texts(domains)}`;
@@ -232,32 +236,6 @@ function companiesOfDomains(companies: Sql, domains: readonly string[]): Sql {
 export function countCandidates(tables: Tables): Sql {
   return sql`SELECT toUInt32(countIf(NOT is_new AND NOT is_hidden)) AS known, toUInt32(countIf(is_new)) AS fresh
     FROM ${ident(tables.database, tables.candidates)}`;
-}
-
-/** Counts how the dataset would change if all candidates of a range became members. */
-export function countTurnover(
-  last: Tables | null,
-  candidates: Sql,
-  companies: Sql,
-  { hasMerges, hiddenIds }: { readonly hasMerges: boolean; readonly hiddenIds: readonly string[] },
-): Sql {
-  const { newId, join: merged } = survivors(hasMerges);
-  const hidden = hiddenIds.length === 0 ? emptySql : sql`AND member.old_id NOT IN ${uints(hiddenIds)}`;
-  const visible =
-    last === null
-      ? sql`SELECT toUInt64(0) AS company_id WHERE false`
-      : sql`SELECT company_id FROM (
-          SELECT ${newId} AS company_id
-          FROM (SELECT __company_id AS old_id FROM ${ident(last.database, last.dataset)}) AS member
-          ${merged}
-          WHERE true ${hidden})
-        WHERE ${companies}`;
-  return sql`SELECT
-      toUInt32((SELECT uniqExact(company_id) FROM (${visible}))) AS before,
-      toUInt32(countIf(is_new)) AS fresh,
-      toUInt32(countIf(NOT is_new AND NOT is_hidden)) AS known,
-      toUInt32(countIf(NOT is_new AND NOT is_hidden AND ${inSubquery(sql`id`, visible)})) AS staying
-    FROM (${candidates})`;
 }
 
 /** Makes the candidates members: of the new ones only the best `room`, or all if it is null. */

@@ -1,4 +1,5 @@
 import { createDatabase, createTable, dropTable, sql } from '@quarry/clickhouse';
+import type { ClientConfig } from '@quarry/contracts';
 import { z } from 'zod';
 import { comparableKeys } from '#server/features/datasets/comparable-keys.ts';
 import { datasetDatabase, datasetTables } from '#server/features/datasets/table.ts';
@@ -12,7 +13,7 @@ import type { CompiledMarket } from '#server/features/markets/sourcing/compile-m
 import type { PlannedMarket } from '#server/features/markets/sourcing/plan-markets.ts';
 import { queryMarkets } from '#server/features/markets/sourcing/query-markets.ts';
 import { type SourcedMarket, settleMarkets } from '#server/features/markets/sourcing/settle-markets.ts';
-import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
+import { compileCriteria, type UniverseCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import { type IdRange, idRanges } from '#server/features/universe/id-ranges.ts';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
@@ -176,13 +177,7 @@ export function sourcingOf(
   const isCalibrating = config.isCalibrationModeEnabled;
   const usesCriteria = !isCalibrating && !config.gfAppFeatureFlags.includes('useMarketsForSourcing');
   return {
-    criteria: usesCriteria
-      ? compileCriteria(config.sourcingCriteria, {
-          today: startedAt.toISOString().slice(0, 10),
-          configs: parseBlockConfigs(config.dataBlockConfigs),
-          staff: true,
-        })
-      : null,
+    criteria: usesCriteria ? compileSourcing(config, startedAt) : null,
     dropsUnmatched: resetDataset,
     addsNew: config.isSourcingEnabled,
     calibrationDomains: isCalibrating
@@ -192,4 +187,13 @@ export function sourcingOf(
     crmSources,
     startedAt,
   };
+}
+
+/** Compiles the sourcing criteria of a client, whether builds use them or not. */
+export function compileSourcing(config: ClientConfig, startedAt: Date): UniverseCriteria {
+  return compileCriteria(config.sourcingCriteria, {
+    today: startedAt.toISOString().slice(0, 10),
+    configs: parseBlockConfigs(config.dataBlockConfigs),
+    staff: true,
+  });
 }

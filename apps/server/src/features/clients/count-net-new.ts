@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientConfig } from '@quarry/contracts';
+import { compileSourcing } from '#server/features/builds/source-companies.ts';
 import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
 import { isNetNewTo } from '#server/features/markets/previews/net-new.sql.ts';
-import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
 import { countCompanies } from '#server/features/universe/criteria/count-companies.ts';
-import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
 import type { StaffScope } from '#server/platform/scope.ts';
 
 /** Counts the companies that match the sourcing criteria and that the client doesn't have. */
@@ -13,16 +12,13 @@ export async function countNetNew(
   config: ClientConfig,
   datasetVersion: number | null,
 ): Promise<number> {
-  const criteria = compileCriteria(config.sourcingCriteria, {
-    today: new Date().toISOString().slice(0, 10),
-    configs: parseBlockConfigs(config.dataBlockConfigs),
-    staff: true,
-  });
+  const criteria = compileSourcing(config, new Date());
   const client = { name: config.clientName, datasetVersion: datasetVersion === null ? null : String(datasetVersion) };
   const { totalNetNewCompanies } = await countCompanies({
     warehouse: scope.warehouse,
     criteria,
     isNetNew: isNetNewTo(client, config.excludeCompanyIds),
+    byRule: false,
     signal: scope.request.signal,
   });
   return totalNetNewCompanies;

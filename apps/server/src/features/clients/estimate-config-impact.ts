@@ -12,7 +12,6 @@ import { findBreakingChanges } from './breaking-changes.ts';
 import { costsOf, NO_COSTS, readBuildCosts } from './build-costs.ts';
 import { changedColumns, readVersionSchema } from './changed-columns.ts';
 import { readColumnUses } from './config-users.ts';
-import { countNetNew } from './count-net-new.ts';
 import { mergeConfig } from './edited-config.ts';
 import { firstBuild, readNextBuild } from './read-next-build.ts';
 import { versionsOf } from './saved-config.ts';
@@ -40,11 +39,8 @@ export const estimateConfigImpact: Verb<typeof contracts.estimateConfigImpact> =
     };
   });
   const { next, columns, affected, costs } = found;
-  const [netNewCompanies, build, reset] = [
-    await countNetNew(scope, next.config, next.datasetVersion),
-    await estimateTurnover(warehouse, next, { resetDataset: false, signal }),
-    await estimateTurnover(warehouse, next, { resetDataset: true, signal }),
-  ];
+  const turnovers = await estimateTurnover(warehouse, next, { resetDataset: true }, { countsNetNew: true, signal });
+  const { build, other: reset, netNewCompanies } = turnovers;
   return {
     netNewCompanies,
     build,

@@ -15,7 +15,8 @@ export const estimateLimitImpact: Verb<typeof contracts.estimateLimitImpact> = a
     if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such client.', { client });
     return { now: await readNextBuild(tx, row), costs: await readBuildCosts(tx, row.id) };
   });
-  const estimate = { resetDataset: false, signal };
-  const build = await estimateTurnover(scope.warehouse, { ...now, companyLimit: amount }, estimate);
-  return { build, without: await estimateTurnover(scope.warehouse, now, estimate), ...costsOf(costs, build) };
+  const limited = { ...now, companyLimit: amount };
+  const { companyLimit } = now;
+  const { build, other: without } = await estimateTurnover(scope.warehouse, limited, { companyLimit }, { signal });
+  return { build, without, ...costsOf(costs, build) };
 };

@@ -4,7 +4,6 @@ import { filterGroup } from '@quarry/filters';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { markets } from '@quarry/postgres/tables/markets';
-import { estimateAdditions } from '#server/features/builds/estimate-additions.ts';
 import { estimateTurnover } from '#server/features/builds/estimate-turnover.ts';
 import { configIdsOf } from '#server/features/client-configs/config-usages.ts';
 import { compileMarket } from '#server/features/markets/sourcing/compile-market.ts';
@@ -47,11 +46,11 @@ export const estimateMarketImpact: Verb<typeof contracts.estimateMarketImpact> =
   const problem = compileMarket(market, market.publishedAt.slice(0, 10));
   if (typeof problem === 'string') throw new AppError('INVALID_FILTER', problem, { marketId });
   const next = { ...now, markets: [...now.markets.filter(({ id }) => id !== marketId), market] };
-  const build = await estimateTurnover(warehouse, next, { resetDataset: false, signal });
-  return {
+  const others = { markets: now.markets };
+  const {
     build,
-    without: await estimateTurnover(warehouse, now, { resetDataset: false, signal }),
-    additions: await estimateAdditions(warehouse, next, { marketId, signal }),
-    ...costsOf(costs, build),
-  };
+    other: without,
+    additions,
+  } = await estimateTurnover(warehouse, next, others, { added: market, signal });
+  return { build, without, additions, ...costsOf(costs, build) };
 };

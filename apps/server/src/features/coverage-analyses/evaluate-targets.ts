@@ -1,5 +1,5 @@
 import { sql, type Warehouse } from '@quarry/clickhouse';
-import { type CoverageResult, type FieldValue } from '@quarry/contracts';
+import type { CoverageResult, FieldValue } from '@quarry/contracts';
 import { describeRule, type FilterGroup, type FilterNode, type FilterRule, isGroup } from '@quarry/filters';
 import type { ParsedCriteria } from '#server/features/markets/previews/unsaved-criteria.ts';
 import { countCompanies } from '#server/features/universe/criteria/count-companies.ts';
@@ -19,9 +19,6 @@ export interface TargetsToEvaluate {
   readonly ranges: RangesByKey;
 }
 
-/** Companies whose values are read by one statement. */
-const COMPANIES_AT_ONCE = 250;
-
 /** Evaluates criteria rule by rule on target domains, and counts the companies of the universe beside it. */
 export async function evaluateTargets(
   warehouse: Warehouse,
@@ -37,12 +34,9 @@ export async function evaluateTargets(
     (counts) => ({ counts, error: null }),
     (error: unknown) => ({ counts: null, error }),
   );
-  const values = await readAll(
-    warehouse,
-    matchedDomains.map(({ companyId }) => companyId),
-    points,
-    signal,
-  );
+  // All at once: they are scattered, so a statement for some of them would read as much of each table.
+  const companyIds = matchedDomains.map(({ companyId }) => companyId);
+  const values = await readDataPoints(warehouse, { companyIds, points, signal, lane: 'analysis' });
   progress(0.5);
   const gained = new Map<FilterRule, number>(bits.map(({ rule }) => [rule, 0]));
   const targetCompanies = matchedDomains.map(({ companyId, domain, originalDomain, name }) => {
@@ -98,21 +92,6 @@ export async function evaluateTargets(
 /** Null if the rules were not counted one by one. Dropping a rule of an "or" can also lose companies: none are added. */
 const addedBy = (withoutRule: number | undefined, total: number): number | null =>
   withoutRule === undefined ? null : Math.max(0, withoutRule - total);
-
-async function readAll(
-  warehouse: Warehouse,
-  companyIds: readonly string[],
-  points: Parameters<typeof readDataPoints>[1]['points'],
-  signal: AbortSignal,
-) {
-  const all = new Map<string, Readonly<Record<string, FieldValue>>>();
-  for (let at = 0; at < companyIds.length; at += COMPANIES_AT_ONCE) {
-    const part = companyIds.slice(at, at + COMPANIES_AT_ONCE);
-    const found = await readDataPoints(warehouse, { companyIds: part, points, signal, lane: 'analysis' });
-    for (const [id, row] of found) all.set(id, row);
-  }
-  return all;
-}
 
 function labelOf(value: FieldValue, bounds: readonly (number | string)[] | undefined): FieldValue {
   return bounds === undefined || (typeof value !== 'number' && typeof value !== 'string')

@@ -9,6 +9,8 @@ export interface CountOptions {
   readonly warehouse: Warehouse;
   readonly criteria: UniverseCriteria;
   readonly isNetNew: IsNetNew;
+  /** False counts no rules, which is much less work. */
+  readonly byRule?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -16,7 +18,7 @@ export interface CountOptions {
 export interface CompanyCounts {
   readonly totalCompanies: number;
   readonly totalNetNewCompanies: number;
-  /** In reading order; empty when there are more than MAX_COUNTED_RULES rules. */
+  /** In reading order; empty when there are more than MAX_COUNTED_RULES rules, or if they were not asked for. */
   readonly rules: readonly RuleCounts[];
 }
 
@@ -43,7 +45,7 @@ export async function countCompanies(options: CountOptions): Promise<CompanyCoun
   });
   const sum = (numbers: readonly (number | undefined)[]): number =>
     numbers.reduce((one: number, other) => one + (other ?? 0), 0);
-  const rules = criteria.rules.length > MAX_COUNTED_RULES ? [] : criteria.rules;
+  const rules = countsByRule(options) ? criteria.rules : [];
   return {
     totalCompanies: sum(counts.map(({ total }) => total)),
     totalNetNewCompanies: sum(counts.map(({ net_new }) => net_new)),
@@ -54,9 +56,13 @@ export async function countCompanies(options: CountOptions): Promise<CompanyCoun
   };
 }
 
-function countSql({ criteria, isNetNew }: CountOptions, range: Sql): Sql {
+const countsByRule = ({ criteria, byRule = true }: CountOptions): boolean =>
+  byRule && criteria.rules.length <= MAX_COUNTED_RULES;
+
+function countSql(options: CountOptions, range: Sql): Sql {
+  const { criteria, isNetNew } = options;
   const isNew = isNetNew(range);
-  if (criteria.rules.length <= MAX_COUNTED_RULES) return criteria.counts(range, mandatoryRules(), isNew);
+  if (countsByRule(options)) return criteria.counts(range, mandatoryRules(), isNew);
   const companies = criteria.matching(range, mandatoryRules(), []);
   return sql`SELECT toUInt32(count()) AS total, toUInt32(countIf(${isNew})) AS net_new, emptyArrayUInt32() AS without_rule, emptyArrayUInt32() AS unknown FROM (${companies})`;
 }
