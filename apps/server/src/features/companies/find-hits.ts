@@ -10,6 +10,11 @@ import { countOf, type PageOfSearch, pageOfIds } from './search.sql.ts';
 /** Fetching the tags of the page afterwards takes longer than reading them on the way to its end. */
 const IN_TABLE_ORDER = { query_plan_optimize_lazy_materialization: 0 };
 
+/** What counting needs of a call. */
+export type QueryScope = Pick<ClientScope, 'warehouse' | 'caches'> & {
+  readonly request: Pick<ClientScope['request'], 'signal'>;
+};
+
 const countRow = z.object({ __count: z.number() });
 
 /** A search whose matches are counted if `isCounted`, or if that costs nothing. */
@@ -81,7 +86,16 @@ function findBest(scope: ClientScope, dataset: Dataset, page: PageOfSearch): Pro
   });
 }
 
-async function countCompanies(scope: ClientScope, dataset: Dataset, match: Sql): Promise<number> {
+/** The number of companies that match, which a search has mostly counted before. */
+export async function countMatches(scope: QueryScope, dataset: Dataset, match: Sql): Promise<number> {
+  const cached = cachedCount(scope, dataset, match);
+  if (cached.count !== undefined) return cached.count;
+  const count = await countCompanies(scope, dataset, match);
+  cached.store(count);
+  return count;
+}
+
+async function countCompanies(scope: QueryScope, dataset: Dataset, match: Sql): Promise<number> {
   const [row] = await scope.warehouse.rows(countOf(dataset, match), countRow, {
     lane: 'people',
     signal: scope.request.signal,

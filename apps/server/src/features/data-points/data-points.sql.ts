@@ -47,18 +47,14 @@ export function figuresOf(dataset: Dataset, { type, value }: DatasetColumn, matc
     ${where([match])}`;
 }
 
-/** Counts the companies with a value at or above each edge and below the next one. */
-export function histogramOf(
-  dataset: Dataset,
-  { type, value }: DatasetColumn,
-  edges: readonly number[],
-  match: Sql,
-): Sql {
-  const starts = edges.slice(0, -1).map((edge) => float(edge));
-  return sql`SELECT roundDown(${asNumber(type, sql`assumeNotNull(${value})`)}, [${join(starts)}]) AS __edge, toUInt32(count()) AS __count
+/** Counts the companies with a value at or above each of the `edges`. */
+export function edgesOf(dataset: Dataset, { type, value }: DatasetColumn, edges: readonly number[], match: Sql): Sql {
+  const number = asNumber(type, sql`assumeNotNull(${value})`);
+  // Comparing with every edge costs the engine less than finding the bar of each value and grouping by it.
+  const counts = edges.map((edge) => sql`toUInt32(countIf(${number} >= ${float(edge)}))`);
+  return sql`SELECT [${join(counts)}] AS __reached
     FROM ${dataset.table()}
-    ${where([isFilled(type, value), match])}
-    GROUP BY __edge`;
+    ${where([isFilled(type, value), match])}`;
 }
 
 /** A date as the number of its day since 1970. */
@@ -143,6 +139,42 @@ export function allValues(dataset: Dataset, { type, value }: DatasetColumn, matc
       arrayMap(item -> item.2, items) AS counts,
       toUInt32(sumIf(count, value = '')) AS missing
     FROM (SELECT ifNull(toString(__value), '') AS value, count FROM (${grouped}))`;
+}
+
+/**
+ * All about a number or date of the companies that match, from the counts of its distinct values: as `figuresOf`, with the
+ * companies at or above each of the `edges`, a page of the values from the first one to its end as `__top`, and how many
+ * contain the search text.
+ */
+export function groupedFigures(
+  dataset: Dataset,
+  { type, value }: DatasetColumn,
+  { search, offset, limit }: ValuesPage,
+  edges: readonly number[],
+  match: Sql,
+): Sql {
+  const isDate = traitsOf(type).form === 'date';
+  const filled = sql`assumeNotNull(${value})`;
+  const number = sql`__number`;
+  const shown = isDate ? sql`toString(toDate32(toInt32(${number})))` : sql`toString(${number})`;
+  const isFound = search === '' ? sql`true` : sql`position(${shown}, ${text(search)}) > 0`;
+  const counts = edges.map((edge) => sql`toUInt32(sumIf(__count, ${number} >= ${float(edge)}))`);
+  return sql`SELECT
+      toUInt32(sum(__count)) AS __filled,
+      min(${number}) AS __min,
+      max(${number}) AS __max,
+      ${isDate ? sql`NULL` : sql`sum(${number} * __count) / sum(__count)`} AS __average,
+      quantilesExactLowArray(0.25, 0.5, 0.75)(arrayWithConstant(__count, ${number})) AS __quartiles,
+      ${isDate ? sql`true` : sql`toBool(min(${number} = trunc(${number})))`} AS __is_whole,
+      CAST([${join(counts)}], 'Array(UInt32)') AS __reached,
+      toUInt32(count()) AS __unique,
+      toUInt32(countIf(${isFound})) AS __found,
+      groupArraySortedIf(${uint(offset + limit)})((negate(toInt32(__count)), ${shown}), ${isFound}) AS __top
+    FROM (
+      SELECT ${isDate ? sql`toFloat64(toInt32(${filled}))` : sql`${filled} + 0`} AS __number, toUInt32(count()) AS __count
+      FROM ${dataset.table()}
+      ${where([isFilled(type, value), match])}
+      GROUP BY __number)`;
 }
 
 /** Counts the distinct values of the companies that match as `__unique`. */

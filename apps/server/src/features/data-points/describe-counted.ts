@@ -1,8 +1,8 @@
 import type { Sql } from '@quarry/clickhouse';
 import { type FieldType, foldText, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
+import type { QueryScope } from '#server/features/companies/find-hits.ts';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
-import type { ClientScope } from '#server/platform/scope.ts';
 import { allValues } from './data-points.sql.ts';
 import { dayNumber } from './histogram-edges.ts';
 import { type Figures, totalsOfFigures } from './read-figures.ts';
@@ -22,7 +22,7 @@ export function hasFewValues(dataset: Dataset, { fieldName, type }: DatasetColum
 
 /** Describes a column of single values over the companies that match: everything follows from the counts of its values. */
 export async function describeCounted(
-  scope: ClientScope,
+  scope: QueryScope,
   dataset: Dataset,
   column: DatasetColumn,
   match: Sql,

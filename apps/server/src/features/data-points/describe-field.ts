@@ -10,6 +10,7 @@ import type { ClientScope } from '#server/platform/scope.ts';
 import { readTotals } from './column-totals.ts';
 import { describeContactField } from './describe-contact-field.ts';
 import { describeCounted, hasFewValues } from './describe-counted.ts';
+import { describeGrouped, isGrouped } from './describe-grouped.ts';
 import { type Figures, readFigures } from './read-figures.ts';
 import { readValues, type ValuesAnswer } from './read-values.ts';
 
@@ -83,10 +84,12 @@ async function describe(
   if (match !== undefined && hasFewValues(dataset, column)) {
     return describeCounted(scope, dataset, column, match, request);
   }
+  const stored = match === undefined ? storedFigures(dataset, column) : null;
+  if (stored === null && isGrouped(column, request)) return describeGrouped(scope, dataset, column, request, match);
   // The values first: they take longest, and the statement that starts first gets every core.
   const [page, figures] = await Promise.all([
     readValues(scope, dataset, column, request, match),
-    (match === undefined ? storedFigures(dataset, column) : null) ?? readAllFigures(scope, dataset, column, match),
+    stored ?? readAllFigures(scope, dataset, column, match),
   ]);
   return { ...figures, page };
 }

@@ -1,21 +1,34 @@
 import { type CompanyRow, describeField, getClient, type SchemaField, searchCompanies } from '@quarry/contracts';
 import { type FilterGroup, foldText, traitsOf } from '@quarry/filters';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchMatch } from '#server/features/companies/search.sql.ts';
+import { searchConditions } from '#server/features/companies/search-conditions.ts';
+import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
+import { readClient } from '#server/features/datasets/read-client.ts';
 import { buildTestDataset } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
+import { describeCounted } from './describe-counted.ts';
+import { describeGrouped, isGrouped } from './describe-grouped.ts';
 
 let server: TestServer;
 let caller: Caller;
 let fields: readonly SchemaField[];
+let dataset: Dataset;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { id, name } = await buildTestDataset(server.platform, { name: 'ours', companies: 500 });
-  const { token } = await signedInPerson(server.platform, { memberOf: { [id]: ['USER'] } });
+  const { platform } = server;
+  const { id, name } = await buildTestDataset(platform, { name: 'ours', companies: 500 });
+  const { token } = await signedInPerson(platform, { memberOf: { [id]: ['USER'] } });
   caller = { token, client: name };
   const { companiesSchema } = await server.call(getClient, {}, caller);
   fields = companiesSchema.filter(({ isHiddenFromUser }) => !isHiddenFromUser);
+  dataset = await openDataset({
+    client: await readClient(platform, id),
+    read: (query) => platform.db.asClient(id, query),
+    caches: platform.caches,
+  });
 }, 120_000);
 afterAll(() => server.close());
 
@@ -94,6 +107,29 @@ test.each([
       expect([field.fieldName, from, to, inside.length]).toEqual([field.fieldName, from, to, count]);
     }
   }
+});
+
+test.each([
+  ['most companies, whose bars are those of the version', rule('employee_count', 'lte', 5000), ''],
+  ['few companies, which need other bars', rule('employee_count', 'lte', 12), ''],
+  ['values with a text', SMALL, '1'],
+  ['nobody', NOBODY, ''],
+])('columns with many values are described alike: %s', async (_name, filters, search) => {
+  const scope = { ...server.platform, request: { signal: new AbortController().signal } };
+  const match = searchMatch(searchConditions(dataset, { filters, search: '', tab: 'ALL' }));
+  const page = { search, offset: 1, limit: 7 };
+  let compared = 0;
+  for (const column of fields.flatMap(({ fieldName }) => dataset.columns.get(fieldName) ?? [])) {
+    if (!isGrouped(column, page)) continue;
+    // The test's columns have few values.
+    const counted = await describeCounted(scope, dataset, column, match, page);
+    const grouped = await describeGrouped(scope, dataset, column, page, match);
+    const { average } = counted.totals;
+    const close = average === undefined || average === null ? {} : { average: expect.closeTo(average, 6) };
+    expect(grouped, column.fieldName).toEqual({ ...counted, totals: { ...counted.totals, ...close } });
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(10);
 });
 
 test.each([
