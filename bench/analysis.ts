@@ -19,7 +19,7 @@ import {
   analysedFields,
   MAX_DISTINCT_TEXTS,
 } from '../apps/server/src/features/scoring-analysis/analysed-fields.ts';
-import { type Bench, openBench } from './open-bench.ts';
+import { type Bench, MANY_FIELDS_CLIENT, openBench } from './open-bench.ts';
 import { comparedWith, median, type Taken, taken } from './statistics.ts';
 
 const BUDGET = 1.5;
@@ -134,7 +134,7 @@ async function fieldsOf({ platform, client: name }: Bench): Promise<readonly Ana
 
 /** Prints the times. Returns true if the report is within budget. */
 export async function analysis(companies: number): Promise<boolean> {
-  const bench = await openBench(companies);
+  const bench = await openBench(companies, {}, MANY_FIELDS_CLIENT);
   try {
     const targets = await findTargets(bench);
     const domains = targets.map(({ __domain }) => __domain);

@@ -23,10 +23,14 @@ import { buildApp } from '../apps/server/src/platform/app.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { openPlatform } from '../apps/server/src/platform/open-platform.ts';
 import type { Platform } from '../apps/server/src/platform/scope.ts';
+import { computedFields } from './many-fields.ts';
 import { multiplyUniverse } from './multiply-universe.ts';
 
 /** The account with the dataset of the requested size. */
 export const BENCH_CLIENT = 'bench';
+/** The same with fields computed from others, so that a report compares about a hundred. */
+export const MANY_FIELDS_CLIENT = 'bench_many';
+const COMPUTED_FIELDS = 56;
 const FIELDS = 60;
 /** Share of generated companies that match the default criteria. */
 const MATCHING = 0.582;
@@ -53,10 +57,8 @@ export function benchFolder(companies: number): string {
   return join(process.env.QUARRY_BENCH_DIR ?? tmpdir(), `quarry-bench-${companies}`);
 }
 
-async function ensureWideClient(platform: Platform): Promise<void> {
-  const exists = await platform.db.asSystem(
-    async (tx) => (await tx.$count(clients, eq(clients.name, BENCH_CLIENT))) > 0,
-  );
+async function ensureWideClient(platform: Platform, name: string): Promise<void> {
+  const exists = await platform.db.asSystem(async (tx) => (await tx.$count(clients, eq(clients.name, name))) > 0);
   if (!exists) {
     const fieldDefinitions = z
       .array(fieldDefinition)
@@ -73,21 +75,28 @@ async function ensureWideClient(platform: Platform): Promise<void> {
       )
       .filter(({ internalName }) => !used.has(internalName));
     const gfAppFeatureFlags = ['marketsBetaAccess' as const];
+    const definitions = [...fieldDefinitions, ...others].slice(0, FIELDS);
     const config = {
-      ...defaultConfig(BENCH_CLIENT),
+      ...defaultConfig(name),
       gfAppFeatureFlags,
-      fieldDefinitions: [...fieldDefinitions, ...others].slice(0, FIELDS),
+      fieldDefinitions: definitions,
+      customDataFields: name === MANY_FIELDS_CLIENT ? computedFields(definitions, COMPUTED_FIELDS) : [],
     };
     await platform.db.asSystem((tx) => createClient(tx, { config }, { userId: null, name: 'bench' }));
   }
-  await ensureFirstBuild(platform, BENCH_CLIENT);
+  await ensureFirstBuild(platform, name);
 }
 
 /**
  * Starts a server on a data folder with about `companies` companies, created at the first call and kept in
- * `QUARRY_BENCH_DIR` or the system's temporary folder. `settings` are further ones of the server.
+ * `QUARRY_BENCH_DIR` or the system's temporary folder. `settings` are further ones of the server, `client` the account
+ * of the calls.
  */
-export async function openBench(companies: number, settings: Readonly<Record<string, string>> = {}): Promise<Bench> {
+export async function openBench(
+  companies: number,
+  settings: Readonly<Record<string, string>> = {},
+  client: typeof BENCH_CLIENT | typeof MANY_FIELDS_CLIENT = BENCH_CLIENT,
+): Promise<Bench> {
   const folder = benchFolder(companies);
   const isNew = !existsSync(folder);
   const config = readConfig({
@@ -117,7 +126,7 @@ export async function openBench(companies: number, settings: Readonly<Record<str
     });
     await multiplyUniverse(platform.warehouse, factor);
   }
-  await ensureWideClient(platform);
+  await ensureWideClient(platform, client);
   const app = await buildApp({ platform, identity: createIdentity(platform), doors, webRoot: null });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const request = async (method: string, path: string, body: unknown, token?: string) => {
@@ -136,18 +145,16 @@ export async function openBench(companies: number, settings: Readonly<Record<str
   const { idToken } = signedIn.parse(
     await request('POST', '/auth/sign-in', { email: DEMO_SIGN_INS.staff, password: BENCH_PASSWORD }),
   );
-  const { datasetVersion } = account.parse(
-    await request('GET', `/app/client?client=${BENCH_CLIENT}`, undefined, idToken),
-  );
+  const { datasetVersion } = account.parse(await request('GET', `/app/client?client=${client}`, undefined, idToken));
   return {
     platform,
     app,
     url,
-    client: BENCH_CLIENT,
-    dataset: { database: `client_${BENCH_CLIENT}`, version: datasetVersion },
-    post: (path, body) => request('POST', `${path}?client=${BENCH_CLIENT}`, body, idToken),
+    client,
+    dataset: { database: `client_${client}`, version: datasetVersion },
+    post: (path, body) => request('POST', `${path}?client=${client}`, body, idToken),
     request: (method, path, body) =>
-      request(method, `${path}${path.includes('?') ? '&' : '?'}client=${BENCH_CLIENT}`, body, idToken),
+      request(method, `${path}${path.includes('?') ? '&' : '?'}client=${client}`, body, idToken),
     async close() {
       await app.close();
       await close();

@@ -28,12 +28,13 @@ export const MAX_SEGMENTS = 50;
 const placeAt = (at: number): Sql => sql`toUInt8(${uint(at + 1)})`;
 const bitAt = (place: Sql): Sql => sql`bitShiftLeft(toUInt64(1), ${place})`;
 
-const NEVER = sql`toDateTime(0, 'UTC')`;
+/** The bits of an open stay that tell when the company entered; the others tell the segment's place. */
+const SECONDS = 32n;
 
 /**
  * Writes a run whole: closed stays as they were, open ones of companies that stay, closed ones of companies that left,
- * and new ones. The stays are joined with the companies that the segments have now; beside its stays, a company has one
- * row with the segments in which it was active, from which its new ones follow.
+ * and new ones. The open stays of a company are one list, so that companies are joined with those that the segments have
+ * now rather than stays.
  */
 export function writeRun(
   { clientName, dataset, staysOf, at }: RunTables,
@@ -45,32 +46,37 @@ export function writeRun(
   const places = join(segments.map((_each, index) => placeAt(index)));
   const place = sql`transform(segment_id, ${ids}, [${places}], toUInt8(0))`;
   const soFar = staysOf(new Map(segments.map(({ segmentId, lastRun }) => [segmentId, lastRun])));
-  const now = sql`toDateTime(${uint(Math.floor(at.getTime() / 1000))}, 'UTC')`;
+  const now = sql`${uint(Math.floor(at.getTime() / 1000))}`;
+  const openStay = (ofPlace: Sql, since: Sql) =>
+    sql`bitOr(bitShiftLeft(toUInt64(${ofPlace}), ${uint(SECONDS)}), ${since})`;
+  const placeOf = sql`toUInt8(bitShiftRight(stay, ${uint(SECONDS)}))`;
   return sql`INSERT INTO ${ident(database, name)} (segment_id, run, company_id, added_at, removed_at)
+    SELECT segment_id, ${uint(run)}, company_id, added_at, removed_at FROM (${soFar}) WHERE removed_at IS NOT NULL
+    UNION ALL
     SELECT
-      arrayElement(CAST(${ids}, 'Array(LowCardinality(String))'), written) AS segment_id,
-      ${uint(run)} AS run,
+      arrayElement(CAST(${ids}, 'Array(LowCardinality(String))'), ${placeOf}),
+      ${uint(run)},
       company,
-      if(place = 0, ${now}, since) AS added_at,
-      if(place > 0 AND until IS NULL AND NOT bitTest(bits, place), ${now}, until) AS removed_at
+      toDateTime(bitAnd(stay, ${uint((1n << SECONDS) - 1n)}), 'UTC'),
+      if(bitTest(bits, ${placeOf}), NULL, toDateTime(${now}, 'UTC'))
     FROM (
       SELECT
-        if(stay.company_id = 0, found.company_id, stay.company_id) AS company,
-        stay.place AS place,
-        stay.since AS since,
-        stay.until AS until,
-        stay.active AS active,
+        if(own.company_id = 0, found.company_id, own.company_id) AS company,
+        own.open AS open,
+        own.active AS active,
         found.bits AS bits
       FROM (
-        SELECT company_id, ${place} AS place, added_at AS since, removed_at AS until, toUInt64(0) AS active
-        FROM (${soFar})
-        UNION ALL
-        SELECT company_id, toUInt8(0), ${NEVER}, NULL, groupBitOr(if(removed_at IS NULL, ${bitAt(place)}, 0))
-        FROM (${soFar})
+        SELECT
+          company_id,
+          groupArray(${openStay(sql`place`, sql`toUInt32(added_at)`)}) AS open,
+          groupBitOr(${bitAt(sql`place`)}) AS active
+        FROM (SELECT company_id, ${place} AS place, added_at FROM (${soFar}) WHERE removed_at IS NULL)
         GROUP BY company_id
-      ) AS stay
-      GLOBAL FULL JOIN (${members(dataset, segments)}) AS found ON found.company_id = stay.company_id)
-    ARRAY JOIN if(place > 0, [place], bitPositionsToArray(bitAnd(bits, bitNot(active)))) AS written`;
+      ) AS own
+      GLOBAL FULL JOIN (${members(dataset, segments)}) AS found ON found.company_id = own.company_id)
+    ARRAY JOIN arrayConcat(
+      open,
+      arrayMap(new -> ${openStay(sql`new`, now)}, bitPositionsToArray(bitAnd(bits, bitNot(active))))) AS stay`;
 }
 
 /**
@@ -78,19 +84,31 @@ export function writeRun(
  * which conditions can't use text indexes.
  */
 function members(dataset: Sql, segments: readonly NewMembers[]): Sql {
-  const placed = segments.map(({ membership }, at) => ({ membership, bit: bitAt(placeAt(at)) }));
+  const placed = segments.map(({ membership }, at) => ({ membership, at, bit: bitAt(placeAt(at)) }));
   const unlimited = placed.filter(({ membership }) => membership.limit === null);
   const single = placed.length === 1 ? placed : placed.filter(({ membership }) => membership.limit !== null);
   const parts = single.map(
     ({ membership, bit }) => sql`SELECT company_id, ${bit} AS bits FROM (${membersOf(dataset, membership)})`,
   );
   if (parts.length < placed.length) {
-    const bits = unlimited.map(({ membership, bit }) => sql`if(${membership.isAllowed}, ${bit}, toUInt64(0))`);
-    parts.push(sql`SELECT __company_id AS company_id, ${join(bits, ' + ')} AS bits FROM ${dataset} WHERE bits > 0`);
+    const bits = bitsOf(unlimited.map(({ membership, at }) => ({ at, isMet: membership.isAllowed })));
+    parts.push(sql`SELECT __company_id AS company_id, ${bits} AS bits FROM ${dataset} WHERE bits > 0`);
   }
   const all = join(parts, ' UNION ALL ');
   if (parts.length === 1) return all;
   return sql`SELECT company_id, groupBitOr(part.bits) AS bits FROM (${all}) AS part GROUP BY company_id`;
+}
+
+/** The bits of the segments whose condition a company meets: eight make a byte first, which is faster than wide numbers. */
+function bitsOf(conditions: readonly { readonly at: number; readonly isMet: Sql }[]): Sql {
+  const bytes = Map.groupBy(conditions, ({ at }) => Math.floor(at / 8));
+  const shifted = [...bytes].map(([byte, members]) => {
+    const bits = members.map(({ at, isMet }) => sql`if(${isMet}, toUInt8(${uint(2 ** (at % 8))}), toUInt8(0))`);
+    const value = bits.reduce((some, bit) => sql`bitOr(${some}, ${bit})`);
+    // Places begin at 1.
+    return sql`bitShiftLeft(toUInt64(${value}), ${uint(8 * byte + 1)})`;
+  });
+  return sql`(${join(shifted, ' + ')})`;
 }
 
 /** The rows and the active companies of runs: `id` of the segment, `rows`, `companies`. */
