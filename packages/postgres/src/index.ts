@@ -33,5 +33,6 @@ export { type EmbeddedPostgres, endLeftoverServer, findRunningPostgres, startEmb
 export { createListener, type Listener } from './listen.ts';
 export type { Log } from './log.ts';
 export { migrate } from './migrate.ts';
+export { rowsAs } from './rows-as.ts';
 export { brokenConstraint, isLockTimeout, isUnreachable, sqlState } from './sql-state.ts';
 export { BusyError } from './turns.ts';

@@ -1,7 +1,7 @@
 import type { CreditType } from '@quarry/contracts';
 import { and, eq, sql, type Transaction } from '@quarry/postgres';
 import { creditLedger } from '@quarry/postgres/tables/credits';
-import { creditBalances } from './credit-balances.ts';
+import { creditBalances, lastEntry } from './credit-balances.ts';
 
 /**
  * Keeps others from writing the account's ledger of a type until the transaction ends, and returns the balance: null if
@@ -61,9 +61,6 @@ export async function chargeEach(
       charge."idempotencyKey"
     from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
       as charge(at bigint, "idempotencyKey" text, reference jsonb)
-    cross join (
-      select balance_after from ${creditLedger}
-      where client_id = ${clientId} and credit_type = ${creditType}
-      order by id desc limit 1) last
+    cross join ${lastEntry(clientId, creditType)} last
     order by charge.at`);
 }

@@ -1,5 +1,5 @@
 import { CREDIT_TYPES, type CreditType } from '@quarry/contracts';
-import { sql, type Transaction } from '@quarry/postgres';
+import { type SQL, sql, type Transaction } from '@quarry/postgres';
 import { creditLedger } from '@quarry/postgres/tables/credits';
 import { z } from 'zod';
 
@@ -8,6 +8,22 @@ export type CreditBalances = Record<CreditType, number | null>;
 
 export async function creditBalances(tx: Transaction, clientId: string): Promise<CreditBalances> {
   return (await creditBalancesOf(tx, [clientId]))(clientId);
+}
+
+/**
+ * The last entry of an account's ledger of a type, with `balance_after`, for FROM; no row without one. The order names the
+ * type because it is then that of the index by type: by the id alone, the planner may look for a type without entries
+ * through the whole ledger, back to the first entry of any account.
+ */
+export function lastEntry(clientId: SQL | string, creditType: SQL | string): SQL {
+  return sql`(
+    select newest.balance_after
+    from (
+      select ${creditLedger.creditType}, ${creditLedger.balanceAfter} from ${creditLedger}
+      where ${creditLedger.clientId} = ${clientId} and ${creditLedger.creditType} <= ${creditType}
+      order by ${creditLedger.creditType} desc, ${creditLedger.id} desc
+      limit 1) newest
+    where newest.credit_type = ${creditType})`;
 }
 
 const balanceRows = z.array(
@@ -19,16 +35,11 @@ export async function creditBalancesOf(
   tx: Transaction,
   clientIds: readonly string[],
 ): Promise<(clientId: string) => CreditBalances> {
-  // The last entry of each type by its index: a long ledger is never read whole.
   const { rows } = await tx.execute(sql`
-    select account.id as "clientId", type.name as "creditType", last.balance
+    select account.id as "clientId", type.name as "creditType", last.balance_after as balance
     from unnest(${sql.param([...clientIds])}::text[]) as account(id)
     cross join unnest(${sql.param([...CREDIT_TYPES])}::text[]) as type(name)
-    cross join lateral (
-      select ${creditLedger.balanceAfter} as balance from ${creditLedger}
-      where ${creditLedger.clientId} = account.id and ${creditLedger.creditType} = type.name
-      order by ${creditLedger.id} desc
-      limit 1) last`);
+    cross join lateral ${lastEntry(sql`account.id`, sql`type.name`)} last`);
   const last = balanceRows.parse(rows);
   return (clientId) => {
     const balances: CreditBalances = { CONTACT: null, ENRICHMENT: null, PHONE_NUMBER: null };

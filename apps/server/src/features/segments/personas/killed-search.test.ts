@@ -21,7 +21,7 @@ import { includedBy, removeContacts } from './apply-definition.ts';
 import { personaSearch } from './persona-search.ts';
 import { RESTARTED, requestSearches } from './request-searches.ts';
 import { settleAbandonedSearches } from './settle-abandoned-searches.ts';
-import { CLIENT, COMPANIES, SEGMENT } from './testing/search-worker.ts';
+import { CLIENT, COMPANIES, PEOPLE, SEGMENT } from './testing/search-worker.ts';
 
 let database: TestDatabase;
 let apiJobs: Jobs;
@@ -92,32 +92,31 @@ const finished = (id: string) =>
   database.db.asClient(clientId, (tx) => tx.$count(personaCompanies, eq(personaCompanies.personaId, id)));
 const isActive = async (id: string) => ['QUEUED', 'RUNNING'].includes((await readPersona(id)).searchStatus);
 
-/** Kills the worker at random moments of the search until it ends. */
+/** Moments are chosen from the first second of each process: when it begins, finds, writes or has written. */
+const WITHIN_MS = 1_000;
+
+/** Kills the worker at random moments of the search, then waits for its end. Returns the kills that interrupted it. */
 async function searchWithKills(id: string, kills: number): Promise<number> {
   let killed = 0;
-  while (await isActive(id)) {
-    if (killed < kills) {
-      const before = await finished(id);
-      while ((await isActive(id)) && (await finished(id)) === before) await sleep(2);
-      await sleep(Math.random() * 150);
-      if (!(await isActive(id))) break;
-      await worker.kill();
-      killed += 1;
-      await worker.start();
-    } else await sleep(20);
+  while (killed < kills && (await isActive(id))) {
+    await sleep(Math.random() * WITHIN_MS);
+    await worker.kill();
+    if (await isActive(id)) killed += 1;
+    await worker.start();
   }
+  while (await isActive(id)) await sleep(20);
   return killed;
 }
 
-test('kill -9, edits and an empty balance: every contact newly owned is charged exactly once', async () => {
+test('ten times kill -9, an edit and an empty balance: every contact newly owned is charged exactly once', async () => {
   const { db } = database;
   await grant(COMPANIES + 500, 'first');
   await worker.start();
 
-  const wide = await createStarted('Wide', 2);
+  const wide = await createStarted('Wide', PEOPLE);
   let killed = await searchWithKills(wide, 3);
   expect(await readPersona(wide)).toMatchObject({ searchStatus: 'ERROR', errorReason: 'OUT_OF_CREDITS' });
-  await grant(COMPANIES, 'second');
+  await grant((PEOPLE - 1) * COMPANIES, 'second');
   await db.asClient(clientId, async (tx) => {
     await tx
       .update(personas)
@@ -126,8 +125,8 @@ test('kill -9, edits and an empty balance: every contact newly owned is charged 
     await requestSearches(tx, apiJobs, clientId, 'test');
   });
   // Two personas that find the same people wait behind each other; one is edited while it runs.
-  const second = await createStarted('Second', 2);
-  killed += await searchWithKills(wide, 2);
+  const second = await createStarted('Second', PEOPLE);
+  killed += await searchWithKills(wide, 4);
   expect(await readPersona(wide)).toMatchObject({ searchStatus: 'COMPLETE' });
   while ((await finished(second)) === 0) await sleep(2);
   await db.asClient(clientId, async (tx) => {
@@ -144,9 +143,12 @@ test('kill -9, edits and an empty balance: every contact newly owned is charged 
     await removeContacts(tx, and(includedBy(second), sql`${segmentContacts.rank} > 1`), 'CONTACTS_PER_COMPANY_REDUCED');
     await requestSearches(tx, apiJobs, clientId, 'test');
   });
-  killed += await searchWithKills(second, 2);
+  killed += await searchWithKills(second, 3);
   expect(await readPersona(second)).toMatchObject({ searchStatus: 'COMPLETE' });
-  expect(killed).toBeGreaterThan(3);
+  // Where a search ended before its kills, others find the same people.
+  for (let at = 1; killed < 10; at += 1) {
+    killed += await searchWithKills(await createStarted(`Further ${at}`, PEOPLE), Math.min(4, 10 - killed));
+  }
   await worker.kill();
 
   const { entries, owned, included } = await db.asSystem(async (tx) => ({
@@ -160,7 +162,7 @@ test('kill -9, edits and an empty balance: every contact newly owned is charged 
   }));
   const keys = entries.filter(({ kind }) => kind === 'CONSUME').map(({ idempotencyKey }) => idempotencyKey);
   expect(new Set(keys)).toEqual(new Set(owned.map(({ contactId, companyId }) => `CONTACT:${contactId}:${companyId}`)));
-  expect(keys).toHaveLength(2 * COMPANIES);
+  expect(keys).toHaveLength(PEOPLE * COMPANIES);
   let balance = 0;
   for (const { amount, balanceAfter } of entries) {
     balance += amount;
@@ -168,7 +170,7 @@ test('kill -9, edits and an empty balance: every contact newly owned is charged 
   }
   expect(balance).toBe(500);
   const perPersona = (id: string) => included.filter(({ personaId }) => personaId === id);
-  expect(perPersona(wide)).toHaveLength(2 * COMPANIES);
+  expect(perPersona(wide)).toHaveLength(PEOPLE * COMPANIES);
   expect(perPersona(second)).toHaveLength(COMPANIES);
   expect(new Set(perPersona(second).map(({ rank }) => rank))).toEqual(new Set([1]));
   expect([await finished(wide), await finished(second)]).toEqual([COMPANIES, COMPANIES]);

@@ -42,6 +42,8 @@ export function segmentContactsQuery(clientName: string, segment: Segment, page:
     queryKey: [...segmentsKey(clientName), 'contacts', segment.id, segment.lastComputedAt, people, request],
     queryFn: ({ signal }) => call(listSegmentContacts, request, { client: clientName, signal }),
     placeholderData: keepPreviousData,
+    // A later search can end with as many people as the one before, and so with the same key.
+    staleTime: 0,
     refetchInterval: segment.segmentPersonas.some(isSearching) ? POLL_MS : false,
   });
 }

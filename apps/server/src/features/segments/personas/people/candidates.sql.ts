@@ -7,9 +7,10 @@ import { firstGroup, NO_GROUP, positionFit, seniorityPlace } from '../criteria-g
 export function candidates(groups: readonly CriteriaGroup[], isOfCompanies: Sql): Sql {
   const columns = { position: sql`position_text`, seniority: sql`seniority`, country: sql`country` };
   return sql`(SELECT company_id, item_id, raw_name, first_name, last_name, person_url, position, position_text, seniority,
-      country, location, started_at, confirmed_at, ${firstGroup(groups, columns)} AS group_at
+      country, location, email, email_status, started_at, confirmed_at, ${firstGroup(groups, columns)} AS group_at
     FROM ${readTable('team_members')}
-    WHERE is_current AND ${isOfCompanies} AND group_at != ${uint(NO_GROUP)})`;
+    PREWHERE ${isOfCompanies}
+    WHERE is_current AND group_at != ${uint(NO_GROUP)})`;
 }
 
 /** The same with `place`: the rank at the company, from 1. `isOwned` is a condition over `item_id`. */
@@ -37,7 +38,8 @@ export function bestCandidates(input: {
   return sql`SELECT toString(company_id) AS companyId, toString(item_id) AS contactId, group_at AS groupAt,
       raw_name AS rawName, first_name AS firstName, last_name AS lastName, person_url AS personUrl, position,
       toString(seniority) AS seniority, toString(country) AS country, location,
-      toInt32(dateDiff('month', started_at, today())) AS tenureMonths
+      toInt32(dateDiff('month', started_at, today())) AS tenureMonths,
+      trimBoth(email) AS address, toString(email_status) AS status
     FROM ${rankedCandidates(groups, sql`company_id IN ${uints(companyIds)}`, isOneOf(ownedIds))}
     WHERE place <= ${uint(perCompany)} OR ${isOneOf(includedIds)}
     ORDER BY company_id, place`;
@@ -46,7 +48,7 @@ export function bestCandidates(input: {
 /** How people can be reached. `column` is in their rows. */
 export function reachability(people: readonly { contactId: string; companyId: string }[]): Sql {
   const companyIds = [...new Set(people.map(({ companyId }) => companyId))];
-  return sql`SELECT toString(item_id) AS contactId, trimBoth(email) AS email, toString(email_status) AS status, phone
+  return sql`SELECT toString(item_id) AS contactId, trimBoth(email) AS address, toString(email_status) AS status, phone
     FROM ${readTable('team_members')}
     WHERE company_id IN ${uints(companyIds)} AND item_id IN ${uints(people.map(({ contactId }) => contactId))}`;
 }

@@ -16,6 +16,8 @@ export interface Candidate {
   readonly country: string | null;
   readonly location: string | null;
   readonly tenureMonths: number | null;
+  /** Null without one, undefined if it must be looked up. */
+  readonly email?: FoundEmail | null | undefined;
 }
 
 export interface CandidateRequest {
@@ -37,7 +39,7 @@ export interface FoundEmail {
 
 /** Where people, their e-mails and their phones come from. */
 export interface ContactProvider {
-  /** Look-ups cost nothing, so more than needed may be made at once. */
+  /** Candidates come with their e-mails, and searching for more than is needed costs nothing. */
   readonly hasFreeLookUps: boolean;
   /** The candidates of each company, best first; companies without any are left out. */
   findCandidates(request: CandidateRequest, signal: AbortSignal): Promise<ReadonlyMap<string, readonly Candidate[]>>;

@@ -6,6 +6,10 @@ export function verifiedPeople(provider: ContactProvider, verifier: EmailVerifie
   return {
     ...provider,
     hasFreeLookUps: false,
+    async findCandidates(request, signal) {
+      const found = await provider.findCandidates(request, signal);
+      return new Map([...found].map(([id, people]) => [id, people.map((person) => ({ ...person, email: undefined }))]));
+    },
     async lookUpEmails(people, signal) {
       const emails = await provider.lookUpEmails(people, signal);
       const verdicts = await verifier.verify(

@@ -1,7 +1,6 @@
-import { and, eq, sql, type Transaction } from '@quarry/postgres';
+import { and, eq, inArray, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { segmentContacts } from '@quarry/postgres/tables/personas';
-import { includedBy } from '../apply-definition.ts';
 import { readCompanyNames } from '../contacts/company-names.ts';
 import type { Candidate, FoundEmail, PersonRef } from '../people/contact-provider.ts';
 import { VERIFIED_FOR_DAYS } from '../verified-for-days.ts';
@@ -22,6 +21,8 @@ export interface Finding {
   /** Newly included, best first. */
   readonly added: readonly FoundContact[];
   readonly checked: readonly Candidate[];
+  /** Rows of `segment_contacts` about people who were checked before, which these results replace. */
+  readonly replacedIds: readonly number[];
   /** Everybody included, with those from before, best first. */
   readonly ranking: readonly PersonRef[];
 }
@@ -32,6 +33,8 @@ interface KnownPeople {
   readonly hasSuppressions: boolean;
   /** Included by the persona, by company, best first. */
   readonly included: ReadonlyMap<string, readonly PersonRef[]>;
+  /** Ids of rows about people whom the persona did not include, by company. */
+  readonly checked: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Finds whom to include at each company. */
@@ -77,6 +80,7 @@ export async function findContacts(search: Search, companyIds: readonly string[]
           domain: domains.get(companyId) ?? null,
         })),
         checked: walk.checked,
+        replacedIds: known.checked.get(companyId) ?? [],
         ranking: rankAll(ranked, before, walk.included),
       });
     }
@@ -111,12 +115,13 @@ async function lookUpPeople(
   const { known, domains, lookUps } = parts;
   const isKnown = ({ contactId }: Candidate) => known.owned.get(contactId)?.isFresh === true;
   const emails = await provider.lookUpEmails(
-    people.filter((person) => !isKnown(person)),
+    people.filter((person) => person.email === undefined && !isKnown(person)),
     signal,
   );
   const found = people.map((person) => {
     const { contactId, companyId, personUrl } = person;
-    const result = (isKnown(person) ? known.owned.get(contactId)?.email : emails.get(contactId)) ?? null;
+    const lookedUp = person.email === undefined ? emails.get(contactId) : person.email;
+    const result = (isKnown(person) ? known.owned.get(contactId)?.email : lookedUp) ?? null;
     return { contactId, personUrl, result, email: result?.email ?? null, domain: domains.get(companyId) ?? null };
   });
   const leftOut = await db.asClient(clientId, (tx) => findLeftOut(tx, clientId, found), { readOnly: true });
@@ -158,17 +163,31 @@ async function readKnownPeople(
     .where(and(eq(contacts.clientId, clientId), isAtCompany(contacts.companyId)));
   // For the index by company.
   const ofSegment = and(eq(segmentContacts.clientId, clientId), eq(segmentContacts.segmentId, persona.segmentId));
-  const included = await tx
-    .select({ contactId: segmentContacts.contactId, companyId: segmentContacts.companyId })
+  const ofPersona = and(
+    eq(segmentContacts.personaId, persona.id),
+    inArray(segmentContacts.inclusionStatus, ['INCLUDED', 'CANDIDATE_CHECKED_NOT_INCLUDED']),
+  );
+  const found = await tx
+    .select({
+      id: segmentContacts.id,
+      contactId: segmentContacts.contactId,
+      companyId: segmentContacts.companyId,
+      status: segmentContacts.inclusionStatus,
+    })
     .from(segmentContacts)
-    .where(and(ofSegment, includedBy(persona.id), isAtCompany(segmentContacts.companyId)))
+    .where(and(ofSegment, ofPersona, isAtCompany(segmentContacts.companyId)))
     .orderBy(segmentContacts.companyId, segmentContacts.rank);
+  const included = found.filter(({ status }) => status === 'INCLUDED');
+  const checked = found.filter(({ status }) => status !== 'INCLUDED');
   return {
     hasSuppressions: await hasSuppressions(tx, clientId),
     owned: new Map(
       owned.map(({ contactId, email, status, isFresh }) => [contactId, { email: toFound(email, status), isFresh }]),
     ),
     included: Map.groupBy(included, ({ companyId }) => companyId),
+    checked: new Map(
+      [...Map.groupBy(checked, ({ companyId }) => companyId)].map(([id, rows]) => [id, rows.map((row) => row.id)]),
+    ),
   };
 }
 

@@ -50,16 +50,16 @@ export async function includeContacts(
   return db.asClient(clientId, async (tx) => {
     const persona = await holdSearch(tx, search);
     if (persona === null) return 'SUPERSEDED';
-    await search.holdWork(tx);
     const allowed = await withoutLeftOut(tx, clientId, findings);
     const plan = await planBatch(tx, { clientId, persona, findings: allowed, phones });
     await writeFindings(tx, { clientId, persona, plan });
     await charge(tx, { clientId, persona, plan });
     const spentCredits = persona.spentCredits + plan.newlyOwned.length;
     await tx.update(personas).set({ spentCredits }).where(eq(personas.id, persona.id));
-    if (plan.stopped === null) return 'INCLUDED';
-    await endSearch(tx, persona, plan.stopped);
-    return plan.stopped;
+    if (plan.stopped !== null) await endSearch(tx, persona, plan.stopped);
+    // Last, because the job's lease and progress wait for it.
+    await search.holdWork(tx);
+    return plan.stopped ?? 'INCLUDED';
   });
 }
 

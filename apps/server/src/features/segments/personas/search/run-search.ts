@@ -8,8 +8,8 @@ import { holdSearch, includeContacts } from './include-contacts.ts';
 import type { Search } from './search.ts';
 import { nextCompanies } from './segment-at-run.ts';
 
-/** Companies per transaction. */
-export const BATCH_COMPANIES = 1_000;
+/** Companies per transaction: each costs some statements besides its rows, but keeps other writers of credits waiting. */
+const BATCH_COMPANIES = 2_000;
 /** Companies that are listed at a time. */
 const LISTED_COMPANIES = 10_000;
 
@@ -18,25 +18,41 @@ const LISTED_COMPANIES = 10_000;
  * search must be looked at again.
  */
 export async function runSearch(search: Search, onProgress: (companies: number) => void): Promise<boolean> {
+  let finished = 0;
+  for await (const found of findAhead(search)) {
+    search.signal.throwIfAborted();
+    const outcome = await includeContacts(search, found.findings, found.phones);
+    if (outcome !== 'INCLUDED') return outcome !== 'SUPERSEDED';
+    finished += found.passed;
+    onProgress(finished);
+  }
+  return complete(search);
+}
+
+interface Batch {
+  readonly companyIds: readonly string[];
+  /** With those before it that were finished earlier. */
+  readonly passed: number;
+}
+
+/** The companies that are left, in the order of their ids. */
+async function* batchesLeft(search: Search): AsyncGenerator<Batch> {
   const { segment, signal, warehouse } = search;
   let after = '0';
-  let finished = 0;
+  let skipped = 0;
   for (;;) {
     const listed = await nextCompanies(warehouse, segment, after, { limit: LISTED_COMPANIES, lane: 'jobs', signal });
     const last = listed.at(-1);
-    if (last === undefined) break;
+    if (last === undefined) return;
     after = last;
     const left = await withoutFinished(search, listed);
-    finished += listed.length - left.length;
-    for await (const found of findAhead(search, left)) {
-      signal.throwIfAborted();
-      const outcome = await includeContacts(search, found.findings, found.phones);
-      if (outcome !== 'INCLUDED') return outcome !== 'SUPERSEDED';
-      finished += found.companies;
-      onProgress(finished);
+    skipped += listed.length - left.length;
+    for (let at = 0; at < left.length; at += BATCH_COMPANIES) {
+      const companyIds = left.slice(at, at + BATCH_COMPANIES);
+      yield { companyIds, passed: skipped + companyIds.length };
+      skipped = 0;
     }
   }
-  return passed(search);
 }
 
 async function withoutFinished({ db, clientId, persona }: Search, companyIds: readonly string[]): Promise<string[]> {
@@ -59,8 +75,7 @@ async function withoutFinished({ db, clientId, persona }: Search, companyIds: re
   return companyIds.filter((id) => !done.has(id));
 }
 
-interface FoundBatch {
-  readonly companies: number;
+interface FoundBatch extends Pick<Batch, 'passed'> {
   readonly findings: readonly Finding[];
   readonly phones: ReadonlyMap<string, string>;
 }
@@ -69,14 +84,18 @@ interface FoundBatch {
  * Finds contacts batch by batch; the next one while the last is written, unless its look-ups would be paid for in vain if
  * the search stops.
  */
-async function* findAhead(search: Search, companyIds: readonly string[]): AsyncGenerator<FoundBatch> {
-  const batchAt = (at: number) => companyIds.slice(at, at + BATCH_COMPANIES);
-  let ahead: Promise<FoundBatch> | null = null;
+async function* findAhead(search: Search): AsyncGenerator<FoundBatch> {
+  const batches = batchesLeft(search);
+  const findNext = async (): Promise<FoundBatch | null> => {
+    const { value, done } = await batches.next();
+    return done === true ? null : findBatch(search, value);
+  };
+  let ahead: Promise<FoundBatch | null> | null = null;
   try {
-    for (let at = 0; at < companyIds.length; at += BATCH_COMPANIES) {
-      const found = await (ahead ?? findBatch(search, batchAt(at)));
-      const next = batchAt(at + BATCH_COMPANIES);
-      ahead = search.provider.hasFreeLookUps && next.length > 0 ? findBatch(search, next) : null;
+    for (;;) {
+      const found = await (ahead ?? findNext());
+      if (found === null) return;
+      ahead = search.provider.hasFreeLookUps ? findNext() : null;
       // Its error is thrown when its turn comes.
       ahead?.catch(() => undefined);
       yield found;
@@ -87,9 +106,9 @@ async function* findAhead(search: Search, companyIds: readonly string[]): AsyncG
   }
 }
 
-async function findBatch(search: Search, companyIds: readonly string[]): Promise<FoundBatch> {
+async function findBatch(search: Search, { companyIds, passed }: Batch): Promise<FoundBatch> {
   const findings = await findContacts(search, companyIds);
-  return { companies: companyIds.length, findings, phones: await findPhones(search, findings) };
+  return { passed, findings, phones: await findPhones(search, findings) };
 }
 
 /** The numbers of included people whose number the account does not have yet. */
@@ -122,7 +141,7 @@ async function findPhones(
   );
 }
 
-async function passed(search: Search): Promise<boolean> {
+async function complete(search: Search): Promise<boolean> {
   return search.db.asClient(search.clientId, async (tx) => {
     const persona = await holdSearch(tx, search);
     if (persona === null) return false;

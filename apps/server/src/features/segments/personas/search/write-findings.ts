@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '@quarry/postgres';
+import { rowsAs, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { personaCompanies, segmentContacts } from '@quarry/postgres/tables/personas';
 import type { Candidate } from '../people/contact-provider.ts';
@@ -15,19 +15,20 @@ export async function writeFindings(
   await keepContacts(tx, clientId, plan.added, plan.phones);
   await addPhones(tx, clientId, plan.phones);
   const checked = plan.done.flatMap((finding) => finding.checked);
-  await forgetChecked(tx, clientId, persona, [
-    ...new Set([...plan.added, ...plan.done].map(({ companyId }) => companyId)),
-  ]);
+  await forgetChecked(tx, plan);
   const ranks = ranksOf(plan);
-  const included = plan.added.map((person) => ({ ...person, rank: ranks.get(person.contactId) ?? null }));
-  await insertFound(tx, clientId, persona, included, 'INCLUDED');
-  await insertFound(tx, clientId, persona, checked, 'CANDIDATE_CHECKED_NOT_INCLUDED');
+  await insertFound(tx, clientId, persona, [
+    ...plan.added.map((person) => ({
+      ...person,
+      rank: ranks.get(person.contactId) ?? null,
+      status: 'INCLUDED' as const,
+    })),
+    ...checked.map((person) => ({ ...person, rank: null, status: 'CANDIDATE_CHECKED_NOT_INCLUDED' as const })),
+  ]);
   for (const { contactId } of plan.added) ranks.delete(contactId);
   await rankAgain(tx, persona.id, ranks);
   await finishCompanies(tx, clientId, persona, plan.done);
 }
-
-const rowsOf = (values: readonly unknown[]) => sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb)`;
 
 async function keepContacts(
   tx: Transaction,
@@ -36,20 +37,29 @@ async function keepContacts(
   phones: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (added.length === 0) return;
-  const rows = added.map(({ found, ...person }) => ({
-    ...person,
-    email: found?.email ?? null,
-    status: found?.status ?? null,
-    phone: phones.get(person.contactId) ?? null,
-  }));
+  const rows = rowsAs('person', added, {
+    text: {
+      contact_id: ({ contactId }) => contactId,
+      company_id: ({ companyId }) => companyId,
+      first_name: ({ firstName }) => firstName,
+      last_name: ({ lastName }) => lastName,
+      email: ({ found }) => found?.email ?? null,
+      status: ({ found }) => found?.status ?? null,
+      position: ({ position }) => position,
+      seniority: ({ seniority }) => seniority,
+      country: ({ country }) => country,
+      location: ({ location }) => location,
+      person_url: ({ personUrl }) => personUrl,
+      phone: ({ contactId }) => phones.get(contactId) ?? null,
+    },
+    int: { tenure_months: ({ tenureMonths }) => tenureMonths },
+  });
   await tx.execute(sql`
     insert into ${contacts} (client_id, contact_id, company_id, first_name, last_name, email, email_verification_status,
       position, seniority, country, location, tenure_months, person_url, phone_number, verified_at)
-    select ${clientId}, "contactId", "companyId", "firstName", "lastName", email, status, position, seniority, country,
-      location, "tenureMonths", "personUrl", phone, now()
-    from ${rowsOf(rows)} as person("contactId" text, "companyId" text, "firstName" text, "lastName" text, email text,
-      status text, position text, seniority text, country text, location text, "tenureMonths" int, "personUrl" text,
-      phone text)
+    select ${clientId}, contact_id, company_id, first_name, last_name, email, status, position, seniority, country,
+      location, tenure_months, person_url, phone, now()
+    from ${rows}
     on conflict (client_id, contact_id) do update set
       email = coalesce(excluded.email, ${contacts}.email),
       email_verification_status = coalesce(excluded.email_verification_status, ${contacts}.email_verification_status),
@@ -60,41 +70,54 @@ async function keepContacts(
 
 async function addPhones(tx: Transaction, clientId: string, phones: ReadonlyMap<string, string>): Promise<void> {
   if (phones.size === 0) return;
-  const rows = [...phones].map(([contactId, phone]) => ({ contactId, phone }));
   await tx.execute(sql`update ${contacts} set phone_number = person.phone
-    from ${rowsOf(rows)} as person("contactId" text, phone text)
-    where ${contacts.clientId} = ${clientId} and ${contacts.contactId} = person."contactId"
+    from ${rowsAs('person', [...phones], { text: { contact_id: ([contactId]) => contactId, phone: ([, phone]) => phone } })}
+    where ${contacts.clientId} = ${clientId} and ${contacts.contactId} = person.contact_id
       and ${contacts.phoneNumber} is null`);
 }
 
-/** A company that is searched again forgets whom it was checked for. */
-async function forgetChecked(
-  tx: Transaction,
-  clientId: string,
-  { id, segmentId }: PersonaRow,
-  companyIds: readonly string[],
-): Promise<void> {
-  await tx.execute(sql`delete from ${segmentContacts}
-    where client_id = ${clientId} and segment_id = ${segmentId} and persona_id = ${id}
-      and inclusion_status = 'CANDIDATE_CHECKED_NOT_INCLUDED' and company_id = any(${sql.param(companyIds)}::text[])`);
+/** A company that is searched again forgets whom it was checked for; the one where it stopped, once somebody is added. */
+async function forgetChecked(tx: Transaction, { added, done, partial }: ChargePlan): Promise<void> {
+  const isBegun = partial !== null && added.some(({ companyId }) => companyId === partial.companyId);
+  const ids = [...done, ...(isBegun ? [partial] : [])].flatMap(({ replacedIds }) => replacedIds);
+  if (ids.length === 0) return;
+  await tx.delete(segmentContacts).where(sql`${segmentContacts.id} = any(${sql.param(ids)}::bigint[])`);
+}
+
+interface FoundPerson extends Candidate {
+  readonly rank: number | null;
+  readonly status: 'INCLUDED' | 'CANDIDATE_CHECKED_NOT_INCLUDED';
 }
 
 async function insertFound(
   tx: Transaction,
   clientId: string,
   { id, segmentId }: PersonaRow,
-  people: readonly Candidate[],
-  status: 'INCLUDED' | 'CANDIDATE_CHECKED_NOT_INCLUDED',
+  people: readonly FoundPerson[],
 ): Promise<void> {
   if (people.length === 0) return;
+  const rows = rowsAs('person', people, {
+    text: {
+      company_id: ({ companyId }) => companyId,
+      contact_id: ({ contactId }) => contactId,
+      status: ({ status }) => status,
+      raw_name: ({ rawName }) => rawName,
+      first_name: ({ firstName }) => firstName,
+      last_name: ({ lastName }) => lastName,
+      person_url: ({ personUrl }) => personUrl,
+      position: ({ position }) => position,
+      seniority: ({ seniority }) => seniority,
+      country: ({ country }) => country,
+    },
+    int: { group_at: ({ groupAt }) => groupAt, rank: ({ rank }) => rank },
+  });
   await tx.execute(sql`
     insert into ${segmentContacts} (client_id, segment_id, persona_id, company_id, contact_id, group_at, rank,
       inclusion_status, included_at, raw_name, first_name, last_name, person_url, position, seniority, country)
-    select ${clientId}, ${segmentId}, ${id}, "companyId", "contactId", "groupAt", rank, ${status},
-      ${status === 'INCLUDED' ? sql`now()` : sql`null`}, "rawName", "firstName", "lastName", "personUrl", position,
-      seniority, country
-    from ${rowsOf(people)} as person("companyId" text, "contactId" text, "groupAt" int, rank int, "rawName" text,
-      "firstName" text, "lastName" text, "personUrl" text, position text, seniority text, country text)`);
+    select ${clientId}, ${segmentId}, ${id}, company_id, contact_id, group_at, rank, status,
+      case when status = 'INCLUDED' then now() end, raw_name, first_name, last_name, person_url, position, seniority,
+      country
+    from ${rows}`);
 }
 
 /** The ranks of everybody included at the companies; where the search stopped, of those who made it. */
@@ -110,10 +133,13 @@ function ranksOf({ added, done, partial }: ChargePlan): Map<string, number> {
 /** Ranks people from before, who may have others above them now. */
 async function rankAgain(tx: Transaction, personaId: string, ranks: ReadonlyMap<string, number>): Promise<void> {
   if (ranks.size === 0) return;
-  const rows = [...ranks].map(([contactId, rank]) => ({ contactId, rank }));
+  const rows = rowsAs('person', [...ranks], {
+    text: { contact_id: ([contactId]) => contactId },
+    int: { rank: ([, rank]) => rank },
+  });
   await tx.execute(sql`update ${segmentContacts} set rank = person.rank
-    from ${rowsOf(rows)} as person("contactId" text, rank int)
-    where persona_id = ${personaId} and contact_id = person."contactId" and inclusion_status = 'INCLUDED'
+    from ${rows}
+    where persona_id = ${personaId} and ${segmentContacts.contactId} = person.contact_id and inclusion_status = 'INCLUDED'
       and ${segmentContacts.rank} is distinct from person.rank`);
 }
 
