@@ -139,7 +139,7 @@ it('shows the rows behind a number and why a company matches, and keeps the prev
   const first = page.getByRole('grid', { name: 'All companies' }).getByRole('row').nth(1);
   await first.getByRole('button', { name: 'Preview the data behind this data point' }).click();
   const rows = page.getByRole('dialog', { name: /^Previewing Jobs for / });
-  await expect(rows.getByText(/^1–\d+ of \d+ rows$/)).toBeVisible();
+  await expect(rows.getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await first.getByRole('button', { name: /^Why is .+ in\?$/ }).click();
