@@ -1,7 +1,7 @@
-import type { Persona, Segment } from '@quarry/contracts';
+import type { Persona } from '@quarry/contracts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { type SegmentContactsPage, segmentContactsQuery } from './contact-queries.ts';
+import { type SearchedSegment, type SegmentContactsPage, segmentContactsQuery } from './contact-queries.ts';
 
 const PAGE: SegmentContactsPage = {
   pageIndex: 0,
@@ -13,12 +13,15 @@ const PAGE: SegmentContactsPage = {
   includesChecked: false,
 };
 
-const withSearch = (searchStatus: Persona['searchStatus'], sizeContacts: number) =>
-  ({ id: 's', lastComputedAt: null, segmentPersonas: [{ id: 'p', searchStatus, sizeContacts }] }) as unknown as Segment;
+const withSearch = (searchStatus: Persona['searchStatus'], sizeContacts: number): SearchedSegment => ({
+  id: 's',
+  lastComputedAt: null,
+  segmentPersonas: [{ id: 'p', searchStatus, sizeContacts }],
+});
 
 it('reads the contacts again when a later search ends with as many as the one before', async () => {
   const read = vi.fn(async () => ({ items: [], count: 0, countCompanies: 0 }));
-  const options = (segment: Segment) => ({ ...segmentContactsQuery('ours', segment, PAGE), queryFn: read });
+  const options = (segment: SearchedSegment) => ({ ...segmentContactsQuery('ours', segment, PAGE), queryFn: read });
   const observer = new QueryObserver(
     new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } }),
     options(withSearch('COMPLETE', 2)),

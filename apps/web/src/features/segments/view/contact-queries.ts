@@ -1,6 +1,7 @@
 import {
   listCompanySegmentContacts,
   listSegmentContacts,
+  type Persona,
   SEGMENT_CONTACTS_PAGE_SIZE,
   type Segment,
 } from '@quarry/contracts';
@@ -23,8 +24,13 @@ export interface SegmentContactsPage {
   readonly includesChecked: boolean;
 }
 
+/** What tells whether a segment's contacts may have changed. */
+export interface SearchedSegment extends Pick<Segment, 'id' | 'lastComputedAt'> {
+  readonly segmentPersonas: readonly Pick<Persona, 'id' | 'searchStatus' | 'sizeContacts'>[];
+}
+
 /** One page (0-based) of a segment's contacts, polled every 5 s while people are searched. */
-export function segmentContactsQuery(clientName: string, segment: Segment, page: SegmentContactsPage) {
+export function segmentContactsQuery(clientName: string, segment: SearchedSegment, page: SegmentContactsPage) {
   const { pageIndex, persona, sortBy, sortDirection, includesActive, includesRemoved, includesChecked } = page;
   const request = {
     segmentId: segment.id,
