@@ -24,7 +24,7 @@ export interface NextBuild {
   readonly crmSources: readonly CrmSource[];
 }
 
-/** What is different in a build with which the next one is compared. */
+/** How another build, which is compared with the next one, differs from it. */
 export interface OtherBuild extends Partial<Pick<NextBuild, 'companyLimit' | 'markets'>> {
   readonly resetDataset?: boolean;
 }

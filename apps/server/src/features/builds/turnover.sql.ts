@@ -28,7 +28,9 @@ export interface TurnoverQuery {
   readonly added: CompiledMarket | null;
 }
 
-/** What is known of a company, each a bit, because numbers are grouped much faster than lists of sources. */
+// Facts about a company, one bit each: numbers are grouped much faster than lists of sources.
+
+/** The current version has it, shown or hidden. */
 const MEMBER = 1;
 /** The current version shows it. */
 const VISIBLE = 2;

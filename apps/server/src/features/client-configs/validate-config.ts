@@ -249,7 +249,7 @@ function blockConfigProblems({ dataBlockConfigs }: ClientConfig): ConfigProblem[
   });
 }
 
-/** What a configuration lacks, by its key. */
+/** The missing parts of a configuration: each key with its message. */
 function missingInConfig({ configId, blockName, config }: DataBlockConfig): [keyof DataBlockConfig, string][] {
   const missing: [keyof DataBlockConfig, string][] = [];
   if (configId === '') missing.push(['configId', 'Every configuration needs a configId']);

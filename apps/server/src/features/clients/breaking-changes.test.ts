@@ -53,7 +53,7 @@ const use: fc.Arbitrary<ColumnUse> = fc.record({
 });
 const world = fc.record({ before: config, after: config, uses: fc.array(use, { maxLength: 6 }) });
 
-/** What a column holds, told in one text; undefined if the config has no such column. */
+/** A text that describes what a column holds; undefined if the config has no such column. */
 function meaningOf({ fieldDefinitions, customDataFields }: ClientConfig, name: string): string | undefined {
   const point = fieldDefinitions.find(({ externalName }) => externalName === name);
   if (point !== undefined) return JSON.stringify([point.internalName, point.configId ?? '']);

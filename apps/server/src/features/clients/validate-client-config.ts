@@ -19,7 +19,7 @@ export const validateClientConfig: Verb<typeof contracts.validateClientConfig> =
     const versions = row === undefined ? {} : versionsOf(saved);
     const edited = mergeConfig(saved, input.config, row === undefined ? versionsOf(saved) : input.versions);
     const { config } = edited;
-    // What the caller read, as far as it has the shape of a config.
+    // The config that the caller had read; undefined if the input is not one.
     const base = clientConfig.safeParse({ ...saved, ...input.base }).data;
     const isConflicting = new Set(edited.conflicts);
     return {

@@ -29,7 +29,7 @@ export async function evaluateTargets(
   progress(0.05);
   const bits = readRules(tree, { today: criteria.day, configs: criteria.configs, staff: true });
   const points = [...new Map(bits.map(({ point }) => [point.key, point])).values()];
-  // What is known of the targets stands without the estimate.
+  // The targets are reported even if the estimate fails.
   const counting = countCompanies({ warehouse, criteria: criteria.compiled, isNetNew: () => sql`0`, signal }).then(
     (counts) => ({ counts, error: null }),
     (error: unknown) => ({ counts: null, error }),

@@ -86,7 +86,7 @@ export async function importRecords(
     await writeRows(ctx, parts, kept, fields);
     read += page.length;
     rows += kept.length;
-    // Goes on: what the account has paid for stays up to date, and in the next version.
+    // The import continues, so that companies which the account has paid for stay up to date and in the next version.
     isOutOfCredits ||= paid.isOutOfCredits;
     await report(ctx, read, rows);
   }
@@ -189,8 +189,8 @@ async function companiesAmong(
 }
 
 /**
- * The table of the last import: its companies were matched before, also those that cost nothing because the account needed
- * no credits then. This import repairs it if it is damaged, so what is left of it is read.
+ * The table of the last import. Its companies are not charged again, nor are those that cost nothing at the time. A damaged
+ * table is read as far as it goes: this import replaces it.
  */
 async function findLastImport(ctx: JobContext, { client, integration }: Import): Promise<CompanyTable | null> {
   if (integration.importRun === null) return null;
