@@ -29,7 +29,10 @@ export interface EmbeddedOptions {
   jobSessions?: number;
   /** Engine threads of the `people` lane, which its running statements share. Default: all processors. */
   peopleThreads?: number;
-  /** Engine threads of the `analysis` lane, which its running statements share. Default 1. */
+  /**
+   * Engine threads of the `analysis` lane, which its running statements share. Default: all processors. A statement that
+   * begins while `people` statements run has one.
+   */
   analysisThreads?: number;
   /** Engine threads of the `jobs` lane, which its running statements share. Default: half of the processors, at least 1. */
   jobThreads?: number;
@@ -93,7 +96,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   const analysis: LaneLimits = {
     timeoutMs: ANALYSIS_TIMEOUT_MS,
     maxMemoryBytes: options.analysisMemoryBytes ?? Math.floor(memory / 4),
-    maxThreads: options.analysisThreads ?? 1,
+    maxThreads: options.analysisThreads ?? availableParallelism(),
   };
   const jobs: LaneLimits = {
     timeoutMs: JOBS_TIMEOUT_MS,

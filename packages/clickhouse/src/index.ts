@@ -9,6 +9,7 @@ export { warehouseIdentity } from './identity.ts';
 export { literal, quoteIdentifier } from './literal.ts';
 export { type Migration, migrate } from './migrate.ts';
 export * from './render.ts';
+export { IN_LARGE_BLOCKS } from './settings.ts';
 export { withShare } from './share.ts';
 export * from './sql.ts';
 export * from './table.ts';

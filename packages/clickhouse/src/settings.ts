@@ -46,6 +46,12 @@ const ALLOWED_SETTINGS = new Set([
   'use_skip_indexes_on_data_read',
 ]);
 
+/**
+ * For statements that look for texts at few rows among many. The engine compiles patterns anew for each block, and of
+ * rows that lie far apart it would make one block per few of them. In bytes too, which bounds the memory of long texts.
+ */
+export const IN_LARGE_BLOCKS = { max_block_size: 1_000_000, preferred_block_size_bytes: 100_000_000 } as const;
+
 export interface LaneLimits {
   timeoutMs: number;
   maxMemoryBytes: number;

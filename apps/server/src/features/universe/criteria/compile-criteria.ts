@@ -1,9 +1,10 @@
 import { ident, join, type Sql, sql } from '@quarry/clickhouse';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 import { countsSql } from './counts.sql.ts';
-import { planCriteria, pruneCriteria } from './criteria-plan.ts';
+import { type CriteriaPlan, planCriteria, pruneCriteria } from './criteria-plan.ts';
 import type { DataPoint } from './data-point.ts';
 import { type CriteriaQuery, joinRules } from './joined-rules.sql.ts';
+import { storedValue } from './part-rows.sql.ts';
 import { type CriteriaOptions, readRules, treeSql } from './rule-bits.ts';
 
 /** Criteria over the universe, compiled for any range of company ids. */
@@ -19,6 +20,8 @@ export interface UniverseCriteria {
    * as by `withoutRule`) and `unknown` (of these, companies without a value for the rule's data point).
    */
   counts(range: Sql, condition: Sql, isNetNew: Sql): Sql;
+  /** The criteria as a condition over `companies`; null if they read other tables as well. */
+  readonly onCompanies: Sql | null;
   /** In reading order. */
   readonly rules: readonly FilterRule[];
   /** The data points of the rules, in rule order, each once. */
@@ -44,6 +47,7 @@ export function compileCriteria(criteria: FilterGroup | null, options: CriteriaO
   return {
     rules: plan.bits.map(({ rule }) => rule),
     dataPoints: plan.dataPoints,
+    onCompanies: plan.parts.length > 0 ? null : treeOnCompanies(plan),
     companiesPerRange: plan.parts.length > 0 ? RANGE_WITH_JOINS : RANGE_OF_ONE_TABLE,
     matching(range, condition, extraColumns) {
       const joined = joinRules(plan, { range, condition, extraColumns }, pruning, false);
@@ -54,4 +58,9 @@ export function compileCriteria(criteria: FilterGroup | null, options: CriteriaO
     },
     counts: (range, condition, isNetNew) => countsSql(plan, { range, condition, extraColumns: [] }, isNetNew),
   };
+}
+
+function treeOnCompanies({ criteria, companies }: CriteriaPlan): Sql {
+  const holds = new Map(companies.map((bit) => [bit.rule, bit.holds(storedValue(bit.point))]));
+  return criteria === null ? sql`1` : treeSql(criteria, (rule) => holds.get(rule) ?? sql`1`);
 }

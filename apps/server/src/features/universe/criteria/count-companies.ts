@@ -1,4 +1,4 @@
-import { type Sql, sql, type Warehouse } from '@quarry/clickhouse';
+import { IN_LARGE_BLOCKS, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { MAX_COUNTED_RULES } from '@quarry/contracts';
 import { z } from 'zod';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
@@ -40,7 +40,11 @@ const rangeRow = z.object({
 export async function countCompanies(options: CountOptions): Promise<CompanyCounts> {
   const { warehouse, criteria, signal } = options;
   const counts = await queryRanges({ warehouse, size: criteria.companiesPerRange, signal }, async (range, signal) => {
-    const [row] = await warehouse.rows(countSql(options, range), rangeRow, { lane: 'analysis', signal });
+    const [row] = await warehouse.rows(countSql(options, range), rangeRow, {
+      lane: 'analysis',
+      signal,
+      settings: IN_LARGE_BLOCKS,
+    });
     return row ?? { total: 0, net_new: 0, without_rule: [], unknown: [] };
   });
   const sum = (numbers: readonly (number | undefined)[]): number =>

@@ -1,5 +1,5 @@
 import { AppError, type DataBlockConfig } from '@quarry/contracts';
-import { type FieldInfo, type FieldLookup, fieldKey } from '@quarry/filters';
+import { type FieldInfo, type FieldLookup, fieldKey, isYearField } from '@quarry/filters';
 import type {
   BlockField,
   DynamicBlock,
@@ -100,7 +100,8 @@ export function universeFields(configs: BlockConfigs): FieldLookup {
   return (name, configId): FieldInfo | undefined => {
     const point = findDataPoint(name, configId, configs);
     if (point === undefined) return undefined;
-    const { type, isDomain } = point.field;
-    return { fieldName: point.key, displayName: dataPointName(point), type, isDomain: isDomain ?? false };
+    const { internalName, type, isDomain = false } = point.field;
+    const isYear = isYearField(internalName, type);
+    return { fieldName: point.key, displayName: dataPointName(point), type, isDomain, isYear };
   };
 }

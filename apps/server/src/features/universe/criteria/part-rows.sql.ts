@@ -5,6 +5,7 @@ import type { DynamicBlock } from '#server/features/universe/blocks/declaration.
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 import { readTable } from '#server/features/universe/universe-table.ts';
 import type { Part } from './criteria-plan.ts';
+import type { DataPoint } from './data-point.ts';
 import type { RuleBit } from './rule-bits.ts';
 
 /** The verdict of a rule on a company, as expressions, 0 or 1, over the joined tables. */
@@ -35,13 +36,17 @@ export const collectedName = ({ blockName }: DynamicBlock): string => `collected
 export const ruleName = ({ at }: RuleBit): string => `rule${at}`;
 const filledName = ({ at }: RuleBit): string => `filled${at}`;
 
+/** A data point's value in a row of its block's table. */
+export function storedValue({ field }: DataPoint): Sql {
+  return 'column' in field ? field.column : sql`${ident(field.internalName)}`;
+}
+
 /** A rule's columns: its verdict differs from `expected`, and its data point has a value. */
 export function bitColumns(bit: RuleBit, expected: boolean, withFilled: boolean): Sql[] {
-  const { field } = bit.point;
-  const value = 'column' in field ? field.column : sql`${ident(field.internalName)}`;
+  const value = storedValue(bit.point);
   const differs = expected ? sql`NOT (${bit.holds(value)})` : bit.holds(value);
   const columns = [sql`${differs} AS ${ident(ruleName(bit))}`];
-  if (withFilled) columns.push(sql`${isFilled(field.type, value)} AS ${ident(filledName(bit))}`);
+  if (withFilled) columns.push(sql`${isFilled(bit.point.field.type, value)} AS ${ident(filledName(bit))}`);
   return columns;
 }
 

@@ -1,4 +1,4 @@
-import { type Sql, sql, uint, type Warehouse } from '@quarry/clickhouse';
+import { IN_LARGE_BLOCKS, type Sql, sql, uint, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { mandatoryRules } from '#server/features/universe/mandatory-rules.ts';
 import { universeQuality } from '#server/features/universe/quality.ts';
@@ -46,7 +46,11 @@ export async function previewCompanies(options: PreviewOptions): Promise<Compani
   const parts = await queryRanges(
     { warehouse, size: criteria.companiesPerRange, signal, onProgress },
     async (range, signal) => {
-      const [row] = await warehouse.rows(previewSql(options, range), rangeRow, { lane: 'analysis', signal });
+      const [row] = await warehouse.rows(previewSql(options, range), rangeRow, {
+        lane: 'analysis',
+        signal,
+        settings: IN_LARGE_BLOCKS,
+      });
       return row ?? { total: 0, net_new: 0, best: [], best_net_new: [] };
     },
   );
