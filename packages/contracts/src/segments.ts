@@ -10,9 +10,10 @@ export const segmentId = z.string().min(1).max(100);
 const oneSegment = z.object({ segmentId });
 
 export const SEGMENT_NAME_MAX = 255;
-/** Per account. */
-export const MAX_SEGMENTS = 1_000;
 export const SEGMENTS_PAGE_SIZE = 25;
+/** The most segments that one call lists; an account can have more. */
+export const MAX_LISTED_SEGMENTS = 1_000;
+export const MAX_EXCLUDED_SEGMENTS = 1_000;
 export const MAX_INCLUDED_DOMAINS = 5_000;
 export const MAX_EXCLUDED_DOMAINS = 2_000;
 export const DEFAULT_SEGMENT_LIMIT = 100;
@@ -55,7 +56,7 @@ export const segmentDefinition = z.object({
   exclusions: z
     .object({
       domains: domainList(MAX_EXCLUDED_DOMAINS),
-      segmentIds: z.array(segmentId).max(MAX_SEGMENTS).default([]),
+      segmentIds: z.array(segmentId).max(MAX_EXCLUDED_SEGMENTS).default([]),
     })
     .default({ domains: [], segmentIds: [] }),
   /** Null takes all. */
@@ -119,7 +120,7 @@ export const listSegments = endpoint({
   audit: false,
   isCompressed: true,
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(1_000).default(SEGMENTS_PAGE_SIZE),
+    limit: z.coerce.number().int().min(1).max(MAX_LISTED_SEGMENTS).default(SEGMENTS_PAGE_SIZE),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
     search: z.string().max(SEGMENT_NAME_MAX).default(''),
     'include-personas': z.stringbool().default(false),

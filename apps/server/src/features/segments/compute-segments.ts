@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { createTable, inSubquery, join, type Lane, type Sql, sql, type Warehouse } from '@quarry/clickhouse';
 import { AppError } from '@quarry/contracts';
 import { InvalidFilterError, listRules } from '@quarry/filters';
@@ -168,7 +169,9 @@ async function write(context: ComputeContext, batch: readonly Task[]): Promise<C
     }),
   );
   const tables = { clientName, dataset: dataset.table(), staysOf: staysOf(clientName, isBuild), at };
-  await warehouse.command(writeRun(tables, run, members), { lane, signal });
+  // Sorting and writing the rows takes as long as finding them.
+  const settings = { max_insert_threads: availableParallelism() };
+  await warehouse.command(writeRun(tables, run, members), { lane, signal, settings });
   const written = new Map(members.map(({ segmentId }) => [segmentId, run]));
   const counts = await warehouse.rows(countRuns(clientName, written), countsRow, { lane, signal });
   const byId = new Map(counts.map((each) => [each.id, each]));

@@ -1,5 +1,4 @@
-import { AppError, MAX_SEGMENTS } from '@quarry/contracts';
-import { eq, type Transaction } from '@quarry/postgres';
+import type { Transaction } from '@quarry/postgres';
 import { segments } from '@quarry/postgres/tables/segments';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { readDerivedNodes } from '#server/features/datasets/derived-nodes.ts';
@@ -11,7 +10,7 @@ import { lockClient, readSegmentRow, type SegmentRow } from './segment.ts';
 import { withUniqueName } from './segment-names.ts';
 import { segmentsChanged } from './settle-segments.ts';
 
-/** Inserts a segment and requests its companies. Throws CONFLICT, VALIDATION_FAILED, INVALID_FILTER and NAME_TAKEN. */
+/** Inserts a segment and requests its companies. Throws VALIDATION_FAILED, INVALID_FILTER and NAME_TAKEN. */
 export async function insertSegment(
   tx: Transaction,
   scope: ClientScope,
@@ -20,10 +19,6 @@ export async function insertSegment(
 ): Promise<SegmentRow> {
   const clientId = scope.client.id;
   await lockClient(tx, clientId);
-  if ((await tx.$count(segments, eq(segments.clientId, clientId))) >= MAX_SEGMENTS) {
-    const limit = MAX_SEGMENTS.toLocaleString('en-US');
-    throw new AppError('CONFLICT', `An account can have at most ${limit} segments`);
-  }
   assertUsableDefinition(dataset, values, await readDerivedNodes(tx, clientId), null);
   const [row] = await withUniqueName(
     values.name,

@@ -34,7 +34,7 @@ const SECONDS = 32n;
 /**
  * Writes a run whole: closed stays as they were, open ones of companies that stay, closed ones of companies that left,
  * and new ones. The open stays of a company are one list, so that companies are joined with those that the segments have
- * now rather than stays.
+ * now rather than stays. Of places with few different values, the engine looks ids up once for each rather than per row.
  */
 export function writeRun(
   { clientName, dataset, staysOf, at }: RunTables,
@@ -54,7 +54,7 @@ export function writeRun(
     SELECT segment_id, ${uint(run)}, company_id, added_at, removed_at FROM (${soFar}) WHERE removed_at IS NOT NULL
     UNION ALL
     SELECT
-      arrayElement(CAST(${ids}, 'Array(LowCardinality(String))'), ${placeOf}),
+      arrayElement(${ids}, toLowCardinality(${placeOf})),
       ${uint(run)},
       company,
       toDateTime(bitAnd(stay, ${uint((1n << SECONDS) - 1n)}), 'UTC'),

@@ -48,6 +48,7 @@ const create = async (name: string, definition: object = {}): Promise<Segment> =
 const computed = (id: string) => untilComputed(server, caller, id);
 const refusal = async (...[endpoint, input]: [Parameters<TestServer['refused']>[0], unknown]) =>
   (await server.refused(endpoint, input, caller)).body;
+const outOfRange = (path: string) => ({ errorCode: 'VALIDATION_FAILED', context: { issues: [{ path }] } });
 const countOf = async (filters: FilterGroup) =>
   (await server.call(searchCompanies, { filters, parts: ['companies'], limit: 1 }, caller)).companiesCnt;
 
@@ -77,6 +78,16 @@ describe('a name', () => {
     expect(await isValid('Second')).toBe(true);
   });
 
+  test('has at most 255 characters', async () => {
+    const tooLong = 'A name can have at most 255 characters';
+    const name = 'n'.repeat(255);
+    expect(JSON.stringify(await refusal(createSegment, { name: `${name}n` }))).toContain(tooLong);
+    expect(JSON.stringify(await refusal(validateSegmentName, { segmentName: `${name}n` }))).toContain(tooLong);
+    const { id } = await create(` ${name} `);
+    expect(JSON.stringify(await refusal(updateSegment, { segmentId: id, name: `${name}n` }))).toContain(tooLong);
+    expect((await server.call(getSegment, { segmentId: id }, caller)).item.name).toBe(name);
+  });
+
   test('finds segments in the list, newest first', async () => {
     await create('Of a list: one');
     await create('Of a list: two');
@@ -84,6 +95,14 @@ describe('a name', () => {
     expect(items.map(({ name }) => name)).toEqual(['Of a list: two']);
     expect(count).toBe(2);
   });
+});
+
+test('a call lists at most 1,000 segments and previews at most 50 companies', async () => {
+  for (const limit of [0, 1_001]) expect(await refusal(listSegments, { limit })).toMatchObject(outOfRange('limit'));
+  expect(await refusal(listSegments, { offset: -1 })).toMatchObject(outOfRange('offset'));
+  expect((await server.call(listSegments, { limit: 1_000 }, caller)).count).toBeGreaterThan(0);
+  for (const limit of [-1, 51]) expect(await refusal(previewSegment, { limit })).toMatchObject(outOfRange('limit'));
+  expect((await server.call(previewSegment, { limit: 50 }, caller)).items).toHaveLength(50);
 });
 
 describe('a definition is refused', () => {
@@ -99,6 +118,17 @@ describe('a definition is refused', () => {
     }
     const atTheLimit = { inclusions: { domains: [...domains(MAX_INCLUDED_DOMAINS), ' ', 'company0.com'] } };
     expect((await server.call(previewSegment, atTheLimit, caller)).notFoundDomainsCount).toBe(MAX_INCLUDED_DOMAINS);
+  });
+
+  test('if it takes no company, or a part of one', async () => {
+    for (const limit of [0, -1, 1.5, 10_000_001, null]) {
+      const definition = { limitOptions: { limit } };
+      expect(await refusal(createSegment, { name: 'x', ...definition })).toMatchObject(
+        outOfRange('limitOptions.limit'),
+      );
+      expect(await refusal(previewSegment, definition)).toMatchObject(outOfRange('limitOptions.limit'));
+    }
+    expect((await server.call(previewSegment, { limitOptions: { limit: 1 } }, caller)).count).toBe(1);
   });
 
   test('with rules that the dataset or a segment cannot have, all named', async () => {

@@ -5,12 +5,15 @@ import {
   createSegmentFromCompanies,
   getSegmentGrowth,
   listSegmentCompanies,
+  listSegments,
+  MAX_LISTED_SEGMENTS,
   previewSegment,
   type Segment,
   searchCompanies,
   updateSegment,
 } from '@quarry/contracts';
 import type { FilterGroup, RuleValue } from '@quarry/filters';
+import { segments } from '@quarry/postgres/tables/segments';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestDataset } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
@@ -19,6 +22,7 @@ import { untilComputed } from './testing/until-computed.ts';
 
 let server: TestServer;
 let caller: Caller;
+let clientId: string;
 
 const rule = (field: string, operator: string, value?: RuleValue, id = 'rule'): FilterGroup => ({
   id: 'root',
@@ -39,6 +43,7 @@ beforeAll(async () => {
   const ours = await buildTestDataset(server.platform, { name: 'ours', companies: 400 });
   const { token } = await signedInPerson(server.platform, { memberOf: { [ours.id]: ['USER'] } });
   caller = { token, client: ours.name };
+  clientId = ours.id;
 }, 120_000);
 afterAll(() => server.close());
 
@@ -140,4 +145,32 @@ describe('the companies of a segment', () => {
     const refused = await server.refused(addCompaniesToSegment, { ...more, segmentId: filtered.id }, caller);
     expect(refused.body.errorCode).toBe('CONFLICT');
   });
+});
+
+test('an account can have more segments than one call lists', async () => {
+  const before = (await server.call(listSegments, {}, caller)).count;
+  const others = Array.from({ length: MAX_LISTED_SEGMENTS }, (_each, at) => ({
+    clientId,
+    name: `One of many ${at}`,
+    inclusions: {},
+    exclusions: {},
+    computedRevision: 1,
+    run: at + 1,
+    updateStatus: 'COMPLETE' as const,
+  }));
+  await server.platform.db.asClient(clientId, (tx) => tx.insert(segments).values(others));
+  const made = await make('One more', { filters: LARGE });
+  const list = async (offset: number) =>
+    server.call(listSegments, { limit: MAX_LISTED_SEGMENTS, offset, search: 'one' }, caller);
+  const [first, rest] = [await list(0), await list(MAX_LISTED_SEGMENTS)];
+  expect(first.count).toBe(MAX_LISTED_SEGMENTS + 1);
+  expect([first.items.length, rest.items.length]).toEqual([MAX_LISTED_SEGMENTS, 1]);
+  const ids = [...first.items, ...rest.items].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(MAX_LISTED_SEGMENTS + 1);
+  expect((await server.call(listSegments, {}, caller)).count).toBe(before + MAX_LISTED_SEGMENTS + 1);
+  // Statements name all of them.
+  const found = await search(isIn(made.id));
+  expect(found.companiesCnt).toBe(made.sizeCompanies);
+  expect(found.companies[0]?.__segments).toContain(made.id);
+  expect((await search(rule('__segments', 'exists'))).companiesCnt).toBeGreaterThanOrEqual(made.sizeCompanies);
 });

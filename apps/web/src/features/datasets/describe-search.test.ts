@@ -1,7 +1,8 @@
 import { DEFAULT_SORT_FIELD } from '@quarry/contracts';
 import { expect, it } from 'vitest';
+import { valueText } from '../data-points/value-text.ts';
 import { describeOrder, describeSearch } from './describe-search.ts';
-import { SCHEMA } from './testing/schema.ts';
+import { field, SCHEMA } from './testing/schema.ts';
 
 const SEARCH = { filters: null, search: '', tab: 'ALL', sortby: DEFAULT_SORT_FIELD, sortdirection: 'desc' } as const;
 
@@ -30,4 +31,14 @@ it('describes the order, even by a removed column', () => {
     'Employee count, ascending',
   );
   expect(describeOrder({ ...SEARCH, sortby: 'gone' }, SCHEMA)).toBe('gone, descending');
+});
+
+it('writes years without thousands separators, also under another name', () => {
+  const dataBlockField = { internalName: 'founded_year', crmName: null, hubspotType: null, salesforceType: null };
+  const year = field('since', { displayName: 'Founded', type: 'Number', dataBlockField });
+  const rules = [{ id: 'a', field: 'since', operator: 'lt', value: 2000 }];
+  const search = { ...SEARCH, filters: { id: 'g', combinator: 'and' as const, rules } };
+  expect(describeSearch(search, [year], null)).toEqual(['Founded is less than 2000']);
+  expect(valueText(year, 1234.567)).toBe('1234.57');
+  expect(valueText(field('employees', { type: 'Number' }), 2000)).toBe('2,000');
 });

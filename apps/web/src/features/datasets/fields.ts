@@ -56,7 +56,7 @@ export function isRenameable(field: SchemaField): boolean {
 export function fieldHint(field: SchemaField): ValueHint {
   // The account's own scores have no end that a bar could show.
   if (field.fieldSource === 'SCORE') return null;
-  return valueHint(field.dataBlockField?.internalName ?? field.fieldName);
+  return valueHint(field.dataBlockField?.internalName ?? field.fieldName, field.type);
 }
 
 /** Values are two-letter country codes: shown by name, and filtered by region too. */
@@ -118,6 +118,7 @@ export function toFilterFields(
     group: blockTitle(field),
     isDomain: field.ccmName === PRIMARY_DOMAIN,
     isCountry: isCountryField(field),
+    isYear: fieldHint(field) === 'year',
     isCount: /\/count(#|$)/.test(field.ccmName ?? ''),
     ...(field.fieldName === TAGS_FIELD && tags !== undefined
       ? {

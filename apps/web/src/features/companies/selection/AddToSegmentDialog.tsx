@@ -15,7 +15,7 @@ import { formatNumber, plural } from '../../../lib/format.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { ReasonButton } from '../../../ui/ReasonButton.tsx';
 import { useReturnFocus } from '../../../ui/use-return-focus.ts';
-import { allSegmentsQuery, segmentsKey, takesCompanies } from '../../datasets/segment-queries.ts';
+import { allSegmentsQuery, SHOWN_CHOICES, segmentsKey, takesCompanies } from '../../datasets/segment-queries.ts';
 import { type SelectedCompanies, toCompanySelection } from './selection.ts';
 
 /** Asks for the segment of the selected companies: a new static one, or an existing list of companies. */
@@ -111,6 +111,7 @@ export default function AddToSegmentDialog(props: {
               placeholder={segments.isPending ? 'Loading segments…' : 'Choose a segment'}
               nothingFoundMessage="No segment is a list of companies"
               searchable
+              limit={SHOWN_CHOICES}
               data={lists.map((segment) => ({ value: segment.id, label: segment.name }))}
               value={segmentId}
               error={segments.isError ? messageOf(segments.error) : null}

@@ -6,7 +6,7 @@ import { useClient } from '../../../lib/client-context.tsx';
 import { formatInstant, relativeInstant } from '../../../lib/format.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Hint } from '../../../ui/Hint.tsx';
-import { allSegmentsQuery } from '../../datasets/segment-queries.ts';
+import { allSegmentsQuery, SHOWN_CHOICES } from '../../datasets/segment-queries.ts';
 import classes from '../connectors.module.css';
 import type { ConnectorDraft } from './connector-draft.ts';
 
@@ -68,6 +68,7 @@ export function AutoSyncSettings(props: {
         data={options}
         disabled={segmentsReason !== null}
         searchable
+        limit={SHOWN_CHOICES}
         clearable
         nothingFoundMessage="No segments match"
         value={[...draft.segmentIds]}

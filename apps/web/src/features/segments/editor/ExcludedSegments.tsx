@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api-error.ts';
-import { allSegmentsQuery } from '../../datasets/segment-queries.ts';
+import { allSegmentsQuery, SHOWN_CHOICES } from '../../datasets/segment-queries.ts';
 
 /** Chooses the segments whose companies are left out; never the edited one. */
 export function ExcludedSegments(props: {
@@ -20,6 +20,7 @@ export function ExcludedSegments(props: {
       placeholder={props.value.length > 0 ? '' : isPending ? 'Loading segments…' : 'Choose segments'}
       nothingFoundMessage={isPending ? 'Loading segments…' : 'No segments'}
       searchable
+      limit={SHOWN_CHOICES}
       hidePickedOptions
       error={error === null ? null : messageOf(error)}
       data={[

@@ -1,13 +1,14 @@
-import { Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { SEGMENT_NAME_MAX } from '@quarry/contracts';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { plural } from '../../../lib/format.ts';
+import { formatNumber, plural } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadingState } from '../../../ui/LoadingState.tsx';
 import { useReturnFocus } from '../../../ui/use-return-focus.ts';
+import { SHOWN_CHOICES } from '../../datasets/segment-queries.ts';
 import { summariseGroup } from './persona-criteria.ts';
 import { draftOf, type PersonaDraft } from './persona-draft.ts';
 import classes from './personas.module.css';
@@ -51,7 +52,7 @@ export default function ImportPersona(props: {
         />
       ) : (
         <ul className={classes.choices} aria-label="Personas of other segments">
-          {found.map(({ segment, persona }) => (
+          {found.slice(0, SHOWN_CHOICES).map(({ segment, persona }) => (
             <li key={persona.id}>
               <UnstyledButton className={classes.choice} onClick={() => props.onChoose(draftOf(persona))}>
                 <span className={classes.choiceName}>{persona.name}</span>
@@ -63,6 +64,11 @@ export default function ImportPersona(props: {
             </li>
           ))}
         </ul>
+      )}
+      {found !== undefined && found.length > SHOWN_CHOICES && (
+        <Text size="sm" c="dimmed" mt="xs">
+          The first {SHOWN_CHOICES} of {formatNumber(found.length)}; search to find the others
+        </Text>
       )}
     </Modal>
   );

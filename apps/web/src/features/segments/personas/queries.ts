@@ -1,7 +1,5 @@
 import {
   type CriteriaGroup,
-  listSegments,
-  MAX_SEGMENTS,
   PERSONA_PREVIEW_PAGE_SIZE,
   type PersonaPreviewType,
   readPersonaPreview,
@@ -10,7 +8,7 @@ import {
 } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
-import { segmentListsKey, segmentsKey } from '../../datasets/segment-queries.ts';
+import { readAllSegments, segmentListsKey, segmentsKey } from '../../datasets/segment-queries.ts';
 
 const PREVIEW_POLL_MS = 2_000;
 /** The first poll comes sooner because many previews are quick. */
@@ -18,12 +16,11 @@ const FIRST_POLL_MS = 300;
 
 /** All personas of the account with their segments. */
 export function importablePersonasQuery(clientName: string) {
-  const request = { limit: MAX_SEGMENTS, 'include-personas': 'true' };
   return queryOptions({
     queryKey: [...segmentListsKey(clientName), 'personas'],
     queryFn: async ({ signal }) => {
-      const { items } = await call(listSegments, request, { client: clientName, signal });
-      return items.flatMap((segment) => segment.segmentPersonas.map((persona) => ({ segment, persona })));
+      const segments = await readAllSegments(clientName, { includesPersonas: true, signal });
+      return segments.flatMap((segment) => segment.segmentPersonas.map((persona) => ({ segment, persona })));
     },
   });
 }
