@@ -74,6 +74,7 @@ export async function openDatabase(options: {
   answerMs?: number;
 }): Promise<Database> {
   const maxConnections = options.maxConnections ?? 20;
+  let closing: Promise<void> | null = null;
   const pool = new Pool({
     connectionString: options.connectionString,
     max: maxConnections,
@@ -88,7 +89,10 @@ export async function openDatabase(options: {
   });
   // Without listeners, a dropped connection would end the process. The pool only listens to idle ones; a connection in
   // use reports the loss through its failing statement.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error) => {
+    // An embedded server that stops may be quicker than the end of a connection.
+    if (closing === null) options.log.warn({ err: error }, 'an idle database connection was lost');
+  });
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await refusePowerfulRole(pool);
@@ -151,7 +155,6 @@ export async function openDatabase(options: {
     }
   }
 
-  let closing: Promise<void> | null = null;
   const database = (systemShare: string): Database => ({
     pool,
     asClient(clientId, work, options = {}) {

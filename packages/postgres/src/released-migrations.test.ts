@@ -28,6 +28,7 @@ const RELEASED = {
   '0017_admin_area.sql': '7f337280c591f9a7e6ec39fa11de43193744b0cfbefb805a85951848b664f87b',
   '0018_score_history.sql': '75c797171dfb6d2c9db20dc805b6b2f366f9976ac38434eed319f341a9339233',
   '0019_universe_imports.sql': '3019b245b70d3e574d8fbbc4669fb69fd520274a7b62ebe8cf2eec5981ed550d',
+  '0020_lighter_findings.sql': '95a5ad7b56787307cce0068d1037957402b23f9c60ece5f7fc21f0b4eb21a62d',
 };
 
 test('released migrations do not change', () => {

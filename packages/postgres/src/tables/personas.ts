@@ -51,11 +51,17 @@ export const personas = pgTable(
   ],
 );
 
+/**
+ * A copy of what the row's persona has. Without a foreign key, because looking it up for each of thousands of rows slows
+ * searches down; the row is deleted with the persona.
+ */
+const ofPersona = (column: 'client_id' | 'segment_id') => text(column).notNull();
+
 /** The companies that a persona's search has finished. */
 export const personaCompanies = pgTable(
   'persona_companies',
   {
-    clientId: ownedByClient(),
+    clientId: ofPersona('client_id'),
     personaId: text('persona_id')
       .notNull()
       .references(() => personas.id, { onDelete: 'cascade' }),
@@ -72,10 +78,8 @@ export const segmentContacts = pgTable(
   'segment_contacts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    clientId: ownedByClient(),
-    segmentId: text('segment_id')
-      .notNull()
-      .references(() => segments.id, { onDelete: 'cascade' }),
+    clientId: ofPersona('client_id'),
+    segmentId: ofPersona('segment_id'),
     personaId: text('persona_id')
       .notNull()
       .references(() => personas.id, { onDelete: 'cascade' }),

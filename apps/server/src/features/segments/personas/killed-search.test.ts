@@ -92,6 +92,9 @@ const finished = (id: string) =>
   database.db.asClient(clientId, (tx) => tx.$count(personaCompanies, eq(personaCompanies.personaId, id)));
 const isActive = async (id: string) => ['QUEUED', 'RUNNING'].includes((await readPersona(id)).searchStatus);
 
+/** The rules put the head first and the others, whom nothing else tells apart, in the order of their ids. */
+const contactAt = (companyId: string, rank: number) => String((Number(companyId) - 1) * PEOPLE + rank);
+
 /** Moments are chosen from the first second of each process: when it begins, finds, writes or has written. */
 const WITHIN_MS = 1_000;
 
@@ -172,6 +175,10 @@ test('ten times kill -9, an edit and an empty balance: every contact newly owned
   const perPersona = (id: string) => included.filter(({ personaId }) => personaId === id);
   expect(perPersona(wide)).toHaveLength(PEOPLE * COMPANIES);
   expect(perPersona(second)).toHaveLength(COMPANIES);
+  const misplaced = [...perPersona(wide), ...perPersona(second)].filter(
+    ({ contactId, companyId, rank }) => contactId !== contactAt(companyId, rank ?? 0),
+  );
+  expect(misplaced).toEqual([]);
   expect(new Set(perPersona(second).map(({ rank }) => rank))).toEqual(new Set([1]));
   expect([await finished(wide), await finished(second)]).toEqual([COMPANIES, COMPANIES]);
 }, 300_000);

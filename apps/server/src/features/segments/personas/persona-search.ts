@@ -1,15 +1,15 @@
-import { and, asc, eq, inArray, sql } from '@quarry/postgres';
-import { personas } from '@quarry/postgres/tables/personas';
+import { and, asc, eq, inArray, ne, sql } from '@quarry/postgres';
+import { personas, segmentContacts } from '@quarry/postgres/tables/personas';
 import { z } from 'zod';
 import { defineJob, type JobContext } from '#server/platform/jobs/jobs.ts';
 import { lockQueue } from './lock-queue.ts';
 import { openProvider } from './people/open-provider.ts';
-import { type PersonaRow, readPersonaRow } from './persona.ts';
+import { readPersonaRow } from './persona.ts';
 import { endSearch } from './search/end-search.ts';
 import { holdSearch } from './search/include-contacts.ts';
 import { runSearch } from './search/run-search.ts';
 import type { Search } from './search/search.ts';
-import { readSegmentAtRun, type SegmentAtRun } from './search/segment-at-run.ts';
+import { readSegmentAtRun } from './search/segment-at-run.ts';
 
 /** A search that still fails at this attempt of the job is given up, so that those behind it get their turn. */
 const LAST_ATTEMPT_OF_SEARCH = 3;
@@ -61,7 +61,7 @@ async function runSearches(ctx: JobContext): Promise<void> {
 async function beginNext(
   ctx: JobContext,
   clientId: string,
-): Promise<{ readonly persona: PersonaRow; readonly segment: SegmentAtRun } | null> {
+): Promise<Pick<Search, 'persona' | 'segment' | 'hasFindings'> | null> {
   return ctx.db.asClient(clientId, async (tx) => {
     await lockQueue(tx, clientId);
     const [row] = await tx
@@ -76,7 +76,12 @@ async function beginNext(
     if (segment === null) throw new Error(`The persona ${row.id} has no segment`);
     const searchStatus = 'RUNNING';
     await tx.update(personas).set({ searchStatus }).where(eq(personas.id, row.id));
-    return { persona: readPersonaRow({ ...row, searchStatus }), segment };
+    const [found] = await tx
+      .select({ id: segmentContacts.id })
+      .from(segmentContacts)
+      .where(and(eq(segmentContacts.personaId, row.id), ne(segmentContacts.inclusionStatus, 'WAS_INCLUDED_REMOVED')))
+      .limit(1);
+    return { persona: readPersonaRow({ ...row, searchStatus }), segment, hasFindings: found !== undefined };
   });
 }
 

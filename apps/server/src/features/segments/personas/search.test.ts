@@ -1,7 +1,9 @@
 import type { CriteriaGroup, Persona, SearchOptions } from '@quarry/contracts';
 import * as contracts from '@quarry/contracts';
-import { eq } from '@quarry/postgres';
+import { eq, type Transaction } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
+import { personaCompanies, segmentContacts } from '@quarry/postgres/tables/personas';
+import { segments } from '@quarry/postgres/tables/segments';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPersonaWorld, type PersonaWorld, type TestSegment } from './testing/persona-world.ts';
 
@@ -326,6 +328,24 @@ test('a deleted persona takes its contacts from the segment, and the account kee
   expect(await world.found(segment)).toEqual([]);
   await expectExactLedger(segment);
   expect(await world.owned(segment)).toHaveLength(2);
+});
+
+test.each([
+  ['segment', (tx: Transaction, { segmentId }: TestSegment) => tx.delete(segments).where(eq(segments.id, segmentId))],
+  ['account', (tx: Transaction, { clientId }: TestSegment) => tx.delete(clients).where(eq(clients.id, clientId))],
+] as const)('what a search found goes with its %s', async (name, remove) => {
+  const segment = await world.segment(`gone-with-${name}`, [1, 2], { CONTACT: 10 });
+  const persona = await world.persona(segment, { name: 'Sales', criteriaGroups: [sales] });
+  await world.search(segment, persona);
+  const { db } = world.server.platform;
+  const left = () =>
+    db.asSystem(async (tx) => ({
+      contacts: await tx.$count(segmentContacts, eq(segmentContacts.personaId, persona.id)),
+      companies: await tx.$count(personaCompanies, eq(personaCompanies.personaId, persona.id)),
+    }));
+  expect(await left()).toEqual({ contacts: 2, companies: 2 });
+  await db.asSystem((tx) => remove(tx, segment));
+  expect(await left()).toEqual({ contacts: 0, companies: 0 });
 });
 
 test('phone numbers need the feature at the start of a search too', async () => {

@@ -1,3 +1,4 @@
+import { IN_LARGE_BLOCKS } from '@quarry/clickhouse';
 import type * as contracts from '@quarry/contracts';
 import { and, eq, sql } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
@@ -69,7 +70,7 @@ async function countBatch(scope: ClientScope, persona: PersonaRow, companyIds: r
       ownedIds: owned.map(({ contactId }) => contactId),
     }),
     countsRow,
-    { lane: 'analysis', signal: scope.request.signal },
+    { lane: 'analysis', signal: scope.request.signal, settings: IN_LARGE_BLOCKS },
   );
   return counts ?? { companies: 0, contacts: 0, owned: 0 };
 }

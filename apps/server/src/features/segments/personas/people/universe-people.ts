@@ -1,4 +1,4 @@
-import type { Warehouse } from '@quarry/clickhouse';
+import { IN_LARGE_BLOCKS, type Warehouse } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { bestCandidates, reachability } from './candidates.sql.ts';
 import type { Candidate, ContactProvider, FoundEmail } from './contact-provider.ts';
@@ -36,7 +36,11 @@ export function universePeople(warehouse: Warehouse): ContactProvider {
   return {
     hasFreeLookUps: true,
     async findCandidates(request, signal) {
-      const rows = await warehouse.rows(bestCandidates(request), candidateRow, { lane: 'jobs', signal });
+      const rows = await warehouse.rows(bestCandidates(request), candidateRow, {
+        lane: 'jobs',
+        signal,
+        settings: IN_LARGE_BLOCKS,
+      });
       return Map.groupBy(rows, ({ companyId }) => companyId);
     },
     async lookUpEmails(people, signal) {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type Transaction } from '@quarry/postgres';
+import { and, eq, inArray, type SQL, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { segmentContacts } from '@quarry/postgres/tables/personas';
 import { readCompanyNames } from '../contacts/company-names.ts';
@@ -147,7 +147,7 @@ function rankAll(
 
 async function readKnownPeople(
   tx: Transaction,
-  { clientId, persona }: Search,
+  { clientId, persona, hasFindings }: Search,
   companyIds: readonly string[],
 ): Promise<KnownPeople> {
   const isAtCompany = (column: typeof contacts.companyId | typeof segmentContacts.companyId) =>
@@ -161,22 +161,9 @@ async function readKnownPeople(
     })
     .from(contacts)
     .where(and(eq(contacts.clientId, clientId), isAtCompany(contacts.companyId)));
-  // For the index by company.
-  const ofSegment = and(eq(segmentContacts.clientId, clientId), eq(segmentContacts.segmentId, persona.segmentId));
-  const ofPersona = and(
-    eq(segmentContacts.personaId, persona.id),
-    inArray(segmentContacts.inclusionStatus, ['INCLUDED', 'CANDIDATE_CHECKED_NOT_INCLUDED']),
-  );
-  const found = await tx
-    .select({
-      id: segmentContacts.id,
-      contactId: segmentContacts.contactId,
-      companyId: segmentContacts.companyId,
-      status: segmentContacts.inclusionStatus,
-    })
-    .from(segmentContacts)
-    .where(and(ofSegment, ofPersona, isAtCompany(segmentContacts.companyId)))
-    .orderBy(segmentContacts.companyId, segmentContacts.rank);
+  const found = hasFindings
+    ? await readFindings(tx, { clientId, persona }, isAtCompany(segmentContacts.companyId))
+    : [];
   const included = found.filter(({ status }) => status === 'INCLUDED');
   const checked = found.filter(({ status }) => status !== 'INCLUDED');
   return {
@@ -189,6 +176,25 @@ async function readKnownPeople(
       [...Map.groupBy(checked, ({ companyId }) => companyId)].map(([id, rows]) => [id, rows.map((row) => row.id)]),
     ),
   };
+}
+
+function readFindings(tx: Transaction, { clientId, persona }: Pick<Search, 'clientId' | 'persona'>, isAtCompany: SQL) {
+  // For the index by company.
+  const ofSegment = and(eq(segmentContacts.clientId, clientId), eq(segmentContacts.segmentId, persona.segmentId));
+  const ofPersona = and(
+    eq(segmentContacts.personaId, persona.id),
+    inArray(segmentContacts.inclusionStatus, ['INCLUDED', 'CANDIDATE_CHECKED_NOT_INCLUDED']),
+  );
+  return tx
+    .select({
+      id: segmentContacts.id,
+      contactId: segmentContacts.contactId,
+      companyId: segmentContacts.companyId,
+      status: segmentContacts.inclusionStatus,
+    })
+    .from(segmentContacts)
+    .where(and(ofSegment, ofPersona, isAtCompany))
+    .orderBy(segmentContacts.companyId, segmentContacts.rank);
 }
 
 function toFound(email: string | null, status: string | null): FoundEmail | null {

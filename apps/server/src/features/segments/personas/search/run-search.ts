@@ -5,6 +5,7 @@ import type { PersonRef } from '../people/contact-provider.ts';
 import { endSearch } from './end-search.ts';
 import { type Finding, findContacts } from './find-contacts.ts';
 import { holdSearch, includeContacts } from './include-contacts.ts';
+import { areStatisticsDue, refreshStatistics } from './refresh-statistics.ts';
 import type { Search } from './search.ts';
 import { nextCompanies } from './segment-at-run.ts';
 
@@ -19,12 +20,15 @@ const LISTED_COMPANIES = 10_000;
  */
 export async function runSearch(search: Search, onProgress: (companies: number) => void): Promise<boolean> {
   let finished = 0;
+  let batches = 0;
   for await (const found of findAhead(search)) {
     search.signal.throwIfAborted();
     const outcome = await includeContacts(search, found.findings, found.phones);
     if (outcome !== 'INCLUDED') return outcome !== 'SUPERSEDED';
     finished += found.passed;
     onProgress(finished);
+    batches += 1;
+    if (areStatisticsDue(batches)) await refreshStatistics(search.db, search.clientId);
   }
   return complete(search);
 }

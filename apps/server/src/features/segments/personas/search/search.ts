@@ -10,6 +10,8 @@ export interface Search {
   readonly clientId: string;
   readonly persona: PersonaRow;
   readonly segment: SegmentAtRun;
+  /** The persona had found people when it began, so that some may be at companies that are left. */
+  readonly hasFindings: boolean;
   readonly provider: ContactProvider;
   readonly db: Database;
   readonly warehouse: Warehouse;

@@ -1,4 +1,4 @@
-import { sql as engineSql, uints } from '@quarry/clickhouse';
+import { sql as engineSql, IN_LARGE_BLOCKS, uints } from '@quarry/clickhouse';
 import { and, eq, sql, type Transaction } from '@quarry/postgres';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { personaCompanies, personas, segmentContacts } from '@quarry/postgres/tables/personas';
@@ -58,7 +58,7 @@ async function recheckPersona(ctx: JobContext, clientId: string, persona: Person
       engineSql`SELECT toString(item_id) AS id FROM ${candidates(persona.criteriaGroups, isOfCompanies)}
         WHERE item_id IN ${uints(included.map(({ contactId }) => contactId))}`,
       idRow,
-      { lane: 'jobs', signal: ctx.signal },
+      { lane: 'jobs', signal: ctx.signal, settings: IN_LARGE_BLOCKS },
     );
     const stillMatching = new Set(matching.map(({ id }) => id));
     const gone = included.filter(({ contactId }) => !stillMatching.has(contactId)).map(({ id }) => id);
