@@ -44,6 +44,7 @@ type Company = z.infer<typeof companyRow>;
 
 const started = z.object({ jobId: z.string() });
 const connected = z.object({ integration: z.object({ id: z.string() }) });
+const errorGroups = z.object({ items: z.array(z.object({ recordType: z.string(), errorCount: z.number() })) });
 const jobAnswer = z.object({
   job: z.object({ status: z.string(), message: z.string().nullable(), progress: z.record(z.string(), z.number()) }),
 });
@@ -179,6 +180,17 @@ async function runSync(bench: Bench, integrationId: string, companyIds: readonly
   }
 }
 
+/** Compares the numbers of records with each kind of error. */
+async function compareGroups(bench: Bench, type: CrmType, expected: Readonly<Record<string, readonly number[]>>) {
+  const path = `/app/integration-jobs/errors/summary?integrationType=${type}`;
+  const { items } = errorGroups.parse(await bench.request('GET', path));
+  return Object.entries(expected).flatMap(([recordType, counts]) => {
+    const found = items.filter((group) => group.recordType === recordType).map(({ errorCount }) => errorCount);
+    const [is, shouldBe] = [found, counts].map((all) => all.toSorted((one, other) => one - other).join(' and '));
+    return is === shouldBe ? [] : [`errors of a ${recordType}: ${is} instead of ${shouldBe}`];
+  });
+}
+
 const writesOf = ({ companies, contacts: people }: CrmStandIn): number =>
   [...companies.all, ...people.all].reduce((sum, { writes }) => sum + writes, 0);
 
@@ -211,6 +223,7 @@ async function syncFirst(bench: Bench, crm: BenchCrm, integrationId: string, cho
     ...mismatch('contacts failed', counts.numContactsFailed, ownRefused + ofRefused),
     ...mismatch('companies in the CRM', standIn.companies.live.length, chosen.length - sent),
     ...mismatch('contacts in the CRM', standIn.contacts.live.length, counts.numContactsCreated),
+    ...(await compareGroups(bench, type, { company: [sent], contact: [ownRefused, ofRefused] })),
     ...breaches(standIn),
   ];
   console.log(

@@ -16,6 +16,7 @@ import { killDuringBuild } from './kill-during-build.ts';
 import { killDuringImport } from './kill-during-import.ts';
 import { killDuringSearch } from './kill-during-search.ts';
 import { killDuringStart } from './kill-during-start.ts';
+import { killDuringSync } from './kill-during-sync.ts';
 import { killRemaining } from './processes.ts';
 import type { Scenario, Template } from './scenario.ts';
 import { secondProcess } from './second-process.ts';
@@ -28,6 +29,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   import: killDuringImport,
   search: killDuringSearch,
   build: killDuringBuild,
+  sync: killDuringSync,
   database: killDatabase,
   frozen: frozenDatabase,
   disk: diskFull,
@@ -39,7 +41,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 const COMPANIES = 20_000;
 /** A scenario that takes longer hangs. */
 const LIMIT_MINUTES = 10;
-const LONGER_LIMITS: Readonly<Record<string, number>> = { disk: 30 };
+const LONGER_LIMITS: Readonly<Record<string, number>> = { disk: 30, sync: 30 };
 
 const seed = Number(process.env.QUARRY_FAULTS_SEED ?? randomInt(2 ** 31));
 const args = process.argv.slice(2);

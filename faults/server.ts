@@ -40,12 +40,17 @@ export function freePort(): Promise<number> {
   });
 }
 
+interface ServerOptions {
+  readonly demoCompanies?: number;
+  readonly minFreeDiskMb?: number;
+  readonly smtpUrl?: string;
+  /** Further settings. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** Environment variables for a server or command. */
-export function environmentOf(
-  dataDir: string,
-  options: { port?: number; demoCompanies?: number; minFreeDiskMb?: number; smtpUrl?: string } = {},
-): NodeJS.ProcessEnv {
-  const { port, demoCompanies, minFreeDiskMb, smtpUrl } = options;
+export function environmentOf(dataDir: string, options: { port?: number } & ServerOptions = {}): NodeJS.ProcessEnv {
+  const { port, demoCompanies, minFreeDiskMb, smtpUrl, settings } = options;
   return {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
@@ -57,6 +62,7 @@ export function environmentOf(
     ...(demoCompanies === undefined
       ? { QUARRY_DEMO: 'off' }
       : { QUARRY_DEMO: 'on', QUARRY_DEMO_PASSWORD: PASSWORD, QUARRY_DEMO_COMPANIES: String(demoCompanies) }),
+    ...settings,
   };
 }
 
@@ -65,7 +71,7 @@ const logs: (() => string)[] = [];
 /** Starts a server under a supervisor, without waiting until it is ready. */
 export async function startSupervised(
   dataDir: string,
-  options: { demoCompanies?: number; detached?: boolean; minFreeDiskMb?: number; smtpUrl?: string } = {},
+  options: { detached?: boolean } & ServerOptions = {},
 ): Promise<Server> {
   const { detached, ...environment } = options;
   const port = await freePort();

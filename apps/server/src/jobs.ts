@@ -11,6 +11,7 @@ import { personErasure } from '#server/features/erasures/person-erasure.ts';
 import { exportUpkeep } from '#server/features/exports/export-upkeep.ts';
 import { exportMail } from '#server/features/exports/mail-export.ts';
 import { csvExport } from '#server/features/exports/run-export.ts';
+import { integrationAutoSyncs } from '#server/features/integration-jobs/auto-sync/auto-syncs.ts';
 import { integrationDryRun } from '#server/features/integration-jobs/dry-run/run-dry-run.ts';
 import { integrationSync } from '#server/features/integration-jobs/run/run-sync.ts';
 import { integrationUndo } from '#server/features/integration-jobs/undo/run-undo.ts';
@@ -42,6 +43,7 @@ export const jobDefinitions: readonly AnyJobDefinition[] = [
   importUpkeep,
   estimationExport,
   estimationUpkeep,
+  integrationAutoSyncs,
   integrationDryRun,
   integrationSync,
   integrationUndo,

@@ -66,7 +66,7 @@ async function enter(
   assertKeyOpens(endpoint, user);
   if (access.kind === 'user') return userScope(base, endpoint, user);
   if (access.kind === 'staff') {
-    // Whoever changes an account is answered with what it has.
+    // The answer to a change shows the account's data.
     const needed = ['VIEW_ANY_ACCOUNT', access.permission] as const;
     if (!needed.every((permission) => user.staffPermissions.includes(permission))) {
       throw new AppError(

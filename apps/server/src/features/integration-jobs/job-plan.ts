@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `integration_jobs.plan`: what a job found out besides what the journal says. */
+/** `integration_jobs.plan`: facts about a job that its journal does not have. */
 export const jobPlan = z.object({
   /** Fields of mappings that the CRM does not have. */
   missing: z.array(z.object({ recordType: z.enum(['company', 'contact']), displayName: z.string() })).default([]),

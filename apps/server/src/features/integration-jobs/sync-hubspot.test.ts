@@ -6,6 +6,7 @@ import {
   listSyncErrorGroups,
   listSyncErrors,
   resolveMatch,
+  searchCompanies,
   startDryRun,
   undoSync,
 } from '@quarry/contracts';
@@ -140,6 +141,12 @@ describe('a first sync', () => {
       lastSyncStatus: 'FAILED',
       lastSyncError: { shortDescription: 'Several CRM records match' },
     });
+    const search = { search: at(0).domain, parts: ['companies' as const] };
+    const [row] = (await world.server.call(searchCompanies, search, world.admin)).companies;
+    expect(row?.__company_id).toBe(at(0).id);
+    const linkedInId = row?.__linked_in_id ?? '';
+    const shown = await world.server.call(getCompanySyncStatus, { linkedInId }, world.admin);
+    expect(shown.syncStatuses).toEqual([await statusOf(at(0).id)]);
   });
 });
 

@@ -50,8 +50,8 @@ export interface RunEnd {
 }
 
 /**
- * Runs the work of a job, and records how it ended where people see it. An attempt that the queue will repeat has not
- * ended; the end of the last one is what the queue says.
+ * Runs the work of a job, and records how it ended where people see it. An attempt that the queue will repeat
+ * does not count as ended; the last attempt ends as the queue decides.
  */
 export async function endRun(ctx: JobContext, clientId: string, work: () => Promise<RunEnd>): Promise<void> {
   type Ending = Partial<typeof integrationJobs.$inferInsert>;

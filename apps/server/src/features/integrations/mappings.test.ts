@@ -164,6 +164,13 @@ test('a yes/no field of a CRM that has no checkboxes gets the two as options', a
   expect(contactFields.find(({ id }) => id === results[0]?.externalName)?.acceptsTypes).toContain('Boolean');
 });
 
+test('fields of Pipedrive cannot be imported', async () => {
+  const { id: integrationId } = await world.connect('PIPEDRIVE');
+  const change = { integrationId, importFieldsEnabled: true };
+  const { body } = await world.server.refused(updateIntegration, change, world.admin);
+  expect(body.message).toBe('This connector has no fields to import.');
+});
+
 test('the first segment turns auto-sync on for segments only, others only join', async () => {
   const filters = { id: 'all', combinator: 'and' as const, rules: [] };
   const created = async (name: string) =>

@@ -13,6 +13,7 @@ const RETRYABLE: ReadonlySet<string> = new Set([
   'export-upkeep',
   'dataset-upkeep',
   'estimation-upkeep',
+  'integration-auto-syncs',
   'persona-search',
   'persona-upkeep',
   'score-refresh',

@@ -21,15 +21,19 @@ export function concurrencyLimit({ concurrency }: Pick<AnyJobDefinition<never>, 
 }
 
 /**
- * Claims the longest-waiting job of the given types whose concurrency limit is not reached, and starts an attempt. Returns
- * null if there is none.
+ * Claims the longest-waiting job of the given types whose concurrency limit is not reached and that has nothing to wait
+ * for, and starts an attempt. Returns null if there is none.
  */
 export async function claimJob(
   db: Database,
   definitions: readonly AnyJobDefinition<never>[],
   workerId: string,
 ): Promise<JobRow | null> {
-  const types = definitions.map((definition) => ({ type: definition.type, max: concurrencyLimit(definition) }));
+  const types = definitions.map((definition) => ({
+    type: definition.type,
+    max: concurrencyLimit(definition),
+    waits_for: definition.waitsFor ?? [],
+  }));
   return db.asSystem(async (tx) => {
     // Without the lock, two processes could count at once and exceed a limit. The clock is read after the wait for the
     // lock: `now()` is the start of the transaction, before the job that made room had ended.
@@ -37,7 +41,7 @@ export async function claimJob(
     const next = sql`(
       select waiting.id
       from jobs waiting
-      join jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as claimable(type text, max int) using (type)
+      join jsonb_to_recordset(${JSON.stringify(types)}::jsonb) as claimable(type text, max int, waits_for text[]) using (type)
       left join (
         select type, concurrency_key, count(*) as number
         from jobs
@@ -46,6 +50,11 @@ export async function claimJob(
       ) running using (type, concurrency_key)
       where waiting.status = 'WAITING' and waiting.run_after <= clock_timestamp()
         and coalesce(running.number, 0) < claimable.max
+        and not exists (
+          select from jobs first
+          where first.type = any(claimable.waits_for) and first.status in ('WAITING', 'PROCESSING')
+            and first.client_id = waiting.client_id
+        )
       order by waiting.created_at
       limit 1
     )`;

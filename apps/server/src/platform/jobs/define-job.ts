@@ -63,6 +63,8 @@ export interface JobDefinition<I extends z.ZodType = z.ZodType, Deps = JobDeps> 
   readonly retryDelayMs?: number;
   /** People may cancel it: what it leaves behind then is as good as before. */
   readonly canBeCancelled?: true;
+  /** Types of jobs that go first: it begins once the account has none of them waiting or running. */
+  readonly waitsFor?: readonly string[];
   /** An attempt begins only with enough disk space; until then the job waits. */
   readonly needsDiskSpace?: boolean;
   /** Does the work. It may be restarted after any step, so every step must be repeatable. */

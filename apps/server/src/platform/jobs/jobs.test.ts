@@ -183,6 +183,23 @@ describe('a job', () => {
     await Promise.all([first, second, other].map((id) => untilStatus(jobs, id, 'COMPLETE')));
   });
 
+  test('waits for those of its account that go first, waiting or running, and for no others', async () => {
+    const deps = probe();
+    const last = defineJob({ ...gated, type: 'test.last', waitsFor: [gated.type] });
+    const jobs = await start([gated, last], deps);
+    const enqueue = (definition: typeof gated, clientId: string, name: string) =>
+      db.asClient(clientId, (tx) => jobs.enqueue(tx, definition, clientId, { name }));
+    for (const name of ['one', 'two']) await enqueue(gated, clientA, name);
+    const waiting = await enqueue(last, clientA, 'last');
+    const free = await enqueue(last, clientB, 'free');
+    for (const name of ['free', 'one']) await open(deps, name);
+    await untilStatus(jobs, free, 'COMPLETE');
+    await open(deps, 'two');
+    await open(deps, 'last');
+    await untilStatus(jobs, waiting, 'COMPLETE');
+    expect(deps.started.filter((name) => name !== 'free')).toEqual(['one', 'two', 'last']);
+  });
+
   test('with a singleton key is created once until it ends', async () => {
     const deps = probe();
     const jobs = await start([gated], deps);

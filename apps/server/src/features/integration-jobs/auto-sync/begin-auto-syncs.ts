@@ -10,7 +10,7 @@ import { integrationSync } from '../run/run-sync.ts';
 /** An account may build more often than once a day. */
 const AT_LEAST_MS = 20 * 3_600_000;
 
-/** To be called in the transaction that shows the companies of a build: starts the day's auto-syncs that can start. */
+/** Starts the day's auto-syncs that can start. Returns their ids. */
 export async function beginAutoSyncs(
   tx: Transaction,
   queue: Pick<Jobs, 'enqueue'>,

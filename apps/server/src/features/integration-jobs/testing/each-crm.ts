@@ -1,9 +1,11 @@
 import type { CrmType } from '@quarry/contracts';
 import type { CrmStandIn, RecordRule } from '#server/features/integrations/testing/stand-ins/crm-stand-in.ts';
+import type { HubspotOptions } from '#server/features/integrations/testing/stand-ins/hubspot/hubspot-stand-in.ts';
 import { startHubspot } from '#server/features/integrations/testing/stand-ins/hubspot/index.ts';
 import { standInProperty } from '#server/features/integrations/testing/stand-ins/hubspot/properties.ts';
 import { standInField } from '#server/features/integrations/testing/stand-ins/pipedrive/fields.ts';
 import { startPipedrive } from '#server/features/integrations/testing/stand-ins/pipedrive/index.ts';
+import type { PipedriveOptions } from '#server/features/integrations/testing/stand-ins/pipedrive/pipedrive-stand-in.ts';
 import { startSalesforce } from '#server/features/integrations/testing/stand-ins/salesforce/index.ts';
 import { INDUSTRIES } from '#server/features/universe/generate/words/industries.ts';
 import type { TestMappings } from './sync-world.ts';
@@ -22,7 +24,7 @@ export interface CrmCase {
   readonly always: Readonly<Record<string, unknown>>;
   /** A value for each of the other fields. */
   readonly full: Readonly<Record<string, unknown>>;
-  contact(email: string, companyId: string): Record<string, unknown>;
+  readonly contact: (email: string, companyId: string) => Record<string, unknown>;
   /** What the CRM says of three companies and a contact, and the group and text that people read. */
   readonly refusals: readonly Refusal[];
 }
@@ -103,8 +105,8 @@ export async function startSalesforceCase(): Promise<CrmCase> {
   };
 }
 
-export async function startHubspotCase(): Promise<CrmCase> {
-  const standIn = await startHubspot({ searchLagMs: 0 });
+export async function startHubspotCase(options: HubspotOptions = {}): Promise<CrmCase> {
+  const standIn = await startHubspot({ searchLagMs: 0, ...options });
   standIn.addProperty('companies', standInProperty('branch', 'enumeration', 'select', { choices: labels }));
   standIn.addProperty('companies', standInProperty('last_round', 'date', 'date'));
   return {
@@ -170,8 +172,8 @@ export async function startHubspotCase(): Promise<CrmCase> {
   };
 }
 
-export async function startPipedriveCase(): Promise<CrmCase> {
-  const standIn = await startPipedrive();
+export async function startPipedriveCase(options: PipedriveOptions = {}): Promise<CrmCase> {
+  const standIn = await startPipedrive(options);
   standIn.addField('organizations', standInField('Branch', 'enum', null, labels));
   const code = (name: string) => standIn.codeOf('organizations', name);
   return {

@@ -4,7 +4,6 @@ import { and, eq, type Transaction } from '@quarry/postgres';
 import { webhookDeliveries } from '@quarry/postgres/tables/integrations';
 import type { Platform } from '#server/platform/scope.ts';
 import { NeedsConnection } from '../access/needs-connection.ts';
-import { jittered } from '../access/retry-waits.ts';
 import type { StoredIntegration } from '../integration.ts';
 import { openWebhook, withoutSecrets } from './credentials.ts';
 import { type Posted, postTo } from './post.ts';
@@ -17,6 +16,8 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export interface DeliveryWaits {
   readonly answerMs?: number;
   readonly retriesMs?: readonly number[];
+  /** Lets the time before a further try pass. */
+  readonly pass?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** Before the second try and each further one. */
@@ -50,7 +51,7 @@ export async function sendDelivery(
   row: DeliveryRow,
   { signal, waits = {} }: { readonly signal?: AbortSignal; readonly waits?: DeliveryWaits },
 ): Promise<DeliveryRow> {
-  const { answerMs, retriesMs = RETRY_WAITS_MS } = waits;
+  const { answerMs, retriesMs = RETRY_WAITS_MS, pass = passed } = waits;
   const { credentials } = targetOf(deps, integration, row.recordType);
   const bytes = Buffer.from(row.requestBody, 'utf8');
   const { sent, shown } = requestHeaders(credentials, { id: row.id, isTest: row.jobId === null }, bytes);
@@ -64,9 +65,12 @@ export async function sendDelivery(
     );
     const waitMs = retriesMs[retries];
     if (isSettled(posted) || waitMs === undefined) return save(deps, row, settledColumns(posted, credentials));
-    await sleep(jittered(Math.max(waitMs, retryAfterMs(posted))), undefined, signal === undefined ? {} : { signal });
+    await pass(Math.max(waitMs, retryAfterMs(posted)), signal);
   }
 }
+
+const passed = (ms: number, signal?: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, signal === undefined ? {} : { signal });
 
 const isSettled = (posted: Posted): boolean =>
   posted.kind === 'answered' ? !mayPass(posted.status) : posted.isForbidden;

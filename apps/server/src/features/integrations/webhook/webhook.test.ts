@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   addSuppressions,
   createIntegration,
@@ -105,6 +105,25 @@ test('what may pass is tried again under the same id with the same bytes, and th
   // As after a crash before the outcome was recorded elsewhere.
   expect(await deliver('retried', 0, { another: 'rendering' })).toEqual({ kind: 'delivered' });
   expect(received).toHaveLength(5);
+});
+
+test.each([
+  [[503, 503, 503, 503, 503], null, [5_000, 30_000, 120_000, 600_000]],
+  // Longer waits are as asked, up to ten minutes.
+  [[429, 408, 425, 200], '7', [7_000, 30_000, 120_000]],
+  [[429, 200], '599', [599_000]],
+  [[503, 200], '3600', [600_000]],
+  [[503, 200], 'Fri, 31 Dec 2100 23:59:59 GMT', [600_000]],
+  [[503, 200], 'Sat, 01 Jan 2000 00:00:00 GMT', [5_000]],
+])('after the answers %j, which ask for %s, it waits as specified', async (statuses, retryAfter, expected) => {
+  const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
+  answers = statuses.map((status) => ({ status, headers }));
+  const waited: number[] = [];
+  const waits = { pass: async (ms: number) => void waited.push(ms) };
+  const batch = { jobId: randomUUID(), batch: 0, recordType: 'company', recordIds: ['1'], body: {} } as const;
+  const { kind } = await deliverBatch(world.server.platform, await stored(), batch, { waits });
+  expect([kind, waited]).toEqual([statuses.at(-1) === 200 ? 'delivered' : 'refused', expected]);
+  expect(received).toHaveLength(statuses.length);
 });
 
 test('other refusals are final, and redirects are refusals', async () => {
@@ -246,3 +265,9 @@ test.each(['http://127.0.0.1/', 'https://[::1]/', 'https://localhost/', 'http://
     expect(() => assertTargets({ allowsPrivateTargets: true }, credentials)).not.toThrow();
   },
 );
+
+test('without the switch, addresses on the internet are taken, encrypted or not', () => {
+  const [accountUrl, contactsUrl] = ['http://hooks.example.com/companies', 'http://93.184.216.34:8080/'];
+  const credentials = { accountUrl, contactsUrl, webhookBatchSize: null, headers: [], hmacSecret: null };
+  expect(() => assertTargets({ allowsPrivateTargets: false }, credentials)).not.toThrow();
+});

@@ -11,6 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, messageOf } from '../../../lib/api.ts';
 import { useClient } from '../../../lib/client-context.tsx';
 import { notifyError } from '../../../lib/notify.ts';
+import { pause } from '../../../lib/pause.ts';
 import { integrationJobsKey } from '../queries.ts';
 
 const STOPPED_POLL_MS = 2_500;
@@ -58,7 +59,7 @@ async function untilFree(clientName: string, integrationId: string): Promise<voi
   for (;;) {
     const check = await call(checkStartIntegrationJob, { integrationId }, { client: clientName });
     if (check.cantStartJobReason !== 'INTEGRATION_JOB_ALREADY_RUNNING') return;
-    await new Promise((resolve) => window.setTimeout(resolve, STOPPED_POLL_MS));
+    await pause(STOPPED_POLL_MS);
   }
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call, messageOf } from '../../../lib/api.ts';
 import { useClient } from '../../../lib/client-context.tsx';
 import { notifyError, notifyInfo, notifySuccess } from '../../../lib/notify.ts';
+import { pause } from '../../../lib/pause.ts';
 
 /** A second click within this time is the same one. */
 const DEBOUNCE_MS = 2_000;
@@ -33,7 +34,7 @@ export function useImport({ id: integrationId }: Integration) {
       }
       await call(startCrmImport, { integrationId }, { client: clientName });
       notifySuccess('Import started. Its fields appear in the data directory after the next build.');
-      await wait(REFRESH_WAIT_MS);
+      await pause(REFRESH_WAIT_MS);
       await Promise.all([
         cache.invalidateQueries({ queryKey: ['integrations', clientName] }),
         cache.invalidateQueries({ queryKey: ['integration-jobs', clientName] }),
@@ -59,5 +60,3 @@ export function useImport({ id: integrationId }: Integration) {
     refuseMore: () => notifyInfo(`You can select a maximum of ${MAX_IMPORT_FIELDS} options`),
   };
 }
-
-const wait = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms));
