@@ -5,6 +5,20 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
+/** The memory of this process, with the embedded engine's, in MiB. */
+export const megabytes = (): number => process.memoryUsage.rss() / 1024 ** 2;
+
+/** How long work takes, and the most memory that the process has meanwhile. */
+export async function sampled(work: () => Promise<unknown>): Promise<{ readonly ms: number; readonly peak: number }> {
+  let peak = 0;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, megabytes());
+  }, 50);
+  const ms = await timed(work);
+  clearInterval(sampling);
+  return { ms, peak };
+}
+
 /** Seconds on the clock, and of this process's processor time, which other programs on the machine change less. */
 export interface Taken {
   readonly seconds: number;

@@ -1,5 +1,5 @@
 import type { SchemaField } from '@quarry/contracts';
-import { COUNTRY_NAMES, describeNumber, type FieldType, isCountryName } from '@quarry/filters';
+import { COUNTRY_NAMES, describeNumber, type FieldType, isCountryName, isYearField } from '@quarry/filters';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import type { BlockField } from '#server/features/universe/blocks/declaration.ts';
 import { findField } from '#server/features/universe/blocks/index.ts';
@@ -48,7 +48,7 @@ export function analysedFields(dataset: Dataset, schema: readonly SchemaField[])
         displayName,
         defaultCuts: type === 'Date' ? null : (declared?.defaultRanges?.map(Number) ?? null),
         nameValue: valueNames(internalName),
-        formatNumber: numberFormat(internalName, type),
+        formatNumber: (value) => describeNumber(value, { type, isYear: isYearField(internalName, type) }),
       },
     ];
   });
@@ -57,11 +57,6 @@ export function analysedFields(dataset: Dataset, schema: readonly SchemaField[])
 function declarationOf({ dataBlock, dataBlockField }: SchemaField): BlockField | undefined {
   if (dataBlock === null || dataBlockField === null) return undefined;
   return findField(`${dataBlock.blockName}/${dataBlockField.internalName}`)?.field;
-}
-
-/** Years have no thousands separator. */
-function numberFormat(internalName: string, type: FieldType): (value: number) => string {
-  return /(?:^|_)year$/.test(internalName) ? String : (value) => describeNumber(value, type);
 }
 
 function valueNames(internalName: string): (value: string) => string {

@@ -1,3 +1,4 @@
+import { IN_LARGE_BLOCKS } from '@quarry/clickhouse';
 import { type FindingGroup, type HoldOutCheck, pointsOf } from '@quarry/contracts';
 import { z } from 'zod';
 import { withoutIndexes } from '#server/features/datasets/dataset.ts';
@@ -30,7 +31,7 @@ export async function checkRules(
   if (sizes.heldTargets === 0 || sizes.heldOthers === 0 || sizes.others === 0) return null;
   const rules = suggestedRules(suggestFindings(fields, sizes, 'training'));
   const statement = scoresOfHeld(comparison, scoreOf(withoutIndexes(comparison.dataset), rules));
-  return separation(await warehouse.rows(statement, scoredRow, options));
+  return separation(await warehouse.rows(statement, scoredRow, { ...options, settings: IN_LARGE_BLOCKS }));
 }
 
 function suggestedRules(groups: readonly FindingGroup[]) {

@@ -35,16 +35,21 @@ export const SETS = ['targets', 'heldTargets', 'others', 'heldOthers'] as const;
 const CHECKED_OTHERS = 20_000;
 const HELD_ONE_IN = 5;
 
+/** The condition that a company is held out, where all companies but the targets are the others. */
+function isHeldOther(companies: number): Sql {
+  const oneIn = Math.max(HELD_ONE_IN, Math.ceil(companies / CHECKED_OTHERS));
+  return sql`cityHash64(__company_id) % ${uint(oneIn)} = 0`;
+}
+
+const holdsOutOthers = ({ others, heldTargets }: ComparedSets): boolean => others === null && heldTargets.length > 0;
+
 /** The set of a compared company, written as the number that each place in SETS has: one look-up for each company. */
-export function setOf(
-  { targets, others, heldTargets, heldOthers }: ComparedSets,
-  companies: number,
-  { type, values }: SetNumbers = PLACES,
-): Sql {
-  const [isHeldTarget, isHeldOther] = [new Set(heldTargets), new Set(heldOthers)];
+export function setOf(compared: ComparedSets, companies: number, { type, values }: SetNumbers = PLACES): Sql {
+  const { targets, others, heldTargets, heldOthers } = compared;
+  const [heldTargetIds, heldOtherIds] = [new Set(heldTargets), new Set(heldOthers)];
   const listed = [
-    ...targets.map((id) => [id, isHeldTarget.has(id) ? 1 : 0] as const),
-    ...(others ?? []).map((id) => [id, isHeldOther.has(id) ? 3 : 2] as const),
+    ...targets.map((id) => [id, heldTargetIds.has(id) ? 1 : 0] as const),
+    ...(others ?? []).map((id) => [id, heldOtherIds.has(id) ? 3 : 2] as const),
   ];
   const ids = uints(listed.map(([id]) => id));
   // A literal: the engine would take its time to fold as many functions.
@@ -52,10 +57,8 @@ export function setOf(
     `Array(${type})`,
     listed.map(([, place]) => values[place]),
   );
-  const oneIn = Math.max(HELD_ONE_IN, Math.ceil(companies / CHECKED_OTHERS));
-  const isHeld = others === null && heldTargets.length > 0;
   const [other, heldOther] = [param(type, values[2]), param(type, values[3])];
-  const rest = isHeld ? sql`if(cityHash64(__company_id) % ${uint(oneIn)} = 0, ${heldOther}, ${other})` : sql`${other}`;
+  const rest = holdsOutOthers(compared) ? sql`if(${isHeldOther(companies)}, ${heldOther}, ${other})` : sql`${other}`;
   return sql`transform(__company_id, ${ids}, ${sets}, ${rest})`;
 }
 
@@ -70,6 +73,12 @@ const PLACES: SetNumbers = { type: 'UInt8', values: [0, 1, 2, 3] };
 /** The condition that a company is compared; empty for all. */
 export function isCompared({ targets, others }: ComparedSets): Sql {
   return others === null ? emptySql : sql`__company_id IN ${uints([...targets, ...others])}`;
+}
+
+/** The condition that a company is in one of the sets that are counted by themselves. */
+export function isCountedApart(sets: ComparedSets, companies: number): Sql {
+  const isListed = sql`__company_id IN ${uints([...sets.targets, ...(sets.others ?? [])])}`;
+  return holdsOutOthers(sets) ? sql`(${isListed} OR ${isHeldOther(companies)})` : isListed;
 }
 
 /** WHERE with those conditions that are not empty. */

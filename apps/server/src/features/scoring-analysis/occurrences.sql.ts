@@ -3,7 +3,7 @@ import { foldText, traitsOf } from '@quarry/filters';
 import { lowerTrimSql } from '@quarry/filters/compile';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
-import { isCompared, type SetNumbers, setOf, whereAll } from './compared-sets.sql.ts';
+import { isCompared, isCountedApart, type SetNumbers, setOf, whereAll } from './compared-sets.sql.ts';
 import type { ComparedSets } from './compared-sets.ts';
 import type { Counts } from './counts.ts';
 
@@ -19,12 +19,23 @@ export interface Comparison {
 
 const set = ({ sets, companies }: Comparison): Sql => setOf(sets, companies);
 
-/** Counts companies by set, with those that meet each condition as `__0`, `__1` …. */
+const countsOf = (conditions: readonly Sql[]): Sql =>
+  join([
+    sql`toUInt32(count()) AS __companies`,
+    ...conditions.map((condition, at) => sql`toUInt32(countIf(${condition})) AS ${ident(`__${at}`)}`),
+  ]);
+
+/** Counts all companies of the dataset, as `__companies`, and those that meet each condition, as `__0`, `__1` …. */
+export function countsOfAll({ dataset }: Comparison, conditions: readonly Sql[]): Sql {
+  return sql`SELECT ${countsOf(conditions)} FROM ${dataset.table()}`;
+}
+
+/** The same for each set that is counted by itself, named in `__set`. */
 export function countsBySet(comparison: Comparison, conditions: readonly Sql[]): Sql {
-  const counts = conditions.map((condition, at) => sql`toUInt32(countIf(${condition})) AS ${ident(`__${at}`)}`);
-  return sql`SELECT ${join([sql`${set(comparison)} AS __set`, sql`toUInt32(count()) AS __companies`, ...counts])}
-    FROM ${comparison.dataset.table()}
-    ${whereAll([isCompared(comparison.sets)])}
+  const { dataset, sets, companies } = comparison;
+  return sql`SELECT ${set(comparison)} AS __set, ${countsOf(conditions)}
+    FROM ${dataset.table()}
+    ${whereAll([isCountedApart(sets, companies)])}
     GROUP BY __set`;
 }
 
@@ -90,6 +101,7 @@ export function itemsContaining({ items }: DatasetColumn, texts: readonly string
 export interface NumberFacts {
   readonly column: DatasetColumn;
   readonly needsCuts: boolean;
+  readonly needsFew: boolean;
 }
 
 const FIFTHS = sql`0.2, 0.4, 0.6, 0.8`;
@@ -106,16 +118,12 @@ export function numberFacts(
 ): Sql {
   // Each weight is the size of the other set, so that both sets have the same total.
   const weight = sql`if(__set < 2, ${uint(sizes.others + sizes.heldOthers)}, ${uint(sizes.targets + sizes.heldTargets)})`;
-  const facts = fields.flatMap(({ column: { value }, needsCuts }, at) => {
+  const facts = fields.flatMap(({ column: { value }, needsCuts, needsFew }, at) => {
     const named = (fact: string) => ident(`__${fact}_${at}`);
     return [
       sql`${isEachEqual(value, sql`trunc(${value})`)} AS ${named('whole')}`,
-      ...(needsCuts
-        ? [
-            sql`groupUniqArray(${uint(fewValues)})(${value} + 0) AS ${named('few')}`,
-            sql`quantilesExactWeighted(${FIFTHS})(${value}, __weight) AS ${named('cuts')}`,
-          ]
-        : []),
+      ...(needsFew ? [sql`groupUniqArray(${uint(fewValues)})(${value} + 0) AS ${named('few')}`] : []),
+      ...(needsCuts ? [sql`quantilesExactWeighted(${FIFTHS})(${value}, __weight) AS ${named('cuts')}`] : []),
     ];
   });
   const used = join(fields.map(({ column: { value } }) => value));
