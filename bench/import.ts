@@ -14,7 +14,7 @@ import { migrations, tables } from '../apps/server/src/migrations.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { openPlatform } from '../apps/server/src/platform/open-platform.ts';
 import { benchFolder } from './open-bench.ts';
-import { timed } from './statistics.ts';
+import { megabytes, sampled, timed } from './statistics.ts';
 
 const MIN_ROWS_PER_SECOND = 40_000;
 const MAX_GROWTH_MB = 1500;
@@ -75,19 +75,7 @@ async function insertByHand(warehouse: Warehouse, path: string): Promise<void> {
   );
 }
 
-const megabytes = (): number => process.memoryUsage.rss() / 1024 ** 2;
 const count = (value: number): string => Math.round(value).toLocaleString('en');
-
-/** How long work takes, and the most memory that it takes. */
-async function sampled(work: () => Promise<unknown>): Promise<{ readonly ms: number; readonly peak: number }> {
-  let peak = 0;
-  const sampling = setInterval(() => {
-    peak = Math.max(peak, megabytes());
-  }, 50);
-  const ms = await timed(work);
-  clearInterval(sampling);
-  return { ms, peak };
-}
 
 /** Runs and prints the imports. Returns true if they are within budget. */
 export async function importCompaniesFile(rows: number): Promise<boolean> {

@@ -87,7 +87,7 @@ interface Member {
   readonly isHidden: boolean;
 }
 
-/** What a build makes of the members, in plain TypeScript. */
+/** The members after a build, computed in plain TypeScript. */
 function predict(
   members: ReadonlyMap<string, Member>,
   { config, companyLimit, markets, excludedSinceBuild, crmSources }: NextBuild,

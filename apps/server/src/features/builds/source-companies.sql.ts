@@ -106,10 +106,12 @@ export function findOffers(tables: Tables, range: IdRange, sourcing: Sourcing, c
     ${offersOf(previous, inRange(sql`company_id`, range), sourcing, compiled)}`;
 }
 
-/** The companies that a market may bring in if they match: a static one only those first seen before its approval. */
-export function mayBeOffered({ market }: CompiledMarket): Sql {
-  const known = market.isLive ? emptySql : sql` AND first_seen_at <= ${instant(new Date(market.publishedAt))}`;
-  return sql`${mandatoryRules()}${known}`;
+/** The companies that a market may bring in if they match. */
+const mayBeOffered = (compiled: CompiledMarket): Sql => sql`${mandatoryRules()} AND ${isInTime(compiled)}`;
+
+/** A static market only brings in companies first seen before its approval. */
+export function isInTime({ market }: CompiledMarket): Sql {
+  return market.isLive ? sql`1` : sql`first_seen_at <= ${instant(new Date(market.publishedAt))}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { datasetUsage } from '@quarry/postgres/tables/dataset-usage';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { recordImports } from '#server/features/datasets/crm-records.ts';
 import { renamedColumns } from '#server/features/datasets/renames.ts';
-import { beginAutoSyncs } from '#server/features/integration-jobs/auto-sync/begin-auto-syncs.ts';
+import { requestAutoSyncs } from '#server/features/integration-jobs/auto-sync/auto-syncs.ts';
 import { recordClientTables } from '#server/platform/ledger/record-tables.ts';
 import type { Build, Settle } from './build.ts';
 import { countTables } from './count-tables.ts';
@@ -63,6 +63,6 @@ export async function swapDataset(build: Build, settles: readonly Settle[]): Pro
     await settleRenames(tx, clientId, renamedColumns(schema, lastSchema));
     // After the client's row, in the same order as approvals, so that the two cannot deadlock.
     for (const settle of settles) await settle(tx, now);
-    if (isBuild) await beginAutoSyncs(tx, ctx, clientId, now);
+    if (isBuild) await requestAutoSyncs(tx, ctx, clientId);
   });
 }

@@ -1,22 +1,34 @@
-import { sql, uints } from '@quarry/clickhouse';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from '@quarry/clickhouse';
 import {
   AppError,
+  type CallOf,
   checkCoverageDomains,
   createCoverageAnalysis,
   deleteCoverageAnalysis,
+  generateEstimationSql,
   getCoverageAnalysis,
   listCoverageAnalyses,
+  previewDataBlockCache,
   readCoverageRun,
   runCoverageAnalysis,
+  triggerDataBlockCache,
   updateCoverageAnalysis,
 } from '@quarry/contracts';
-import type { FilterGroup } from '@quarry/filters';
-import { sample } from '@quarry/testing/random';
+import { countRules, type FilterGroup, type FilterNode, isGroup, prepareFilter } from '@quarry/filters';
+import { assertEach, sample } from '@quarry/testing/random';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { parseStaffCriteria } from '#server/features/market-estimation/estimated-criteria.ts';
 import { withoutRule } from '#server/features/universe/criteria/bounds.ts';
 import { compileCriteria } from '#server/features/universe/criteria/compile-criteria.ts';
-import { parseBlockConfigs } from '#server/features/universe/criteria/data-point.ts';
+import { parseBlockConfigs, universeFields } from '#server/features/universe/criteria/data-point.ts';
+import { evaluateOptions } from '#server/features/universe/criteria/rule-bits.ts';
 import { dynamicValues, readRawUniverse, staticValues } from '#server/features/universe/criteria/testing/oracle.ts';
 import { anyConfigs, anyMarket, criteriaFields } from '#server/features/universe/criteria/testing/random-market.ts';
 import { generateUniverse } from '#server/features/universe/generate/generate-universe.ts';
@@ -28,20 +40,26 @@ import { parseTargets } from './parse-targets.ts';
 import { rangeLabel } from './range-label.ts';
 
 const today = '2026-11-20';
-const CRITERIA = 25;
-const text = ['sales', 'engineer', 'cloud', 'data', 'security', 'great'];
+const CRITERIA = 200;
+/** Planning takes most of a small statement's time, so an analysis is of several criteria, and several run at once. */
+const TOGETHER = 8;
+const MAX_RULES = 3;
+const CONCURRENCY = 5;
+const stems = ['sales', 'engineer', 'cloud', 'data', 'security', 'great'];
 const words = Object.fromEntries(
-  ['title', 'description', 'position', 'review', 'feature', 'text'].map((column) => [column, text]),
+  ['title', 'description', 'position', 'review', 'feature', 'text'].map((column) => [column, stems]),
 );
 
 let server: TestServer;
 let staff: Caller;
 let companies: { id: string; domain: string }[];
+/** Statements as staff copy them, with what they should count. */
+const copies: { readonly statement: string; readonly companies: number }[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
   const { warehouse } = server.platform;
-  await generateUniverse({ warehouse, companies: 200, seed: 7, today });
+  await generateUniverse({ warehouse, companies: 120, seed: 7, today });
   staff = {
     token: (await signedInPerson(server.platform, { staffPermissions: ['VIEW_ANY_ACCOUNT', 'EDIT_ACCOUNTS'] })).token,
   };
@@ -51,6 +69,18 @@ beforeAll(async () => {
   );
 }, 60_000);
 afterAll(() => server.close());
+
+async function estimateOverHttp(criteria: CallOf<typeof triggerDataBlockCache>) {
+  const started = await server.call(triggerDataBlockCache, criteria, staff);
+  return vi.waitFor(
+    async () => {
+      const found = await server.call(previewDataBlockCache, started, staff);
+      expect(found.state).toBe('READY');
+      return found;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
 
 const bigger = (employees: number): FilterGroup => ({
   id: 'root',
@@ -105,6 +135,13 @@ test('a run tells each target rule by rule, with labels of ranges', async () => 
   }
 });
 
+test('ranges of years have no thousands separators', () => {
+  expect(rangeLabel(1990, [2000, 2010])).toBe('below 2,000');
+  expect(rangeLabel(1990, [2000, 2010], true)).toBe('below 2000');
+  expect(rangeLabel(2005, [2000, 2010], true)).toBe('2000 to below 2010');
+  expect(rangeLabel(2015, [2000, 2010], true)).toBe('2010 and above');
+});
+
 test('targets are told also if the companies of the universe cannot be counted', async () => {
   const tree = bigger(100);
   const broken = new Proxy(compileCriteria(tree, { today, configs: new Map(), staff: true }), {
@@ -126,46 +163,85 @@ test('targets are told also if the companies of the universe cannot be counted',
   expect(result.flatRules).toMatchObject([{ companiesAdded: null }]);
 });
 
-test('random criteria include the same targets as the engine, with and without each rule', async () => {
+test(`${CRITERIA} random criteria: targets, estimates and copied statements are those of the reference evaluator`, async () => {
   const { warehouse } = server.platform;
   const raw = await readRawUniverse(warehouse);
-  const [made = []] = sample(anyConfigs(words, 4), 1);
-  const configs = parseBlockConfigs(made);
-  const rows = [...raw.companies.keys()].map((id) =>
-    Object.assign(staticValues(raw, id), ...made.map((config) => dynamicValues(raw, id, config))),
+  const [configs = []] = sample(anyConfigs(words, 2), 1);
+  const parsed = parseBlockConfigs(configs);
+  const rows = new Map(
+    companies.map(({ id }) => [
+      id,
+      Object.assign(staticValues(raw, id), ...configs.map((config) => dynamicValues(raw, id, config))),
+    ]),
   );
-  const ids = companies.map(({ id }) => id);
-  const matching = async (tree: FilterGroup | null): Promise<string[]> => {
-    const { matching: select } = compileCriteria(tree, { today, configs, staff: true });
-    const found = await warehouse.rows(
-      sql`SELECT toString(company_id) AS id FROM (${select(sql`company_id IN ${uints(ids)}`, mandatoryRules(), [])})`,
-      z.object({ id: z.string() }),
-    );
-    return found.map(({ id }) => id).toSorted();
+  // The oracle test of criteria has larger ones; here each costs half a dozen statements.
+  const markets = anyMarket(criteriaFields(configs, [...rows.values()])).filter(
+    (tree) => countRules(tree) > 0 && countRules(tree) <= MAX_RULES,
+  );
+  const domains = companies.map(({ domain }) => domain);
+  const matching = (tree: FilterGroup | null, today: string): string[] => {
+    const holds = prepareFilter(tree, universeFields(parsed), evaluateOptions({ today, configs: parsed, staff: true }));
+    return companies.flatMap(({ id }) => (holds(rows.get(id) ?? {}) ? [id] : [])).toSorted();
   };
-  for (const tree of sample(anyMarket(criteriaFields(made, rows)), CRITERIA)) {
-    const compiled = compileCriteria(tree, { today, configs, staff: true });
-    if (compiled.rules.length === 0) continue;
-    const result = await evaluateTargets(
-      warehouse,
-      {
-        domains: companies.map(({ domain }) => domain),
-        tree,
-        criteria: { compiled, configs, day: today },
-        ranges: new Map(),
-      },
-      { signal: new AbortController().signal, progress: () => undefined },
-    );
-    const engine = await matching(tree);
-    const includedIds = result.targetCompanies.filter(({ included }) => included).map(({ companyId }) => companyId);
-    expect(includedIds.toSorted()).toEqual(engine);
-    expect(result.estimate).toBe(engine.length);
-    const [first] = compiled.rules;
-    if (first === undefined) continue;
-    const loosened = await matching(withoutRule(tree, first));
-    expect(result.flatRules[0]?.targetsGained).toBe(loosened.filter((id) => !engine.includes(id)).length);
-  }
-}, 60_000);
+  const findProblem = async (trees: readonly FilterGroup[]): Promise<string | null> => {
+    const tree = together(trees);
+    const targets = { domains, tree, criteria: parseStaffCriteria(tree, configs), ranges: new Map() };
+    const control = { signal: new AbortController().signal, progress: () => undefined };
+    const [coverage, estimate, statements] = await Promise.all([
+      evaluateTargets(warehouse, targets, control),
+      estimateOverHttp({ criteria: tree, configs, clientName: null }),
+      Promise.all(
+        trees.map((one) =>
+          server.call(generateEstimationSql, { config: { sourcingCriteria: one, dataBlockConfigs: configs } }, staff),
+        ),
+      ),
+    ]);
+    const { compiled, day } = targets.criteria;
+    statements.forEach(({ sql: statement }, at) => {
+      copies.push({ statement, companies: matching(trees[at] ?? null, day).length });
+    });
+    const correct = matching(tree, day);
+    const loosened = compiled.rules.map((rule) => matching(withoutRule(tree, rule), day));
+    const idsOf = (holds: (company: (typeof coverage.targetCompanies)[number]) => boolean) =>
+      coverage.targetCompanies.flatMap((company) => (holds(company) ? [company.companyId] : [])).toSorted();
+    const found = {
+      included: idsOf(({ included }) => included),
+      byRule: coverage.flatRules.map((_, at) => idsOf(({ rules }) => rules[at]?.included === true)),
+      coverage: coverage.estimate,
+      estimate: estimate.count,
+      gained: coverage.flatRules.map(({ targetsGained }) => targetsGained),
+      added: coverage.flatRules.map(({ companiesAdded }) => companiesAdded),
+    };
+    const expected = {
+      included: correct,
+      byRule: compiled.rules.map((rule) => matching({ id: 'one', combinator: 'and', rules: [rule] }, day)),
+      coverage: correct.length,
+      estimate: correct.length,
+      gained: loosened.map((ids) => ids.filter((id) => !correct.includes(id)).length),
+      added: loosened.map((ids) => Math.max(0, ids.length - correct.length)),
+    };
+    return isDeepStrictEqual(found, expected) ? null : JSON.stringify({ found, expected });
+  };
+  await assertEach(
+    fc.array(markets, { minLength: TOGETHER, maxLength: TOGETHER }),
+    { count: CRITERIA / TOGETHER, batch: CONCURRENCY },
+    (all) => Promise.all(all.map(findProblem)),
+  );
+}, 120_000);
+
+/** Criteria as the groups of one tree, with ids of their own. */
+function together(trees: readonly FilterGroup[]): FilterGroup {
+  const renamed = (node: FilterNode, prefix: string): FilterNode => {
+    const id = `${prefix}${node.id}`;
+    return isGroup(node) ? { ...node, id, rules: node.rules.map((child) => renamed(child, prefix)) } : { ...node, id };
+  };
+  const [first] = trees;
+  return {
+    id: 'root',
+    combinator: first?.combinator ?? 'and',
+    rules: trees.map((tree, at) => renamed(tree, `${at}-`)),
+  };
+}
 
 test('analyses are saved, found, changed and deleted; a new client name is allowed', async () => {
   const body = { name: ' Targets ', clientName: 'not-there-yet', domains: ['acme.com'], sourcingCriteria: bigger(3) };
@@ -234,3 +310,21 @@ test('input is refused in the words of the specification', async () => {
     expect((await server.refused(createCoverageAnalysis, body, staff)).body.message).toBe(message);
   }
 });
+
+// Last, because it closes the engine: two processes can't open the same folder.
+test('copied statements run as they stand on the data folder, without Quarry, and count the same', async () => {
+  await server.platform.warehouse.close();
+  const script = new URL('./testing/bare-engine.ts', import.meta.resolve('@quarry/clickhouse'));
+  const bare = spawn(process.execPath, [fileURLToPath(script), join(server.platform.config.dataDir, 'clickhouse')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  bare.stdin.end(copies.map(({ statement }) => `${JSON.stringify(statement)}\n`).join(''));
+  const answer = await text(bare.stdout);
+  const counted = answer
+    .trim()
+    .split('\n')
+    .map((line) => z.object({ companies: z.coerce.number() }).parse(JSON.parse(line)).companies);
+  expect(copies.length).toBeGreaterThanOrEqual(CRITERIA);
+  expect(copies.some(({ statement }) => statement.includes('`universe`.`jobs`'))).toBe(true);
+  expect(counted).toEqual(copies.map((copy) => copy.companies));
+}, 60_000);

@@ -1,6 +1,13 @@
 import { sql, type Warehouse } from '@quarry/clickhouse';
 import type { CoverageResult, FieldValue } from '@quarry/contracts';
-import { describeRule, type FilterGroup, type FilterNode, type FilterRule, isGroup } from '@quarry/filters';
+import {
+  describeRule,
+  type FilterGroup,
+  type FilterNode,
+  type FilterRule,
+  isGroup,
+  isYearField,
+} from '@quarry/filters';
 import type { ParsedCriteria } from '#server/features/markets/previews/unsaved-criteria.ts';
 import { countCompanies } from '#server/features/universe/criteria/count-companies.ts';
 import { dataPointName, universeFields } from '#server/features/universe/criteria/data-point.ts';
@@ -50,7 +57,7 @@ export async function evaluateTargets(
         fieldName: point.key,
         configId: rule.configId ?? null,
         rawValue,
-        value: labelOf(rawValue, ranges.get(point.key)),
+        value: labelOf(rawValue, ranges.get(point.key), isYearField(point.field.internalName, point.field.type)),
         included,
       };
     });
@@ -93,10 +100,10 @@ export async function evaluateTargets(
 const addedBy = (withoutRule: number | undefined, total: number): number | null =>
   withoutRule === undefined ? null : Math.max(0, withoutRule - total);
 
-function labelOf(value: FieldValue, bounds: readonly (number | string)[] | undefined): FieldValue {
+function labelOf(value: FieldValue, bounds: readonly (number | string)[] | undefined, isYear: boolean): FieldValue {
   return bounds === undefined || (typeof value !== 'number' && typeof value !== 'string')
     ? value
-    : rangeLabel(value, bounds);
+    : rangeLabel(value, bounds, isYear);
 }
 
 /** The tree's verdict without the dropped rule, and without groups that it empties; null if nothing is left. */

@@ -14,12 +14,14 @@ import {
   readReportComparison,
   saveReport,
   startMarketEstimation,
+  triggerBuild,
   triggerDataBlockCache,
 } from '@quarry/contracts';
 import type { FilterGroup, FilterRule } from '@quarry/filters';
 import { estimationReports } from '@quarry/postgres/tables/estimation-reports';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { waitForBuild } from '#server/features/builds/ensure-first-build.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
 import { type Caller, startTestServer, type TestServer } from '#server/testing/test-server.ts';
@@ -145,35 +147,60 @@ test('what cannot be estimated, exported or saved is refused in the words of the
   expect(startMarketEstimation.body.parse({ config: valid })).toMatchObject({ exportName: 'export.csv', limit: 1000 });
 });
 
-test('a saved estimate that is frozen tells later which companies came and went', async () => {
+test('a frozen estimate survives rebuilds, and tells later which companies came and went', async () => {
   const { warehouse, db, ledger } = server.platform;
   const list = async () => server.call(listSavedReports, { id: 'mid' }, staff);
   const save = (id: string, criteria: FilterGroup) =>
-    server.call(saveReport, { id, config: config(criteria), count: 5 }, staff);
+    server.call(saveReport, { id, config: { ...config(criteria), clientName: ours.name }, count: 5 }, staff);
   const finish = async ({ executionId }: { executionId: string }) =>
     vi.waitFor(async () => {
       const state = await server.call(readReportComparison, { executionId }, staff);
       expect(state.status).toBe('SUCCEEDED');
       return state.output;
     }, 20_000);
+  const compare = async () => finish(await server.call(compareReport, { id: 'Mid-size' }, staff));
+  const rebuild = async () => {
+    const started = await server.call(triggerBuild, { name: ours.name, resetDataset: true, acceptLoss: true }, staff);
+    await waitForBuild(server.platform, started.executionId);
+  };
   expect(await save('Mid-size', all(atLeast(50)))).toMatchObject({ replaced: false, report: { frozen: null } });
   expect((await server.refused(compareReport, { id: 'Mid-size' }, staff)).status).toBe(409);
   const kept = await finish(await server.call(freezeReport, { id: 'Mid-size' }, staff));
   const now = await estimate(all(atLeast(50)));
   expect(kept).toEqual({ count: now.count, difference: null });
   expect((await list()).items[0]?.frozen).toMatchObject({ count: now.count, isUniverseChanged: false });
-  const [moved = '', grown = ''] = now.rows.map((row) => String(row['firmographics/company_id']));
+  await rebuild();
+  expect(await compare()).toMatchObject({ count: now.count, difference: { frozenCount: now.count, came: 0, went: 0 } });
+  expect((await list()).items[0]?.frozen).toMatchObject({ count: now.count, isUniverseChanged: false });
+
+  const small = (await estimate(all({ ...atLeast(10), operator: 'between', value: [10, 49] }))).rows;
+  const namesOf = async (ids: readonly string[]) =>
+    warehouse.rows(
+      sql`SELECT toString(company_id) AS companyId, name, domain FROM universe.companies FINAL
+        WHERE company_id IN ${uints(ids)} ORDER BY companyId`,
+      z.object({ companyId: z.string(), name: z.string(), domain: z.string() }),
+    );
+  const idsOf = (rows: typeof small) => rows.map((row) => String(row['firmographics/company_id']));
+  const shrunk = idsOf(now.rows.slice(0, 2));
+  const grown = idsOf(small.slice(0, 3));
+  expect(grown).toHaveLength(3);
   await ledger.recordWrites([{ database: 'universe', name: 'companies' }], (engine) =>
     engine.command(
-      sql`INSERT INTO universe.companies SELECT * REPLACE (2 AS employee_count, version + 1 AS version)
-        FROM universe.companies FINAL WHERE company_id IN ${uints([moved, grown])}`,
+      sql`INSERT INTO universe.companies
+        SELECT * REPLACE (if(company_id IN ${uints(grown)}, 77, 4) AS employee_count, version + 1 AS version)
+        FROM universe.companies FINAL WHERE company_id IN ${uints([...shrunk, ...grown])}`,
     ),
   );
-  const compared = await finish(await server.call(compareReport, { id: 'Mid-size' }, staff));
-  expect(compared?.difference).toMatchObject({ frozenCount: now.count, came: 0, went: 2 });
-  expect(compared?.difference?.companiesThatWent.map(({ companyId }) => companyId).toSorted()).toEqual(
-    [moved, grown].toSorted(),
-  );
+  for (const isRebuilt of [false, true]) {
+    if (isRebuilt) await rebuild();
+    const { count, difference } = (await compare()) ?? { count: 0, difference: null };
+    expect(count).toBe((now.count ?? 0) + 1);
+    expect(difference).toMatchObject({ frozenCount: now.count, came: 3, went: 2 });
+    const sorted = (list: NonNullable<typeof difference>['companiesThatCame'] = []) =>
+      list.toSorted((one, other) => (one.companyId < other.companyId ? -1 : 1));
+    expect(sorted(difference?.companiesThatCame)).toEqual(await namesOf(grown));
+    expect(sorted(difference?.companiesThatWent)).toEqual(await namesOf(shrunk));
+  }
   expect(await list()).toMatchObject({ count: 1, items: [{ frozen: { count: now.count, isUniverseChanged: true } }] });
   expect((await save('Mid-size', all(hiring))).report.frozen).toBeNull();
   await db.asSystem((tx) => tx.update(estimationReports).set({ frozenRun: null }));

@@ -1,5 +1,6 @@
 import { beginCompanyFile, deleteCompanyFile, MAX_PIECE_BYTES, sendCompanyFilePiece } from '@quarry/contracts';
 import { ApiError, call } from '../../lib/api.ts';
+import { pause } from '../../lib/pause.ts';
 
 const TRIES = 4;
 const PAUSE_MS = 1_000;
@@ -37,7 +38,7 @@ async function sendPatiently(
     } catch (error) {
       const mayPass = error instanceof ApiError && (error.status === 0 || error.status >= 502);
       if (!mayPass || attempt === TRIES || signal.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
+      await pause(PAUSE_MS * attempt);
     }
   }
 }

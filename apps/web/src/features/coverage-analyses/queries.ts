@@ -9,6 +9,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { LIST_POLL_MS } from '../../lib/list-poll.ts';
+import { pause } from '../../lib/pause.ts';
 import type { CoverageDraft } from './coverage-draft.ts';
 
 const POLL_MS = 2_000;
@@ -49,6 +50,6 @@ export async function runCoverage(draft: CoverageDraft, signal: AbortSignal): Pr
     const { status, output, error } = await call(readCoverageRun, { executionId }, { signal });
     if (status === 'SUCCEEDED' && output !== null) return output;
     if (status !== 'RUNNING') throw new Error(`Sorry, preview errored: ${error ?? status}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
   }
 }

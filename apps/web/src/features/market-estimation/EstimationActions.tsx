@@ -37,7 +37,7 @@ export function EstimationActions(props: {
   config: EstimationConfig;
   /** Of the last estimate. */
   count: number | null;
-  /** Returns true if the criteria are valid; otherwise says what is wrong. */
+  /** Returns true if the criteria are valid; otherwise shows what is wrong. */
   onCheck: () => boolean;
   onPaste: (config: EstimationConfig) => void;
 }) {

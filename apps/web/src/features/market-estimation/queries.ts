@@ -1,20 +1,16 @@
 import {
   type CallOf,
-  checkDataBlockCache,
-  type Estimate,
-  type EstimationConfig,
   getMarketEstimation,
   listSavedReports,
   listStaffExports,
-  previewDataBlockCache,
   readReportComparison,
-  triggerDataBlockCache,
 } from '@quarry/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { LIST_POLL_MS } from '../../lib/list-poll.ts';
+import { pause } from '../../lib/pause.ts';
 
-const PREVIEW_POLL_MS = 2_000;
+const COMPARISON_POLL_MS = 2_000;
 const EXPORT_POLL_MS = 3_000;
 export const REPORTS_PAGE_SIZE = 10;
 
@@ -38,36 +34,6 @@ export function reportsQuery(input: Pick<CallOf<typeof listSavedReports>, 'id'> 
   });
 }
 
-/** Waits between two looks at work that goes on; rejects once `signal` aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
-
-/** Estimates criteria: an estimate that is there already, else a new one, looked at every 2 s. Throws ApiError. */
-export async function estimate(
-  { sourcingCriteria: criteria, dataBlockConfigs: configs, clientName }: EstimationConfig,
-  signal: AbortSignal,
-  onProgress: (fraction: number | null) => void,
-): Promise<Estimate> {
-  const body = { criteria, configs, clientName };
-  const found = await call(checkDataBlockCache, body, { signal });
-  if (found.state === 'READY') return found;
-  const { executionId } = await call(triggerDataBlockCache, body, { signal });
-  for (;;) {
-    const state = await call(previewDataBlockCache, { executionId }, { signal });
-    if (state.state === 'READY') return state;
-    if (state.state === 'FAILED') throw new Error(`Sorry, preview errored: ${state.error ?? state.state}`);
-    onProgress(state.progress);
-    await pause(PREVIEW_POLL_MS, signal);
-  }
-}
-
 /** Waits for an export, looking every 3 s. Returns its id. */
 export async function waitForExport(executionId: string, signal: AbortSignal): Promise<string> {
   for (;;) {
@@ -84,6 +50,6 @@ export async function waitForComparison(executionId: string, signal: AbortSignal
     const { status, output, error } = await call(readReportComparison, { executionId }, { signal });
     if (status === 'SUCCEEDED' && output !== null) return output;
     if (status !== 'RUNNING') throw new Error(error ?? status);
-    await pause(PREVIEW_POLL_MS, signal);
+    await pause(COMPARISON_POLL_MS, signal);
   }
 }

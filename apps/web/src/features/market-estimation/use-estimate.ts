@@ -1,7 +1,7 @@
 import type { Estimate, EstimationConfig } from '@quarry/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ruleProblemsOf } from '../../lib/rule-problems.ts';
-import { estimate } from './queries.ts';
+import { estimateCriteria } from './estimate-criteria.ts';
 
 export interface EstimateState {
   readonly result: Estimate | null;
@@ -35,7 +35,8 @@ export function useEstimate(config: EstimationConfig): EstimateState {
     running.current = controller;
     const { signal } = controller;
     setState((old) => ({ ...old, isRunning: true, progress: null, error: null }));
-    estimate(config, signal, (progress) => setState((old) => ({ ...old, progress }))).then(
+    const onProgress = (progress: number | null) => setState((old) => ({ ...old, progress }));
+    estimateCriteria(config, { signal, onProgress }).then(
       (result) => {
         if (signal.aborted) return;
         setEstimated(config);

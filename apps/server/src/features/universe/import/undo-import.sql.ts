@@ -38,29 +38,36 @@ const touchedCompanies = (runs: Sql): Sql => sql`
   SELECT company_id FROM ${stored('import_changes')} WHERE ${runs}
   UNION DISTINCT SELECT company_id FROM ${stored('import_identities')} WHERE ${runs}`;
 
-/** How many companies the import `created` and `updated`. */
+/**
+ * The rows of the companies that the journal names: `block`, `company_id`, the row's version `now`, and the versions from
+ * `first` to `last` that the import was about to write.
+ */
+const journalledRows = (run: number): Sql =>
+  join(
+    IMPORTED_BLOCKS.map(
+      (block) => sql`
+        SELECT ${text(block)} AS block, company_id, found.version AS now, own.first AS first, own.last AS last
+        FROM (SELECT company_id, version FROM ${readTable(block)}
+          WHERE company_id IN (SELECT company_id FROM ${stored('import_changes')} WHERE ${isOf(run, block)})) AS found
+        INNER JOIN (SELECT company_id, min(version) AS first, max(version) AS last FROM ${stored('import_changes')}
+          WHERE ${isOf(run, block)} GROUP BY company_id) AS own USING (company_id)`,
+    ),
+    ' UNION ALL ',
+  );
+
+/** How many companies the import `created` and `updated`: the batch that it was stopped in may not be stored. */
 export const countChanged = (run: number): Sql => sql`
-  SELECT toUInt32(countIf(NOT is_old)) AS created, toUInt32(countIf(is_old)) AS updated
+  SELECT toUInt32(countIf(is_company AND NOT is_old)) AS created, toUInt32(countIf(is_old)) AS updated
   FROM (
-    SELECT DISTINCT company_id, company_id IN (
+    SELECT company_id, max(block = 'companies') AS is_company, company_id IN (
       SELECT company_id FROM ${stored('import_originals')} WHERE ${isOf(run, 'companies')}) AS is_old
-    FROM ${stored('import_changes')} WHERE ${isOf(run, 'companies')})`;
+    FROM (${journalledRows(run)})
+    WHERE now >= first
+    GROUP BY company_id)`;
 
 /** How many companies were changed since by something that keeps no journal. */
 export const countNewer = (run: number): Sql => sql`
-  SELECT toUInt32(uniqExact(company_id)) AS companies
-  FROM (${join(
-    IMPORTED_BLOCKS.map(
-      (block) => sql`
-        SELECT company_id
-        FROM (SELECT company_id, version FROM ${readTable(block)}
-          WHERE company_id IN (SELECT company_id FROM ${stored('import_changes')} WHERE ${isOf(run, block)})) AS found
-        INNER JOIN (SELECT company_id, max(version) AS written FROM ${stored('import_changes')}
-          WHERE ${isOf(run, block)} GROUP BY company_id) AS own USING (company_id)
-        WHERE found.version > own.written`,
-    ),
-    ' UNION ALL ',
-  )})`;
+  SELECT toUInt32(uniqExact(company_id)) AS companies FROM (${journalledRows(run)}) WHERE now > last`;
 
 /** How many companies of the import the other runs changed or named. */
 export const countShared = (run: number, others: readonly number[]): Sql => sql`
