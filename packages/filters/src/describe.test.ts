@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { describeFilter, describeRule } from './describe.ts';
-import type { FieldInfo, FieldType } from './field-types.ts';
+import { type FieldInfo, type FieldType, isYearField } from './field-types.ts';
 import type { FilterGroup, FilterNode, FilterRule, RuleValue } from './filter.ts';
 import { OPERATORS } from './operators.ts';
 
 const field = (fieldName: string, displayName: string, type: FieldType): [string, FieldInfo] => [
   fieldName,
-  { fieldName, displayName, type },
+  { fieldName, displayName, type, isYear: isYearField(fieldName, type) },
 ];
 const fields = new Map([
   field('industry', 'Industry', 'Picklist'),
@@ -15,6 +15,7 @@ const fields = new Map([
   field('growth', 'Growth', 'Percentage'),
   field('revenue', 'Revenue', 'Currency'),
   field('founded', 'Founded', 'Date'),
+  field('founded_year', 'Founded year', 'Number'),
   field('hiring', 'Hiring', 'Boolean'),
   field('tech', 'Technologies', 'Multipicklist'),
 ]);
@@ -53,6 +54,8 @@ test.each<[FilterRule, string]>([
   [rule('employees', 'gte', 1234567.5), 'Employees is at least 1,234,567.5'],
   [rule('growth', 'lt', 0.07), 'Growth is less than 7%'],
   [rule('revenue', 'gt', -2e6), 'Revenue is greater than -$2,000,000'],
+  [rule('founded_year', 'lt', 2000), 'Founded year is less than 2000'],
+  [rule('founded_year', 'between', [1995, 2005]), 'Founded year is between 1995 and 2005'],
   [rule('founded', 'dateBetween', ['2020-01-01', '2021-12-31']), 'Founded is between 1 Jan 2020 and 31 Dec 2021'],
   [rule('founded', 'dateSinceRelative', { amount: 1, unit: 'months' }), 'Founded is since 1 month ago'],
   [rule('founded', 'dateBeforeRelative', { amount: 2, unit: 'weeks' }), 'Founded is before 2 weeks ago'],

@@ -1,5 +1,5 @@
 import { parseDate } from './dates.ts';
-import { type FieldType, findField, type KnownFields, traitsOf } from './field-types.ts';
+import { type FieldInfo, findField, type KnownFields, traitsOf } from './field-types.ts';
 import { type FilterGroup, type FilterNode, type FilterRule, isGroup } from './filter.ts';
 import { isOperator, operatorInfo } from './operators.ts';
 
@@ -37,17 +37,17 @@ function describeNode(node: FilterNode, fields: KnownFields, options: DescribeOp
 export function describeRule(rule: FilterRule, fields: KnownFields, options: DescribeOptions = {}): string {
   const field = findField(fields, rule.field, rule.configId);
   const subject = field?.displayName ?? rule.field;
-  const value = describeValue(rule, field?.type, options);
+  const value = describeValue(rule, field, options);
   const phrase = isOperator(rule.operator) ? operatorInfo(rule.operator).phrase : `${rule.operator} {}`;
   return `${subject} ${phrase.replace('{}', () => value)}`.trim();
 }
 
-function describeValue(rule: FilterRule, type: FieldType | undefined, options: DescribeOptions): string {
+function describeValue(rule: FilterRule, field: FieldInfo | undefined, options: DescribeOptions): string {
   const { value } = rule;
   if (value === undefined || value === null || value === '') return '…';
   if (Array.isArray(value)) {
     if (value.length === 0) return '…';
-    const words = value.slice(0, MAX_NAMED_VALUES).map((entry) => describeEntry(rule, entry, type, options));
+    const words = value.slice(0, MAX_NAMED_VALUES).map((entry) => describeEntry(rule, entry, field, options));
     if (isRange(rule.operator)) return words.join(' and ');
     const rest = value.length - words.length;
     return words.join(', ') + (rest > 0 ? ` and ${formatNumber(rest)} more` : '');
@@ -56,7 +56,7 @@ function describeValue(rule: FilterRule, type: FieldType | undefined, options: D
     return `${value.amount} ${value.amount === 1 ? value.unit.replace(/s$/, '') : value.unit}`;
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return describeEntry(rule, value, type, options);
+  return describeEntry(rule, value, field, options);
 }
 
 function isRange(operator: string): boolean {
@@ -66,17 +66,18 @@ function isRange(operator: string): boolean {
 function describeEntry(
   rule: FilterRule,
   entry: string | number,
-  type: FieldType | undefined,
+  field: FieldInfo | undefined,
   { nameValue }: DescribeOptions,
 ): string {
-  if (typeof entry === 'number') return describeNumber(entry, type);
-  if (type === 'Date') return describeDate(entry);
+  if (typeof entry === 'number') return describeNumber(entry, field);
+  if (field?.type === 'Date') return describeDate(entry);
   return nameValue?.(rule, entry) ?? entry.trim().replace(/^region:\s*/i, '');
 }
 
-/** A number as people read it in a field of the type: 25%, $1,000. */
-export function describeNumber(value: number, type: FieldType | undefined): string {
-  switch (type && traitsOf(type).unit) {
+/** A number as people read it in the field: 25%, $1,000, the year 2000. */
+export function describeNumber(value: number, field: Pick<FieldInfo, 'type' | 'isYear'> | undefined): string {
+  if (field?.isYear === true) return String(value);
+  switch (field && traitsOf(field.type).unit) {
     case 'percent':
       return `${formatNumber(Number((value * 100).toPrecision(12)))}%`;
     case 'dollars':

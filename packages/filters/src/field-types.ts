@@ -49,8 +49,15 @@ export interface FieldInfo {
   readonly type: FieldType;
   /** The field contains normalised domains, so entered web addresses are normalised before comparison. */
   readonly isDomain?: boolean;
+  /** Its numbers are years, which people read without separators. */
+  readonly isYear?: boolean;
   /** Why the field can't have a rule that its type allows; undefined if it can. */
   readonly refuse?: (rule: FilterRule) => string | undefined;
+}
+
+/** True for numbers that are years, by the field's name within its block. */
+export function isYearField(internalName: string, type: FieldType): boolean {
+  return type === 'Number' && /(?:^|_)year$/.test(internalName);
 }
 
 /** Finds the field of a rule by its name and, for dynamic data blocks, its config. */

@@ -4,6 +4,7 @@ const FILE_UNITS = ['kB', 'MB', 'GB', 'TB'] as const;
 
 const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 const precise = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 10 });
+const ungrouped = new Intl.NumberFormat(LOCALE, { useGrouping: false, maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 2 });
 const fileSize = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
@@ -24,6 +25,11 @@ export function formatNumber(value: number): string {
 /** A number with thousands separators and up to ten decimals: `0.000123`. */
 export function formatPrecise(value: number): string {
   return precise.format(value);
+}
+
+/** A year, or an average of some, without thousands separators: `1998`, `2004.37`. */
+export function formatYear(value: number): string {
+  return ungrouped.format(value);
 }
 
 /** A number in at most four characters and its unit: `12.3K`. */

@@ -49,6 +49,13 @@ it('says what is missing in each broken rule', () => {
   ]);
 });
 
+it('knows which numbers are years', () => {
+  const year = { description: '', defaultRanges: null, internalName: 'founded_year', displayName: 'Founded year' };
+  const blocks = BLOCKS.map((block) => ({ ...block, fields: [{ ...year, type: 'Number' as const }] }));
+  const criteria = root(rule('a', 'firmographics/founded_year', { operator: 'gte', value: 2000 }));
+  expect(describeFilter(criteria, indexDataPoints(blocks, []).findField)).toBe('Founded year is at least 2000');
+});
+
 it('describes criteria with labels, country names and seniority names', () => {
   const criteria = root(
     rule('a', 'jobs/count', { operator: 'gt', value: 3, configId: 'sales' }),

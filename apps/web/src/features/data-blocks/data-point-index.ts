@@ -1,5 +1,5 @@
 import { type Choice, type ConfigurableDataBlock, type DataBlockConfig, findBlockConfig } from '@quarry/contracts';
-import { COUNTRY_NAMES, type FilterRule, fieldKey } from '@quarry/filters';
+import { COUNTRY_NAMES, type FilterRule, fieldKey, isYearField } from '@quarry/filters';
 import type { FilterField } from '../../ui/filter-builder/filter-field.ts';
 
 export type BlockField = ConfigurableDataBlock['fields'][number];
@@ -70,6 +70,7 @@ function toFilterField({ key, block, field }: BlockDataPoint, config?: DataBlock
     description: field.description,
     group: block.displayName,
     isCountry: COUNTRY_FIELD.test(field.internalName),
+    isYear: isYearField(field.internalName, field.type),
     ...(choices && { nameValue: (value) => choices.find((choice) => choice.value === value)?.label ?? value }),
   };
 }

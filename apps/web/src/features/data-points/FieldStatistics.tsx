@@ -8,16 +8,15 @@ import { valueText } from './value-text.ts';
 
 /** Coverage, missing and unique values; range, average, median and the middle half if the type has them. */
 export function FieldStatistics(props: { field: SchemaField; data: OutputOf<typeof describeField> | undefined }) {
-  const { data } = props;
-  const { type } = props.field;
+  const { data, field } = props;
   const figure = (value: number | string | null | undefined) =>
-    value === null || value === undefined ? '–' : valueText(type, value);
+    value === null || value === undefined ? '–' : valueText(field, value);
   const statistics: [string, string | undefined][] = [
     ['Coverage', data && formatPercentage(data.coverage)],
     ['Missing values', data && formatNumber(data.missingCount)],
     ['Unique Values', data && formatNumber(data.uniqueCount)],
   ];
-  const { form } = traitsOf(type);
+  const { form } = traitsOf(field.type);
   if (form === 'number' || form === 'date') {
     statistics.push(['Minimum', data && figure(data.min)], ['Maximum', data && figure(data.max)]);
   }

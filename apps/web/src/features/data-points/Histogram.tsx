@@ -126,7 +126,7 @@ export function Histogram(props: {
             data-at={position === 0 ? 'start' : position === 1 ? 'end' : undefined}
           >
             {isOpen && position < 0.5 && '< '}
-            {shortValueText(field.type, value)}
+            {shortValueText(field, value)}
             {isOpen && position >= 0.5 && ' +'}
           </span>
         ))}
@@ -154,6 +154,6 @@ export function Histogram(props: {
   );
 }
 
-function rangeText({ type }: SchemaField, { from, to }: HistogramBin): string {
-  return `from ${valueText(type, from)} to below ${valueText(type, to)}`;
+function rangeText(field: SchemaField, { from, to }: HistogramBin): string {
+  return `from ${valueText(field, from)} to below ${valueText(field, to)}`;
 }

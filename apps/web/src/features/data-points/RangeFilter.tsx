@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DateValue } from '../../ui/filter-builder/DateValue.tsx';
 import { NumberValue } from '../../ui/filter-builder/NumberValue.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { fieldHint } from '../datasets/fields.ts';
 import { rangeRule } from '../datasets/value-conditions.ts';
 import { Histogram } from './Histogram.tsx';
 import classes from './histogram.module.css';
@@ -101,6 +102,7 @@ function Bound(props: {
         <NumberValue
           label={name}
           type={field.type}
+          isYear={fieldHint(field) === 'year'}
           value={typeof value === 'number' ? value : null}
           onChange={onChange}
         />

@@ -42,7 +42,7 @@ export function ValueList(props: {
     SEARCH_DELAY_MS,
   );
   const textOf = (value: string | number | boolean) =>
-    typeof value === 'string' && nameValue ? nameValue(value) : valueText(field.type, value);
+    typeof value === 'string' && nameValue ? nameValue(value) : valueText(field, value);
   // Names that only people see can't be searched.
   const isSearchable =
     dataPoint.recordType === 'company' && nameValue === undefined && (data?.uniqueCount ?? 0) > MANY_VALUES;

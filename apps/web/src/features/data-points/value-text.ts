@@ -7,12 +7,16 @@ import {
   formatExactCurrency,
   formatNumber,
   formatPercentage,
+  formatYear,
 } from '../../lib/format.ts';
+import { fieldHint } from '../datasets/fields.ts';
 
 /** A value or statistic of a data point, unabbreviated. */
-export function valueText(type: SchemaField['type'], value: string | number | boolean): string {
+export function valueText(field: SchemaField, value: string | number | boolean): string {
+  const { type } = field;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string') return type === 'Date' ? formatDate(value) : value;
+  if (fieldHint(field) === 'year') return formatYear(value);
   switch (traitsOf(type).unit) {
     case 'dollars':
       return formatExactCurrency(value);
@@ -24,9 +28,9 @@ export function valueText(type: SchemaField['type'], value: string | number | bo
 }
 
 /** The same, as short as an axis needs it. */
-export function shortValueText(type: SchemaField['type'], value: string | number): string {
-  if (typeof value === 'string') return valueText(type, value);
-  switch (traitsOf(type).unit) {
+export function shortValueText(field: SchemaField, value: string | number): string {
+  if (typeof value === 'string') return valueText(field, value);
+  switch (traitsOf(field.type).unit) {
     case 'dollars':
       return formatCompactCurrency(value);
     case 'percent':

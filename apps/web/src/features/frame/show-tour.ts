@@ -1,3 +1,4 @@
+import { pause } from '../../lib/pause.ts';
 import 'driver.js/dist/driver.css';
 import './tour.css';
 import { driver } from 'driver.js';
@@ -14,7 +15,7 @@ async function waitForElements(stops: readonly TourStop[]): Promise<void> {
   const selectors = stops.flatMap(({ element }) => (element ? [element] : []));
   const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline && selectors.some((selector) => !document.querySelector(selector))) {
-    await new Promise((resolve) => window.setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
   }
 }
 

@@ -21,6 +21,7 @@ const HIDDEN_TYPES = new Set([
   'estimation-upkeep',
   'export-mail',
   'export-upkeep',
+  'integration-auto-syncs',
   'integration-upkeep',
   'mail',
   'persona-upkeep',

@@ -35,7 +35,7 @@ export default function ReportFormPage() {
 /** Says why a report is not shown. */
 export function ReportNotLoaded(props: { error: Error; clientName: string; onRetry: () => void }) {
   if (!hasCode(props.error, 'NOT_FOUND')) {
-    return <ErrorState title="The report could not be loaded" error={props.error} onRetry={props.onRetry} />;
+    return <ErrorState title="Error!" error={props.error} onRetry={props.onRetry} />;
   }
   return (
     <EmptyState

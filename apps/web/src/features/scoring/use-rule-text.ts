@@ -3,7 +3,7 @@ import { describeRule, type FilterRule } from '@quarry/filters';
 import { useMemo } from 'react';
 import { useClient } from '../../lib/client-context.tsx';
 import { displayText } from '../../ui/cells/cell-text.ts';
-import { nameRuleValue, readableValue, toFilterFields } from '../datasets/fields.ts';
+import { fieldHint, nameRuleValue, readableValue, toFilterFields } from '../datasets/fields.ts';
 import type { TagNames } from '../datasets/tag-names.ts';
 
 /** Rules in words, and what companies have for them. */
@@ -18,7 +18,8 @@ export function useRuleText(tagNames: TagNames) {
       value: (rule: FilterRule, value: FieldValue): string => {
         const field = companiesSchema.find(({ fieldName }) => fieldName === rule.field);
         if (field === undefined) return '';
-        return displayText(field.type, readableValue({ [field.fieldName]: value }, field, tagNames)) || 'no value';
+        const readable = readableValue({ [field.fieldName]: value }, field, tagNames);
+        return displayText(field.type, readable, fieldHint(field)) || 'no value';
       },
     };
   }, [companiesSchema, tagNames]);

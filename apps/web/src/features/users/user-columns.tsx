@@ -6,9 +6,9 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import type { TableColumn } from '../../ui/table/types.ts';
 import classes from './users.module.css';
 
-const STATE_WIDTH = 220;
-const SIGNED_IN_WIDTH = 180;
-const ACTIONS_WIDTH = 110;
+const STATE_WIDTH = 180;
+const SIGNED_IN_WIDTH = 150;
+const ACTIONS_WIDTH = 100;
 const MIN_USER_WIDTH = 320;
 
 export interface UserColumnOptions {

@@ -29,7 +29,7 @@ export function CellValue({ type, value, hint = null, width = CHIPS_WIDTH, onSho
     if (hint === 'score') return <Score value={value} />;
     return (
       <span className={classes.number} data-hint={hintText(type, value) ?? undefined}>
-        {hint === 'year' ? String(value) : displayText(type, value)}
+        {displayText(type, value, hint)}
       </span>
     );
   }

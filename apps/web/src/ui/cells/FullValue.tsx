@@ -33,7 +33,7 @@ export function FullValue(props: { type: ValueType; value: FieldValue | undefine
   if (detail === null) return <CellValue type={type} value={value} hint={hint} />;
   return (
     <Text component="span" size="sm">
-      <span className={classes.number}>{displayText(type, value)}</span>
+      <span className={classes.number}>{displayText(type, value, hint)}</span>
       <Text component="span" size="sm" c="dimmed">
         {' '}
         · {detail}

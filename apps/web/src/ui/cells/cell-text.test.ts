@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyText, displayText, hintText, isEmptyValue } from './cell-text.ts';
-import { webAddress } from './value-hint.ts';
+import { valueHint, webAddress } from './value-hint.ts';
 
 const today = new Date('2026-11-20T15:00:00Z');
 
@@ -15,6 +15,11 @@ describe('values', () => {
     expect(displayText('Boolean', false)).toBe('No');
     expect(displayText('Array', ['a', 'b'])).toBe('a, b');
     expect(displayText('Number', null)).toBe('');
+  });
+  it('writes years, and their averages, without separators', () => {
+    expect(displayText('Number', 2000, valueHint('founded_year', 'Number'))).toBe('2000');
+    expect(displayText('Number', 2004.3712, 'year')).toBe('2004.37');
+    expect(valueHint('revenue_year', 'Currency')).toBeNull();
   });
   it('copies exact values', () => {
     expect(copyText('Currency', 1234567.5)).toBe('1234567.5');

@@ -6,9 +6,11 @@ import {
   formatExactCurrency,
   formatNumber,
   formatPercentage,
+  formatYear,
   parseDay,
   relativeDate,
 } from '../../lib/format.ts';
+import type { ValueHint } from './value-hint.ts';
 
 export type ValueType = SchemaField['type'];
 
@@ -36,12 +38,13 @@ export function growthText(share: number): string {
 }
 
 /** The value as one line of text; '' if empty. */
-export function displayText(type: ValueType, value: FieldValue | undefined): string {
+export function displayText(type: ValueType, value: FieldValue | undefined, hint: ValueHint = null): string {
   if (value === undefined || value === null || isEmptyValue(value)) return '';
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const number = asNumber(value);
   if (number !== null) {
+    if (hint === 'year') return formatYear(number);
     switch (traitsOf(type).unit) {
       case 'dollars':
         return formatCompactCurrency(number);

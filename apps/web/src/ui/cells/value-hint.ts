@@ -1,3 +1,5 @@
+import { type FieldType, isYearField } from '@quarry/filters';
+
 const ADDRESS = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/i;
 const SCHEME = /^https?:\/\//i;
 
@@ -23,11 +25,12 @@ export function webAddress(text: string, isAddressColumn: boolean): { href: stri
  */
 export type ValueHint = 'address' | 'year' | 'growth' | 'status' | 'score' | null;
 
-const HINTS = ['year', 'growth', 'status', 'score'] as const;
+const HINTS = ['growth', 'status', 'score'] as const;
 
-/** Reads the hint from a data point's name within its block. */
-export function valueHint(fieldName: string): ValueHint {
+/** Reads the hint from a data point's name within its block and its type. */
+export function valueHint(fieldName: string, type: FieldType): ValueHint {
   if (/(?:^|_)(?:url|website|domain|link|homepage)$/.test(fieldName)) return 'address';
+  if (isYearField(fieldName, type)) return 'year';
   const word = fieldName.slice(fieldName.lastIndexOf('_') + 1);
   return HINTS.find((hint) => hint === word) ?? null;
 }

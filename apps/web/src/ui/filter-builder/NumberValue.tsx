@@ -8,18 +8,20 @@ import { readNumber, writeNumber } from './number-entry.ts';
 export function NumberValue(props: {
   label: string;
   type: FieldType;
+  /** Years have no thousands separators. */
+  isYear?: boolean | undefined;
   value: number | null;
   onChange: (value: number | null) => void;
 }) {
-  const { type, value } = props;
+  const { type, value, isYear } = props;
   const { unit } = traitsOf(type);
-  const [text, setText] = useState(() => writeNumber(value, type));
+  const [text, setText] = useState(() => writeNumber(value, type, isYear));
   const [isTouched, setTouched] = useState(false);
   const [lastValue, setLastValue] = useState(value);
   if (lastValue !== value) {
     setLastValue(value);
     // A value from outside, such as a discarded edit, replaces the text unless it is the same number typed differently.
-    if (value !== null && readNumber(text, type) !== value) setText(writeNumber(value, type));
+    if (value !== null && readNumber(text, type) !== value) setText(writeNumber(value, type, isYear));
   }
   const isInvalid = text.trim() !== '' && readNumber(text, type) === null;
   return (
@@ -42,7 +44,7 @@ export function NumberValue(props: {
       onFocus={() => setTouched(false)}
       onBlur={() => {
         setTouched(true);
-        if (!isInvalid) setText(writeNumber(readNumber(text, type), type));
+        if (!isInvalid) setText(writeNumber(readNumber(text, type), type, isYear));
       }}
     />
   );

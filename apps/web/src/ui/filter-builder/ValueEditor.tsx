@@ -39,7 +39,15 @@ export function ValueEditor(props: {
         />
       );
     case 'number':
-      return <NumberValue label="Value" type={field.type} value={numberOf(value)} onChange={onChange} />;
+      return (
+        <NumberValue
+          label="Value"
+          type={field.type}
+          isYear={field.isYear}
+          value={numberOf(value)}
+          onChange={onChange}
+        />
+      );
     case 'count':
       return <NumberValue label="Number of items" type="Number" value={numberOf(value)} onChange={onChange} />;
     case 'numberRange': {
@@ -49,6 +57,7 @@ export function ValueEditor(props: {
           <NumberValue
             label="From"
             type={field.type}
+            isYear={field.isYear}
             value={numberOf(low)}
             onChange={(next) => onChange(rangeOf(next, high))}
           />
@@ -58,6 +67,7 @@ export function ValueEditor(props: {
           <NumberValue
             label="To"
             type={field.type}
+            isYear={field.isYear}
             value={numberOf(high)}
             onChange={(next) => onChange(rangeOf(low, next))}
           />

@@ -13,5 +13,7 @@ it('parses typed numbers and stores percents as fractions with two decimals', ()
 it('formats stored numbers the way people type them', () => {
   expect(writeNumber(1_500_000, 'Currency')).toBe('1,500,000');
   expect(writeNumber(0.29, 'Percentage')).toBe('29');
+  expect(writeNumber(2000, 'Number')).toBe('2,000');
+  expect(writeNumber(2000, 'Number', true)).toBe('2000');
   expect(writeNumber(null, 'Number')).toBe('');
 });

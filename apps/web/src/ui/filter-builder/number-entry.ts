@@ -10,8 +10,9 @@ export function readNumber(text: string, type: FieldType): number | null {
   return isPercent ? Math.round(number) / 100 : number;
 }
 
-/** Formats a stored number as people type it: fractions as percents, with thousands separators. */
-export function writeNumber(value: number | null, type: FieldType): string {
+/** Formats a stored number as people type it: fractions as percents, with thousands separators but in years. */
+export function writeNumber(value: number | null, type: FieldType, isYear = false): string {
   if (value === null) return '';
+  if (isYear) return String(value);
   return formatPrecise(traitsOf(type).unit === 'percent' ? Number((value * 100).toPrecision(12)) : value);
 }

@@ -8,6 +8,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { useClient } from '../../../lib/client-context.tsx';
+import { pause } from '../../../lib/pause.ts';
 
 const POLL_MS = 3_000;
 
@@ -23,7 +24,7 @@ export function useCreateFields({ id: integrationId }: Integration, onEnd: (crea
       const options = { client: clientName };
       const { executionId } = await call(createExternalFields, { integrationId, fields }, options);
       for (;;) {
-        await new Promise((resolve) => window.setTimeout(resolve, POLL_MS));
+        await pause(POLL_MS);
         const creation = await call(getExternalFieldsCreation, { integrationId, executionId }, options);
         if (creation.status !== 'RUNNING') return creation;
       }

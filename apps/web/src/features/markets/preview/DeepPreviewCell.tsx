@@ -44,13 +44,14 @@ export function DeepPreviewCell(props: {
     );
   }
   const value = readableValue(fieldName, row[fieldName]);
+  const hint = valueHint(fieldName, column.type);
   if (typeof value === 'string' && column.type !== 'Date' && !isEmptyValue(value)) {
-    const link = webAddress(value, valueHint(fieldName) === 'address');
+    const link = webAddress(value, hint === 'address');
     return link ? <LinkedText text={link.label} address={value} /> : <span className={classes.deepText}>{value}</span>;
   }
   return (
     <span className={classes.deepShort}>
-      <CellValue type={column.type} value={value} hint={valueHint(fieldName)} />
+      <CellValue type={column.type} value={value} hint={hint} />
     </span>
   );
 }

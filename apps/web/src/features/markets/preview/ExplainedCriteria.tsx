@@ -34,7 +34,7 @@ function ExplainedChild({ node }: { node: ExplainedNode }) {
 function ExplainedCondition({ rule }: { rule: ExplainedRule }) {
   const { type, fieldName } = rule;
   const value = readableValue(fieldName, rule.value);
-  const hint = valueHint(internalName(fieldName));
+  const hint = valueHint(internalName(fieldName), type);
   return (
     <div className={classes.rule}>
       <div className={classes.line}>

@@ -120,7 +120,7 @@ function hasRowsBehind(value: FieldValue): boolean {
 }
 
 function dataPointColumn(field: PreviewField, actions: PreviewActions): TableColumn<PreviewRow> {
-  const hint = valueHint(internalName(field.fieldName));
+  const hint = valueHint(internalName(field.fieldName), field.type);
   const valueOf = (row: PreviewRow) => readableValue(field.fieldName, row[field.fieldName]);
   const { onDeepPreview } = actions;
   const hasRows = field.deepPreviewSchema !== null && onDeepPreview !== null;
