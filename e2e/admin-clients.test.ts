@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
+import { defaultConfig } from '../apps/server/src/features/client-configs/default-config.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect } from './expect.ts';
+import { chooseFromMenu } from './explorer-steps.ts';
 import { it, STAFF } from './journey.ts';
 import { makeOwnAccount, makeStaff } from './own-account.ts';
 import { button, link, toNumber } from './page-parts.ts';
@@ -62,6 +64,8 @@ it('lets one person edit a config at a time: taken over, left, and not renewed',
   // Two people: the lock keeps the second out until they take it away, and then the first is told.
   const first = await open(address, STAFF);
   await edit(first);
+  await tab(first, 'Lifecycle').click();
+  await first.getByLabel('Lifecycle stage').selectOption('Active');
   const taker = await open(address, second);
   await expect(taker.getByText(`${STAFF} is editing`, { exact: true })).toBeVisible();
   await button(taker, 'Edit').click();
@@ -73,10 +77,17 @@ it('lets one person edit a config at a time: taken over, left, and not renewed',
   const outOfSync = dialogOf(first, 'Resource Out of Sync');
   await expect(outOfSync).toBeVisible();
   await expectAccessible(first);
+  // What the first had not saved can't get in the way of what the second saves, and is gone after the reload.
+  await tab(taker, 'Lifecycle').click();
+  await taker.getByLabel('Lifecycle stage').selectOption('Churned');
+  await button(taker, 'Save').click();
+  await saved(taker);
   await outOfSync.getByRole('button', { name: 'Reload' }).click();
   await expect(button(first, 'Edit')).toBeVisible();
+  await expect(first.getByLabel('Lifecycle stage')).toHaveValue('CLIENT_CHURNED');
 
   // Closing the tab frees the config at once.
+  await edit(taker);
   const isEdited = first.getByText(`${second} is editing`, { exact: true });
   await expect(isEdited).toBeVisible();
   await taker.close({ runBeforeUnload: true });
@@ -96,7 +107,9 @@ it('lets one person edit a config at a time: taken over, left, and not renewed',
 });
 
 it('edits a config, shows what a change does before it is saved, and restores an earlier one', async ({ open }) => {
+  const city = { internalName: 'firmographics/city', externalName: 'city', displayName: 'City' };
   const account = await makeOwnAccount(ACCOUNT, {
+    fieldDefinitions: [...defaultConfig(ACCOUNT).fieldDefinitions, city],
     sourcingCriteria: {
       id: 'root',
       combinator: 'and',
@@ -144,7 +157,31 @@ it('edits a config, shows what a change does before it is saved, and restores an
   await dialogOf(page, 'Rebuild dataset').getByRole('button', { name: 'Rebuild' }).click();
   await expect(page.getByText('The build has started')).toBeVisible();
 
-  // Somebody else changes the same part: their change is shown before it is overwritten.
+  // A customer changes the same part in another browser, which no lock forbids: the change is shown, and kept.
+  await edit(page);
+  await button(page, 'Paste from sheet').click();
+  await page.getByLabel('Rows of the sheet').fill('firmographics/region\tstate\tState');
+  await button(page, 'Add 1 field').click();
+  const customer = await open(`/app/${ACCOUNT}`, account.admin);
+  await chooseFromMenu(customer, /City/, 'Rename data point');
+  const rename = dialogOf(customer, 'Rename Data Point');
+  await rename.getByLabel('Name').fill('Home town');
+  await rename.getByRole('button', { name: 'Rename' }).click();
+  await expect(rename).toHaveCount(0);
+  const overwrite = dialogOf(page, 'Overwrite these changes?');
+  const theirs = overwrite.getByText('Home town, firmographics/city');
+  await button(page, 'Save').click();
+  await expect(theirs).toBeVisible();
+  await overwrite.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(button(page, 'Cancel')).toBeVisible();
+  await button(page, 'Save').click();
+  await expect(theirs).toBeVisible();
+  await overwrite.getByRole('button', { name: 'Reload' }).click();
+  await expect(button(page, 'Edit')).toBeVisible();
+  await expect(page.getByText('Home town', { exact: true })).toBeVisible();
+  await expect(page.getByText('State', { exact: true })).toHaveCount(0);
+
+  // Having seen what somebody else changed, staff can overwrite it.
   await edit(page);
   await tab(page, 'Lifecycle').click();
   await page.getByLabel('Lifecycle stage').selectOption('Active');
@@ -153,7 +190,6 @@ it('edits a config, shows what a change does before it is saved, and restores an
   await expect(page.getByRole('heading', { name: 'Field definitions' })).toBeVisible();
   await account.set({ lifecycleStage: 'CLIENT_CHURNED' });
   await button(page, 'Save').click();
-  const overwrite = dialogOf(page, 'Overwrite these changes?');
   await expect(overwrite.getByText('Churned')).toBeVisible();
   await expectAccessible(page);
   await overwrite.getByRole('button', { name: 'Overwrite' }).click();
@@ -183,7 +219,7 @@ it('edits a config, shows what a change does before it is saved, and restores an
   await button(page, 'Save').click();
   const errors = page.getByRole('table', { name: 'Errors' });
   await expect(errors.getByText('Every field definition needs an externalName')).toBeVisible();
-  await expect(errors.getByText('/fieldDefinitions/2/externalName')).toBeVisible();
+  await expect(errors.getByText('/fieldDefinitions/3/externalName')).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Cancel').click();
   await button(page, 'Discard').click();

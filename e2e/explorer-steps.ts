@@ -4,6 +4,9 @@ import { formatNumber, toNumber } from './page-parts.ts';
 
 /** The table of the explorer. */
 export const companies = (page: Page) => page.getByRole('grid', { name: 'Companies' });
+/** The header of a column. */
+export const header = (page: Page, column: RegExp) =>
+  companies(page).getByRole('columnheader', { name: column }).first();
 /** The filter's conditions above the table. */
 export const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' });
 /** The panel that edits the filters. */
@@ -51,4 +54,16 @@ export async function addCondition(page: Page, field: string, typed: string): Pr
     .first()
     .click();
   await page.keyboard.press('Escape');
+}
+
+/** Chooses an action from the menu of a column. */
+export async function chooseFromMenu(page: Page, column: RegExp, item: string): Promise<void> {
+  await openMenu(page, column);
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+export async function openMenu(page: Page, column: RegExp): Promise<void> {
+  await header(page, column)
+    .getByRole('button', { name: /menu|options/i })
+    .click();
 }

@@ -1,23 +1,21 @@
 import type { Locator, Page } from 'playwright';
 import { expectAccessible } from './accessible.ts';
 import { expect } from './expect.ts';
-import { addCondition, companies, companyTotal, expectTotal, filterPanel, totalBelow } from './explorer-steps.ts';
+import {
+  addCondition,
+  chooseFromMenu,
+  companies,
+  companyTotal,
+  expectTotal,
+  filterPanel,
+  header,
+  openMenu,
+  totalBelow,
+} from './explorer-steps.ts';
 import { it, USER } from './journey.ts';
 import { button, formatNumber, toNumber } from './page-parts.ts';
 
 const expectRows = (page: Page) => expect(companies(page).getByRole('row').nth(5)).toBeVisible();
-const header = (page: Page, column: RegExp) => companies(page).getByRole('columnheader', { name: column }).first();
-
-async function chooseFromMenu(page: Page, column: RegExp, item: string): Promise<void> {
-  await openMenu(page, column);
-  await page.getByRole('menuitem', { name: item }).click();
-}
-
-async function openMenu(page: Page, column: RegExp): Promise<void> {
-  await header(page, column)
-    .getByRole('button', { name: /menu|options/i })
-    .click();
-}
 
 /** Resets the person's settings, which other journeys may have changed. */
 async function resetSettings(page: Page): Promise<void> {

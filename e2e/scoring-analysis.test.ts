@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { expectAccessible } from './accessible.ts';
 import { expect } from './expect.ts';
 import { it } from './journey.ts';
-import { button } from './page-parts.ts';
+import { button, chooseAction } from './page-parts.ts';
 
 const found = z.object({ companies: z.array(z.object({ __domain: z.string() })) });
 
@@ -66,6 +66,11 @@ it('compares companies, chooses rules from the findings and exports them', async
   await page.setViewportSize({ width: 1280, height: 800 });
 
   const results = page.url();
+  const exports = /\/api\/app\/csv-exports/;
+  await page.route(exports, (route) => route.abort());
+  await button(page, 'Export CSV').click();
+  await expect(page.getByText('Could not start CSV export')).toBeVisible();
+  await page.unroute(exports);
   await button(page, 'Export CSV').click();
   await expect(page.getByText('All of a scoring analysis report')).toBeVisible();
   await expectAccessible(page);
@@ -87,4 +92,19 @@ it('says why a report could not be calculated, and opens its settings', async ({
   await expectAccessible(page);
   await alert.getByRole('link', { name: 'Edit settings' }).click();
   await expect(page.getByLabel('Target domains')).toHaveValue('unknown.test');
+
+  const reports = /\/api\/app\/scoring-analysis\/reports\/[^/]+$/;
+  await page.route(reports, (route) => route.abort());
+  await page.goto(page.url().replace('/edit/', '/results/'));
+  await expect(page.getByText('Error!', { exact: true })).toBeVisible();
+  await page.unroute(reports);
+  await button(page, 'Retry').click();
+  await chooseAction(page, 'Nobody', 'Delete report');
+  await page.route(reports, (route) => route.abort());
+  await button(page, 'Yes, delete').click();
+  await expect(page.getByText('Error deleting scoring report')).toBeVisible();
+  await page.unroute(reports);
+  await chooseAction(page, 'Nobody', 'Delete report');
+  await button(page, 'Yes, delete').click();
+  await expect(page.getByText('Report deleted')).toBeVisible();
 });

@@ -112,6 +112,13 @@ it('ranks companies by a scoring field, explains their scores and deletes it', a
   await expect(ranked(page, 'Best').getByRole('row')).toHaveCount(2);
   await domains.fill('');
   await page.getByRole('textbox', { name: 'Name' }).fill('Fit');
+  const configs = /\/api\/app\/scoring\/configs(\/[^/]*)?(\?.*)?$/;
+  const fail = () =>
+    page.route(configs, (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()));
+  await fail();
+  await save(page).click();
+  await expect(page.getByText('Error saving scoring field')).toBeVisible();
+  await page.unroute(configs);
   await save(page).click();
   await expect(page.getByText('Scoring field saved')).toBeVisible();
   await expect(page).not.toHaveURL(/\/new$/);
@@ -180,6 +187,10 @@ it('ranks companies by a scoring field, explains their scores and deletes it', a
   await chooseAction(page, 'Fit', 'Delete');
   const confirm = page.getByRole('dialog', { name: 'Confirm Deletion' });
   await expect(confirm.getByText('Are you sure you want to delete the "Fit" scoring field?')).toBeVisible();
+  await fail();
+  await confirm.getByRole('button', { name: 'Yes, delete' }).click();
+  await expect(page.getByText('Error deleting scoring field')).toBeVisible();
+  await page.unroute(configs);
   await confirm.getByRole('button', { name: 'Yes, delete' }).click();
   await expect(page.getByText('Scoring field deleted')).toBeVisible();
   await expect(page.getByRole('heading', { name: "You don't have any scoring fields" })).toBeVisible();
