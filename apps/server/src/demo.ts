@@ -28,10 +28,12 @@ export async function prepareDemo(platform: Platform): Promise<Demo> {
 
 /** The demo's sign-ins, with the password if it was generated just now. */
 export function demoAnnouncement(demo: Demo): string {
-  const password =
-    demo.generatedPassword === null
-      ? 'Password: unchanged since the first start (QUARRY_DEMO_PASSWORD, or the one printed then).'
-      : `Password (shown once): ${demo.generatedPassword}`;
   const signIns = Object.values(DEMO_SIGN_INS).map((email) => `  ${email}`);
-  return `Demo sign-ins:\n${signIns.join('\n')}\n${password}\n`;
+  return `Demo sign-ins:\n${signIns.join('\n')}\n${passwordLine(demo)}\n`;
+}
+
+function passwordLine({ isNew, generatedPassword }: Demo): string {
+  if (generatedPassword !== null) return `Password (shown once): ${generatedPassword}`;
+  if (isNew) return 'Password: the one in QUARRY_DEMO_PASSWORD.';
+  return 'Password: unchanged since the first start (QUARRY_DEMO_PASSWORD, or the one printed then).';
 }
