@@ -1,7 +1,7 @@
 // Sets everything up and runs every test: `npm test [vitest arguments]`. Ends with the line `N passed, N failed`.
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { childEnvironment, ensureChromium, ensureInstalled, ensureWebBuilt, node24, spawnThrough } from './setup.mjs';
 
 ensureInstalled();
@@ -32,13 +32,26 @@ async function runTests(name, args) {
     ],
     environment,
   );
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success, testResults } = JSON.parse(
     readFileSync(report, 'utf8'),
   );
   rmSync(report, { force: true });
   // A file that can't be loaded reports no failed test.
   const failed = success || numFailedTests > 0 ? numFailedTests : Math.max(1, numFailedTestSuites);
-  return { passed: numPassedTests, failed, skipped: numPendingTests, code: code ?? 1 };
+  return { passed: numPassedTests, failed, skipped: numPendingTests, code: code ?? 1, failures: failuresOf(testResults) };
+}
+
+/** What failed, with the first lines of why: the output of runs side by side is long, and the end of it is read first. */
+function failuresOf(files) {
+  return files
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      const reasons = failed.map((test) => ({ test: test.fullName, why: test.failureMessages.join('\n') }));
+      return (reasons.length > 0 ? reasons : [{ test: 'not loaded', why: message }]).map(
+        ({ test, why }) => `FAILED ${relative('.', name)} > ${test}\n${why.split('\n').slice(0, 12).join('\n')}\n`,
+      );
+    });
 }
 
 const args = process.argv.slice(2);
@@ -50,6 +63,7 @@ const runs =
 const results = await Promise.all(runs);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+for (const failure of results.flatMap(({ failures }) => failures)) console.log(failure);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 const code = results.find((result) => result.code !== 0)?.code ?? 0;
 process.exit(failed > 0 || results.some((result) => result.passed === 0) ? 1 : code);
