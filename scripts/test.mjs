@@ -38,7 +38,13 @@ async function runTests(name, args) {
   rmSync(report, { force: true });
   // A file that can't be loaded reports no failed test.
   const failed = success || numFailedTests > 0 ? numFailedTests : Math.max(1, numFailedTestSuites);
-  return { passed: numPassedTests, failed, skipped: numPendingTests, code: code ?? 1, failures: failuresOf(testResults) };
+  return {
+    passed: numPassedTests,
+    failed,
+    skipped: numPendingTests,
+    code: code ?? 1,
+    failures: failuresOf(testResults),
+  };
 }
 
 /** What failed, with the first lines of why: the output of runs side by side is long, and the end of it is read first. */
