@@ -10,20 +10,26 @@ import { UNIVERSE } from '../apps/server/src/features/universe/universe-table.ts
  */
 export async function multiplyUniverse(warehouse: Warehouse, factor: number, detailFactor = 1): Promise<void> {
   const rowsOf = new Map<string, 'one' | 'many'>(BLOCK_TABLES.map(({ name, rows }) => [name, rows]));
-  const copied = UNIVERSE_TABLES.filter(({ name }) => rowsOf.has(name) || name === 'collections');
-  for (const table of copied)
-    await copyTable(warehouse, table, rowsOf.get(table.name) === 'one' ? factor : detailFactor);
+  const copied = UNIVERSE_TABLES.filter(({ name }) => rowsOf.has(name) || ['collections', 'identities'].includes(name));
+  for (const table of copied) {
+    const isDetail = rowsOf.get(table.name) === 'many' || table.name === 'collections';
+    await copyTable(warehouse, table, isDetail ? detailFactor : factor);
+  }
   await compactTables(
     warehouse,
     copied.map(({ name }) => name),
   );
 }
 
+const ofCopy = (name: Sql): Sql => sql`if(${name} = '', '', concat('m', toString(copy), '-', ${name}))`;
+
 const REPLACED: Readonly<Record<string, Sql>> = {
   company_id: sql`sipHash64(company_id, copy)`,
   item_id: sql`sipHash64(item_id, copy)`,
-  domain: sql`if(domain = '', '', concat('m', toString(copy), '-', domain))`,
-  linked_in_id: sql`if(linked_in_id = '', '', concat('m', toString(copy), '-', linked_in_id))`,
+  domain: ofCopy(sql`domain`),
+  linked_in_id: ofCopy(sql`linked_in_id`),
+  // Of an identity: the domain, the alias or the LinkedIn id.
+  value: ofCopy(sql`value`),
 };
 
 async function copyTable(warehouse: Warehouse, { name, columns }: TableDefinition, factor: number): Promise<void> {
