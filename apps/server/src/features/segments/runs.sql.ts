@@ -1,4 +1,4 @@
-import { ident, join, type Sql, sql, texts, uint } from '@quarry/clickhouse';
+import { ident, join, type Sql, sql, text, texts, uint } from '@quarry/clickhouse';
 import { type SegmentRuns, segmentMembersTable, stays } from '#server/features/datasets/segment-members.ts';
 import { type Membership, membersOf } from './membership.sql.ts';
 
@@ -33,32 +33,56 @@ const SECONDS = 32n;
 
 /**
  * Writes a run whole: closed stays as they were, open ones of companies that stay, closed ones of companies that left,
- * and new ones. The open stays of a company are one list, so that companies are joined with those that the segments have
- * now rather than stays. Of places with few different values, the engine looks ids up once for each rather than per row.
+ * and new ones.
  */
-export function writeRun(
-  { clientName, dataset, staysOf, at }: RunTables,
-  run: number,
-  segments: readonly NewMembers[],
-): Sql {
-  const { database, name } = segmentMembersTable(clientName);
+export function writeRun(tables: RunTables, run: number, segments: readonly NewMembers[]): Sql {
+  const { database, name } = segmentMembersTable(tables.clientName);
+  const soFar = tables.staysOf(new Map(segments.map(({ segmentId, lastRun }) => [segmentId, lastRun])));
+  const [first] = segments;
+  const later =
+    segments.length === 1 && first !== undefined
+      ? laterStays(tables, soFar, first)
+      : laterStaysOfMany(tables, soFar, segments);
+  return sql`INSERT INTO ${ident(database, name)} (segment_id, run, company_id, added_at, removed_at)
+    SELECT segment_id, ${uint(run)}, company_id, added_at, removed_at
+    FROM (SELECT segment_id, company_id, added_at, removed_at FROM (${soFar}) WHERE removed_at IS NOT NULL
+      UNION ALL
+      ${later})`;
+}
+
+const secondsOf = (at: Date): Sql => sql`${uint(Math.floor(at.getTime() / 1000))}`;
+
+/** The stays that were open, and new ones: `segment_id`, `company_id`, `added_at`, `removed_at`. */
+function laterStays({ dataset, at }: RunTables, soFar: Sql, { segmentId, membership }: NewMembers): Sql {
+  const now = sql`toDateTime(${secondsOf(at)}, 'UTC')`;
+  return sql`SELECT
+      toLowCardinality(${text(segmentId)}) AS segment_id,
+      if(found.company_id = 0, own.company_id, found.company_id) AS company_id,
+      if(own.company_id = 0, ${now}, own.added_at) AS added_at,
+      if(found.company_id = 0, toNullable(${now}), NULL) AS removed_at
+    FROM (${membersOf(dataset, membership)}) AS found
+    GLOBAL FULL JOIN (SELECT company_id, added_at FROM (${soFar}) WHERE removed_at IS NULL) AS own
+      ON own.company_id = found.company_id`;
+}
+
+/**
+ * The same for several segments. The open stays of a company are one list, so that companies are joined with those that
+ * the segments have now rather than stays. Of places with few different values, the engine looks ids up once for each
+ * rather than per row.
+ */
+function laterStaysOfMany({ dataset, at }: RunTables, soFar: Sql, segments: readonly NewMembers[]): Sql {
   const ids = texts(segments.map(({ segmentId }) => segmentId));
   const places = join(segments.map((_each, index) => placeAt(index)));
   const place = sql`transform(segment_id, ${ids}, [${places}], toUInt8(0))`;
-  const soFar = staysOf(new Map(segments.map(({ segmentId, lastRun }) => [segmentId, lastRun])));
-  const now = sql`${uint(Math.floor(at.getTime() / 1000))}`;
+  const now = secondsOf(at);
   const openStay = (ofPlace: Sql, since: Sql) =>
     sql`bitOr(bitShiftLeft(toUInt64(${ofPlace}), ${uint(SECONDS)}), ${since})`;
   const placeOf = sql`toUInt8(bitShiftRight(stay, ${uint(SECONDS)}))`;
-  return sql`INSERT INTO ${ident(database, name)} (segment_id, run, company_id, added_at, removed_at)
-    SELECT segment_id, ${uint(run)}, company_id, added_at, removed_at FROM (${soFar}) WHERE removed_at IS NOT NULL
-    UNION ALL
-    SELECT
-      arrayElement(${ids}, toLowCardinality(${placeOf})),
-      ${uint(run)},
-      company,
-      toDateTime(bitAnd(stay, ${uint((1n << SECONDS) - 1n)}), 'UTC'),
-      if(bitTest(bits, ${placeOf}), NULL, toDateTime(${now}, 'UTC'))
+  return sql`SELECT
+      arrayElement(${ids}, toLowCardinality(${placeOf})) AS segment_id,
+      company AS company_id,
+      toDateTime(bitAnd(stay, ${uint((1n << SECONDS) - 1n)}), 'UTC') AS added_at,
+      if(bitTest(bits, ${placeOf}), NULL, toDateTime(${now}, 'UTC')) AS removed_at
     FROM (
       SELECT
         if(own.company_id = 0, found.company_id, own.company_id) AS company,
@@ -86,11 +110,11 @@ export function writeRun(
 function members(dataset: Sql, segments: readonly NewMembers[]): Sql {
   const placed = segments.map(({ membership }, at) => ({ membership, at, bit: bitAt(placeAt(at)) }));
   const unlimited = placed.filter(({ membership }) => membership.limit === null);
-  const single = placed.length === 1 ? placed : placed.filter(({ membership }) => membership.limit !== null);
-  const parts = single.map(
+  const limited = placed.filter(({ membership }) => membership.limit !== null);
+  const parts = limited.map(
     ({ membership, bit }) => sql`SELECT company_id, ${bit} AS bits FROM (${membersOf(dataset, membership)})`,
   );
-  if (parts.length < placed.length) {
+  if (unlimited.length > 0) {
     const bits = bitsOf(unlimited.map(({ membership, at }) => ({ at, isMet: membership.isAllowed })));
     parts.push(sql`SELECT __company_id AS company_id, ${bits} AS bits FROM ${dataset} WHERE bits > 0`);
   }
