@@ -60,10 +60,23 @@ export function compileFilter(group: FilterGroup | null, resolver: ColumnResolve
   return sql`(${compileNode(group, conditions, 1)})`;
 }
 
-function compileRules(group: FilterGroup, resolver: ColumnResolver, options: CompileOptions): Map<FilterRule, Sql> {
-  const conditions = new Map<FilterRule, Sql>();
+/** A rule that its column can have. */
+export interface ResolvedRule {
+  readonly rule: FilterRule;
+  readonly checked: CheckedRule;
+  readonly isNegated: boolean;
+  readonly column: Column;
+}
+
+/** Finds the column of each rule. Throws INVALID_FILTER naming every invalid rule. */
+export function resolveRules(
+  rules: readonly FilterRule[],
+  resolver: ColumnResolver,
+  options: CheckOptions,
+): ResolvedRule[] {
+  const resolved: ResolvedRule[] = [];
   const problems: RuleProblem[] = [];
-  for (const rule of listRules(group)) {
+  for (const rule of rules) {
     const column = resolver(rule.field, rule.configId);
     const check = checkRule(
       rule,
@@ -71,13 +84,24 @@ function compileRules(group: FilterGroup, resolver: ColumnResolver, options: Com
       options,
     );
     if ('reason' in check) problems.push({ ruleId: rule.id, reason: check.reason });
-    else if (column !== undefined) {
-      const compiled = compileRule(check.rule, column, options.today);
-      conditions.set(rule, check.isNegated ? not(compiled) : compiled);
-    }
+    else if (column !== undefined) resolved.push({ rule, checked: check.rule, isNegated: check.isNegated, column });
   }
   if (problems.length > 0) throw new InvalidFilterError(problems);
-  return conditions;
+  return resolved;
+}
+
+function compileRules(group: FilterGroup, resolver: ColumnResolver, options: CompileOptions): Map<FilterRule, Sql> {
+  const resolved = resolveRules(listRules(group), resolver, options);
+  return new Map(resolved.map((each) => [each.rule, compileResolved(each, options)]));
+}
+
+/** The condition of a rule, 0 or 1. */
+export function compileResolved(
+  { checked, isNegated, column }: ResolvedRule,
+  { today }: Pick<CompileOptions, 'today'>,
+): Sql {
+  const compiled = compileRule(checked, column, today);
+  return isNegated ? not(compiled) : compiled;
 }
 
 /** Deeper than people can nest groups, with room for groups that the server wraps around them. */

@@ -7,6 +7,7 @@ import { anyCriteria } from '../testing/random-criteria.ts';
 import { anyDate, anyRow } from '../testing/random-rows.ts';
 import { fillTestTable, openTestEngine, TEST_TABLE, testColumns, testFields } from '../testing/test-table.ts';
 import { compileFilter } from './compile.ts';
+import { compileSum } from './compile-sum.ts';
 import { describeFilter } from './describe.ts';
 import { fieldKey, prepareFilter } from './evaluate.ts';
 import { type FilterGroup, filterGroup, listRules } from './filter.ts';
@@ -89,3 +90,22 @@ function describeDifference(criteria: FilterGroup, expected: readonly number[], 
   });
   return wrong.toSorted((a, b) => a.length - b.length)[0] ?? '';
 }
+
+test('the sum of the weights of the rules that hold is what the evaluator counts', async () => {
+  const RULES = 100;
+  const rules = sample(anyCriteria, 300)
+    .flatMap((criteria) => listRules(filterGroup.parse(criteria)))
+    .map((rule, at) => ({ rule: { ...rule, id: `${at}` }, weight: (at % 41) - 20 }));
+  const answer = z.object({ sum: z.coerce.number() });
+  for (let from = 0; from < rules.length; from += RULES) {
+    const some = rules.slice(from, from + RULES);
+    const each = some.map(({ rule, weight }) => ({
+      holds: prepareFilter({ id: 'root', combinator: 'and', rules: [rule] }, testFields, options),
+      weight,
+    }));
+    const expected = rows.map((row) => each.reduce((sum, { holds, weight }) => sum + (holds(row) ? weight : 0), 0));
+    const statement = sql`SELECT ${compileSum(some, testColumns, options)} AS sum FROM ${ident(TEST_TABLE.table)} ORDER BY id`;
+    const found = await warehouse.rows(statement, answer, { lane: 'jobs' });
+    expect(found.map(({ sum }) => sum)).toEqual(expected);
+  }
+});

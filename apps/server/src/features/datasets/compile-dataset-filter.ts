@@ -1,6 +1,7 @@
 import type { Sql } from '@quarry/clickhouse';
 import type { FilterGroup } from '@quarry/filters';
 import { compileFilter } from '@quarry/filters/compile';
+import { compileSum, type WeightedRule } from '@quarry/filters/compile-sum';
 import { normaliseDomain } from '#server/features/universe/normalise-domain.ts';
 import type { Dataset } from './dataset.ts';
 
@@ -18,8 +19,15 @@ export function compileDatasetFilter(
   filter: FilterGroup | null,
   day: string = today(),
 ): Sql {
-  return compileFilter(filter, (field) => dataset.columns.get(field), {
-    today: day,
-    normaliseDomain: (entered) => normaliseDomain(entered)?.host ?? null,
-  });
+  return compileFilter(filter, (field) => dataset.columns.get(field), optionsOn(day));
 }
+
+/** Compiles the sum of the weights of the rules that a company meets. Throws INVALID_FILTER like a filter. */
+export function compileDatasetSum(dataset: Pick<Dataset, 'columns'>, rules: readonly WeightedRule[]): Sql {
+  return compileSum(rules, (field) => dataset.columns.get(field), optionsOn(today()));
+}
+
+const optionsOn = (day: string) => ({
+  today: day,
+  normaliseDomain: (entered: string) => normaliseDomain(entered)?.host ?? null,
+});

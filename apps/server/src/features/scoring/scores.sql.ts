@@ -1,7 +1,7 @@
-import { emptySql, float, ident, join, param, type Sql, sql, uint } from '@quarry/clickhouse';
+import { emptySql, float, ident, join, type Sql, sql, uint } from '@quarry/clickhouse';
 import { SAMPLE_DOMAINS, type ScoringRule } from '@quarry/contracts';
 import { liveValues } from '#server/features/companies/search.sql.ts';
-import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
+import { compileDatasetFilter, compileDatasetSum } from '#server/features/datasets/compile-dataset-filter.ts';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { BEST_FIRST } from '#server/features/datasets/table.ts';
 
@@ -14,20 +14,8 @@ export function conditionsOf(dataset: Pick<Dataset, 'columns'>, rules: readonly 
 
 /** The sum of the points of the rules that a company meets. Throws INVALID_FILTER. */
 export function scoreOf(dataset: Pick<Dataset, 'columns'>, rules: readonly ScoringRule[]): Sql {
-  const conditions = conditionsOf(dataset, rules);
-  const terms = rules.flatMap(({ score }, at) => {
-    const condition = conditions[at];
-    return condition === undefined || score === 0 ? [] : [sql`if(${condition}, ${param('Int16', score)}, 0)`];
-  });
-  return sql`toInt32(${sumOf(terms)})`;
-}
-
-/** Halves on each level, because the engine limits how deep an expression may be. */
-function sumOf(terms: readonly Sql[]): Sql {
-  const [first = sql`0`] = terms;
-  if (terms.length <= 1) return first;
-  const middle = Math.ceil(terms.length / 2);
-  return sql`(${sumOf(terms.slice(0, middle))} + ${sumOf(terms.slice(middle))})`;
+  const weighted = rules.map((rule) => ({ rule, weight: rule.score }));
+  return sql`toInt32(${compileDatasetSum(dataset, weighted)})`;
 }
 
 export interface ScorePreview {
