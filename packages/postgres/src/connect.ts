@@ -129,6 +129,26 @@ export async function openDatabase(options: {
     }
   }
 
+  async function runOnce<T>(
+    clientId: string,
+    work: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions,
+    isRead: (result: T) => void,
+  ): Promise<T> {
+    return withConnection(async (client) => {
+      try {
+        await client.query(beginStatement(clientId, options));
+        const result = await work(drizzle(client));
+        if (options.readOnly === true && options.isolation !== 'serializable') isRead(result);
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+    });
+  }
+
   async function run<T>(
     clientId: string,
     work: (tx: Transaction) => Promise<T>,
@@ -136,16 +156,9 @@ export async function openDatabase(options: {
   ): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await withConnection(async (client) => {
-          try {
-            await client.query(beginStatement(clientId, options));
-            const result = await work(drizzle(client));
-            await client.query('commit');
-            return result;
-          } catch (error) {
-            await client.query('rollback');
-            throw error;
-          }
+        // The end of a transaction that only read can't change what it has read, so nobody waits for it.
+        return await new Promise<T>((resolve, reject) => {
+          runOnce(clientId, work, options, resolve).then(resolve, reject);
         });
       } catch (error) {
         const state = sqlState(error);

@@ -8,7 +8,7 @@ import {
   USER_PERMISSIONS,
   type UserPermission,
 } from '@quarry/contracts';
-import type { Database } from '@quarry/postgres';
+import type { Database, Transaction } from '@quarry/postgres';
 import { and, eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
 import { memberships } from '@quarry/postgres/tables/memberships';
@@ -30,46 +30,52 @@ export interface ClientAccess {
  * leak. An invited member's first call accepts the invitation.
  */
 export async function openClient(db: Database, user: SignedInUser, name: string): Promise<ClientAccess> {
-  return db.withShare(user.userId).asSystem(async (tx) => {
-    const [row] = await tx
-      .select({
-        id: clients.id,
-        name: clients.name,
-        featureFlags: clients.featureFlags,
-        datasetVersion: clients.datasetVersion,
-        exclusionsRevision: clients.exclusionsRevision,
-        derivedRevision: clients.derivedRevision,
-        permissions: memberships.permissions,
-        isPendingAcceptance: memberships.isPendingAcceptance,
-      })
-      .from(clients)
-      .leftJoin(memberships, and(eq(memberships.clientId, clients.id), eq(memberships.userId, user.userId)))
-      .where(eq(clients.name, name));
-    const isViewer = user.staffPermissions.includes('VIEW_ANY_ACCOUNT');
-    const isOtherKey = user.apiKey !== null && user.apiKey.clientId !== row?.id;
-    if (row === undefined || isOtherKey || (row.permissions === null && !isViewer)) {
-      throw new AppError('FORBIDDEN', 'You do not have access to this account.', { client: name });
-    }
-    if (row.isPendingAcceptance === true) {
-      await tx
+  const shared = db.withShare(user.userId);
+  const row = await shared.asSystem((tx) => findClient(tx, user, name), { readOnly: true });
+  const isViewer = user.staffPermissions.includes('VIEW_ANY_ACCOUNT');
+  const isOtherKey = user.apiKey !== null && user.apiKey.clientId !== row?.id;
+  if (row === undefined || isOtherKey || (row.permissions === null && !isViewer)) {
+    throw new AppError('FORBIDDEN', 'You do not have access to this account.', { client: name });
+  }
+  if (row.isPendingAcceptance === true) {
+    await shared.asSystem((tx) =>
+      tx
         .update(memberships)
         .set({ isPendingAcceptance: false })
-        .where(and(eq(memberships.clientId, row.id), eq(memberships.userId, user.userId)));
-    }
-    const granted = new Set<UserPermission>(['USER', ...(row.permissions ?? []).filter(isPermission)]);
-    if (isViewer && user.staffPermissions.includes('EDIT_ACCOUNTS')) granted.add('ADMIN');
-    return {
-      client: {
-        id: row.id,
-        name: row.name,
-        featureFlags: row.featureFlags.filter(isFlag),
-        datasetVersion: row.datasetVersion === null ? null : String(row.datasetVersion),
-        exclusionsRevision: row.exclusionsRevision,
-        derivedRevision: row.derivedRevision,
-      },
-      permissions: [...granted],
-    };
-  });
+        .where(and(eq(memberships.clientId, row.id), eq(memberships.userId, user.userId))),
+    );
+  }
+  const granted = new Set<UserPermission>(['USER', ...(row.permissions ?? []).filter(isPermission)]);
+  if (isViewer && user.staffPermissions.includes('EDIT_ACCOUNTS')) granted.add('ADMIN');
+  return {
+    client: {
+      id: row.id,
+      name: row.name,
+      featureFlags: row.featureFlags.filter(isFlag),
+      datasetVersion: row.datasetVersion === null ? null : String(row.datasetVersion),
+      exclusionsRevision: row.exclusionsRevision,
+      derivedRevision: row.derivedRevision,
+    },
+    permissions: [...granted],
+  };
+}
+
+async function findClient(tx: Transaction, { userId }: SignedInUser, name: string) {
+  const [row] = await tx
+    .select({
+      id: clients.id,
+      name: clients.name,
+      featureFlags: clients.featureFlags,
+      datasetVersion: clients.datasetVersion,
+      exclusionsRevision: clients.exclusionsRevision,
+      derivedRevision: clients.derivedRevision,
+      permissions: memberships.permissions,
+      isPendingAcceptance: memberships.isPendingAcceptance,
+    })
+    .from(clients)
+    .leftJoin(memberships, and(eq(memberships.clientId, clients.id), eq(memberships.userId, userId)))
+    .where(eq(clients.name, name));
+  return row;
 }
 
 /** Throws FORBIDDEN if the caller uses an API key whose scope does not cover the endpoint. */
