@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import * as contracts from '@quarry/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toJSONSchema } from 'zod';
@@ -25,9 +25,12 @@ test('long answers are compressed as the browser asks, and keep their validator'
   const plain = await read(contracts.getClient, 'identity');
   expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'accept-encoding']);
   const packed = await read(contracts.getClient, 'gzip, deflate, br, zstd');
-  expect([packed.headers['content-encoding'], packed.headers.etag]).toEqual(['br', plain.headers.etag]);
-  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+  expect([packed.headers['content-encoding'], packed.headers.etag]).toEqual(['zstd', plain.headers.etag]);
+  expect(zstdDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
   expect(packed.rawPayload.length).toBeLessThan(plain.body.length / 2);
+  const older = await read(contracts.getClient, 'gzip, deflate, br');
+  expect(older.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(older.rawPayload).toString()).toBe(plain.body);
   const zipped = await read(contracts.getClient, 'br;q=0, gzip');
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
   expect((await read(contracts.getClient, 'br', String(plain.headers.etag))).statusCode).toBe(304);

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -14,14 +14,16 @@ const MIN_LENGTH = 1_400;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
+const zstd = promisify(zstdCompress);
 
-/** In the order of preference. The levels cost a few milliseconds for a page of companies. */
+/** In the order of preference: zstd takes half as long as the others for the same length. The levels are quick ones. */
 const ENCODINGS = [
+  { name: 'zstd', encode: (text: string) => zstd(text) },
   {
     name: 'br',
     encode: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   },
-  { name: 'gzip', encode: (text: string) => zip(text, { level: 6 }) },
+  { name: 'gzip', encode: (text: string) => zip(text, { level: 1 }) },
 ] as const;
 
 /** The codings that an Accept-Encoding header names, without those that it refuses. */
