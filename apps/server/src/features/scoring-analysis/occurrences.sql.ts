@@ -1,9 +1,8 @@
 import { date, float, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import { foldText, traitsOf } from '@quarry/filters';
-import { lowerTrimSql } from '@quarry/filters/compile';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
-import { isCompared, isCountedApart, type SetNumbers, setOf, whereAll } from './compared-sets.sql.ts';
+import { isCompared, isCountedApart, setOf, whereAll } from './compared-sets.sql.ts';
 import type { ComparedSets } from './compared-sets.ts';
 import type { Counts } from './counts.ts';
 
@@ -42,50 +41,6 @@ export function countsBySet(comparison: Comparison, conditions: readonly Sql[]):
 /** The condition that a company has a value; for booleans that it is yes. */
 export function hasValue({ type, value }: DatasetColumn): Sql {
   return traitsOf(type).form === 'boolean' ? sql`ifNull(${value}, false)` : isFilled(type, value);
-}
-
-/** The sets that are counted by themselves; the other companies are the rest of all. */
-const COUNTED = ['targets', 'heldTargets', 'heldOthers'] as const;
-
-/** Digits of a sum in which each counted set has its own; more than any of them has companies. */
-const BITS = 21n;
-const PACKED: SetNumbers = { type: 'UInt64', values: [1n, 1n << BITS, 0n, 1n << (2n * BITS)] };
-const unpacked = (at: number): Sql =>
-  sql`bitAnd(bitShiftRight(__packed, ${uint(BigInt(at) * BITS)}), ${uint((1n << BITS) - 1n)})`;
-
-/**
- * The most frequent values of a text or list when both sets weigh the same, without regard to case: `__all` companies,
- * and those of each counted set as `__targets` ….
- */
-export function frequentValues(
-  { dataset, sets, companies }: Comparison,
-  { type, value, hasDistinctItems }: DatasetColumn,
-  sizes: Counts,
-  limit: number,
-): Sql {
-  const items = hasDistinctItems ? value : sql`arrayDistinct(${value})`;
-  const each = traitsOf(type).form === 'list' ? sql`arrayJoin(${items})` : value;
-  const [targets, others] = [sizes.targets + sizes.heldTargets, sizes.others + sizes.heldOthers];
-  // The sum of both shares as a whole number, so that equal ones are equal.
-  const share = sql`((__targets + __heldTargets) * ${uint(others)}
-    + (__all - __targets - __heldTargets) * ${uint(targets)})`;
-  return sql`SELECT
-      ${lowerTrimSql(sql`__value`)} AS __key,
-      argMax(__value, (__counted, __value)) AS __spelling,
-      toUInt32(count()) AS __spellings,
-      toUInt32(sum(__counted)) AS __all,
-      ${join(COUNTED.map((name, at) => sql`toUInt32(sum(${unpacked(at)})) AS ${ident(`__${name}`)}`))}
-    FROM (
-      SELECT toString(__item) AS __value, count() AS __counted, sum(__sets) AS __packed
-      FROM (
-        SELECT ${each} AS __item, ${setOf(sets, companies, PACKED)} AS __sets
-        FROM ${dataset.table()}
-        ${whereAll([isFilled(type, value), isCompared(sets)])})
-      WHERE __item != ''
-      GROUP BY __item)
-    GROUP BY __key
-    ORDER BY ${share} DESC, __key
-    LIMIT ${uint(limit)}`;
 }
 
 /** Counts the different items of a list that contain each text, as `__0`, `__1` …; null where these are not stored. */
