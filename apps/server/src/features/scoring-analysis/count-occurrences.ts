@@ -1,15 +1,14 @@
 import type { StatementOptions, Warehouse } from '@quarry/clickhouse';
 import { traitsOf } from '@quarry/filters';
 import { z } from 'zod';
-import { today } from '#server/features/datasets/compile-dataset-filter.ts';
 import { type AnalysedField, MAX_DISTINCT_TEXTS } from './analysed-fields.ts';
+import { countRanges, type Filled, isFilledIn } from './count-ranges.ts';
 import { countedTogether, countValues } from './count-values.ts';
 import { type Counts, NONE, without } from './counts.ts';
-import { cutsOf, type NumberFact, readNumberFacts } from './number-facts.ts';
-import { type Comparison, distinctTexts, hasValue, isBelow } from './occurrences.sql.ts';
-import { type Age, agesOn, type CountedRange, dateRule, numberRule, type Range, rangesBetween } from './ranges.ts';
-import { type Condition, readCounts } from './read-counts.ts';
-import { type Candidate, type FieldCounts, type RangeCounts, rangeCounts } from './suggest-findings.ts';
+import { readNumberFacts } from './number-facts.ts';
+import { type Comparison, distinctTexts } from './occurrences.sql.ts';
+import { readCounts } from './read-counts.ts';
+import type { Candidate, FieldCounts } from './suggest-findings.ts';
 
 /** While one statement reads the last of its rows, the next one begins. */
 const AT_ONCE = 2;
@@ -40,7 +39,7 @@ export async function countOccurrences(
     comparison,
     others.map(({ column }) => isFilledIn(comparison, column)),
   );
-  const facts = await readNumberFacts(counting, comparison, ordered.filter(isNumber), sizes);
+  const facts = await readNumberFacts(counting, comparison, ordered.filter(isNumber));
   const filled = new Map<AnalysedField, Filled>(others.map((field, at) => [field, { filled: counts[at] ?? NONE }]));
   for (const [field, known] of await countRanges(counting, comparison, ordered, facts)) filled.set(field, known);
   const values = new Map<AnalysedField, readonly Candidate[]>();
@@ -60,13 +59,6 @@ const isOrdered = (field: AnalysedField): boolean => isNumber(field) || traitsOf
 
 const hasValues = ({ type }: AnalysedField): boolean => ['text', 'list'].includes(traitsOf(type).form);
 
-/** The condition that a company has a value; for booleans that it is yes. */
-function isFilledIn({ dataset }: Comparison, column: AnalysedField['column']): Condition {
-  const isMet = hasValue(column);
-  if (traitsOf(column.type).form === 'boolean') return { isMet };
-  return { isMet, all: dataset.statistics?.columns[column.fieldName]?.filled };
-}
-
 /** Without texts that nearly every company has its own of. */
 async function withoutFreeTexts(
   { warehouse, options }: Counting,
@@ -85,14 +77,6 @@ async function withoutFreeTexts(
   return fields.filter(({ type, column }) => type !== 'String' || (known.get(column) ?? 0) <= MAX_DISTINCT_TEXTS);
 }
 
-/** Counts of a field, which one statement reads for many fields. */
-interface Filled {
-  /** Companies with a value. */
-  readonly filled: Counts;
-  /** Of numbers and dates that differ. */
-  readonly ranges?: RangeCounts | undefined;
-}
-
 function countsOfField(
   { type, displayName, column: { fieldName } }: AnalysedField,
   sizes: Counts,
@@ -102,61 +86,4 @@ function countsOfField(
   const base = { fieldName, displayName, values, missing: without(sizes, filled), ranges };
   if (traitsOf(type).form !== 'boolean') return base;
   return { ...base, values: [{ rule: { operator: 'isTrue' }, value: 'Yes', counts: filled }], missing: null };
-}
-
-/** Where the values of a field are divided into ranges, and what becomes of the counts of all ranges, in their order. */
-interface Division {
-  readonly cuts: readonly (number | string)[];
-  readonly rangesOf: (counts: readonly Counts[]) => RangeCounts;
-}
-
-/** Null for fields without ranges. */
-function divisionOf(field: AnalysedField, facts: ReadonlyMap<string, NumberFact>): Division | null {
-  const { form } = traitsOf(field.type);
-  const fact = facts.get(field.column.fieldName);
-  if (form === 'date') {
-    const ages: Age[] = agesOn(today());
-    const rangesOf = (counts: readonly Counts[]) => rangeCounts(counted(rangesBetween(ages), counts), dateRule);
-    return { cuts: ages.map(({ day }) => day), rangesOf };
-  }
-  if (form !== 'number' || fact === undefined) return null;
-  const cuts = cutsOf(field, fact);
-  const ruleOf = (range: Range<number>) => numberRule(range, fact.step, field.formatNumber);
-  return cuts.length === 0
-    ? null
-    : { cuts, rangesOf: (counts) => rangeCounts(counted(rangesBetween(cuts), counts), ruleOf) };
-}
-
-function counted<Edge>(ranges: readonly Range<Edge>[], counts: readonly Counts[]): CountedRange<Edge>[] {
-  return ranges.map((range, at) => ({ ...range, counts: counts[at] ?? NONE }));
-}
-
-/** Counts the companies of all numbers and dates, and those in their ranges, in one scan. */
-async function countRanges(
-  counting: Counting,
-  comparison: Comparison,
-  fields: readonly AnalysedField[],
-  facts: ReadonlyMap<string, NumberFact>,
-): Promise<ReadonlyMap<AnalysedField, Filled>> {
-  if (fields.length === 0) return new Map();
-  const divided = fields.map((field) => {
-    const division = divisionOf(field, facts);
-    const isBelowCuts = division?.cuts.map((cut) => ({ isMet: isBelow(field.column, cut) })) ?? [];
-    return { field, division, conditions: [...isBelowCuts, isFilledIn(comparison, field.column)] };
-  });
-  const { counts } = await readCounts(
-    counting,
-    comparison,
-    divided.flatMap(({ conditions }) => conditions),
-  );
-  let from = 0;
-  return new Map(
-    divided.map(({ field, division, conditions }) => {
-      const upTo = counts.slice(from, from + conditions.length);
-      from += conditions.length;
-      const filled = upTo.at(-1) ?? NONE;
-      const ranges = division?.rangesOf(upTo.map((each, at) => without(each, upTo[at - 1] ?? NONE)));
-      return [field, { filled, ranges }];
-    }),
-  );
 }

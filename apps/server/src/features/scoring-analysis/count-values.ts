@@ -1,3 +1,4 @@
+import { IN_LARGE_BLOCKS } from '@quarry/clickhouse';
 import { type FilterRule, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import { compileDatasetFilter } from '#server/features/datasets/compile-dataset-filter.ts';
@@ -5,9 +6,10 @@ import { withoutIndexes } from '#server/features/datasets/dataset.ts';
 import type { AnalysedField } from './analysed-fields.ts';
 import type { Counting } from './count-occurrences.ts';
 import { type Counts, NONE } from './counts.ts';
-import { frequentValues, hasStoredValues, scannedValues, storedValues } from './frequent-values.sql.ts';
+import { frequentValues, valuesByScan, valuesFromBuild } from './frequent-values.sql.ts';
 import { type Comparison, itemsContaining } from './occurrences.sql.ts';
 import { type Condition, readCounts } from './read-counts.ts';
+import { hasStoredValues } from './stored-values.sql.ts';
 import type { Candidate } from './suggest-findings.ts';
 
 const MOST_FREQUENT = 20;
@@ -58,11 +60,13 @@ export async function countValues(
   const columns = group.map(({ column }) => column);
   const [first] = columns;
   if (first === undefined) return new Map();
-  const values = hasStoredValues(comparison, first)
-    ? storedValues(comparison, columns)
-    : scannedValues(comparison, first);
+  const isStored = hasStoredValues(comparison, first);
+  const values = isStored ? valuesFromBuild(comparison, columns) : valuesByScan(comparison, first);
   const statement = frequentValues(values, sizes, MOST_FREQUENT);
-  const rows = await counting.warehouse.rows(statement, valueRow, counting.options);
+  const rows = await counting.warehouse.rows(statement, valueRow, {
+    ...counting.options,
+    settings: isStored ? IN_LARGE_BLOCKS : {},
+  });
   const rowsOf = Map.groupBy(rows, ({ field }) => field);
   const counted = new Map<AnalysedField, readonly Candidate[]>();
   for (const [at, field] of group.entries()) {

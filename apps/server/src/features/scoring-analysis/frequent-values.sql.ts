@@ -1,4 +1,4 @@
-import { ident, join, param, type Sql, sql, texts, uint } from '@quarry/clickhouse';
+import { ident, join, type Sql, sql, uint } from '@quarry/clickhouse';
 import { traitsOf } from '@quarry/filters';
 import { lowerTrimSql } from '@quarry/filters/compile';
 import type { DatasetColumn } from '#server/features/datasets/dataset.ts';
@@ -6,6 +6,7 @@ import { isFilled } from '#server/features/universe/is-filled.sql.ts';
 import { isCompared, isCountedApart, type SetNumbers, setOf, whereAll } from './compared-sets.sql.ts';
 import type { Counts } from './counts.ts';
 import type { Comparison } from './occurrences.sql.ts';
+import { placeOf, storedValues } from './stored-values.sql.ts';
 
 // Aliases start with underscores because clients can give their columns any other name.
 
@@ -18,11 +19,6 @@ const PACKED: SetNumbers = { type: 'UInt64', values: [1n, 1n << BITS, 0n, 1n << 
 const unpacked = (at: number): Sql =>
   sql`bitAnd(bitShiftRight(__packed, ${uint(BigInt(at) * BITS)}), ${uint((1n << BITS) - 1n)})`;
 
-/** True if the build has stored how many companies have each value of the column, and all of them are compared. */
-export function hasStoredValues({ dataset, sets }: Comparison, { fieldName }: DatasetColumn): boolean {
-  return sets.others === null && dataset.statistics?.columns[fieldName]?.hasAllValues === true;
-}
-
 /** The different items of a list, or the text as one. */
 function itemsOf({ type, value, hasDistinctItems }: DatasetColumn): Sql {
   if (traitsOf(type).form !== 'list') return sql`[${value}]`;
@@ -33,21 +29,12 @@ function itemsOf({ type, value, hasDistinctItems }: DatasetColumn): Sql {
  * The values of texts or lists: each with the place of its column as `__field`, the companies as `__counted`, and those
  * of each counted set, in its own digits, as `__packed`. Reads only the companies of these sets.
  */
-export function storedValues({ dataset, sets, companies }: Comparison, columns: readonly DatasetColumn[]): Sql {
-  const names = texts(columns.map(({ fieldName }) => fieldName));
-  const places = param(
-    'Array(UInt16)',
-    columns.map((_column, at) => at),
-  );
+export function valuesFromBuild(comparison: Comparison, columns: readonly DatasetColumn[]): Sql {
+  const { dataset, sets, companies } = comparison;
   const items = columns.map(
-    (column, at) => sql`arrayMap(item -> (${param('UInt16', at)}, toString(item)), ${itemsOf(column)})`,
+    (column, at) => sql`arrayMap(item -> (${placeOf(at)}, toString(item)), ${itemsOf(column)})`,
   );
-  return sql`SELECT transform(field, ${names}, ${places}, ${param('UInt16', 0)}) AS __field,
-      value AS __value,
-      toUInt64(count) AS __counted,
-      toUInt64(0) AS __packed
-    FROM ${dataset.valuesTable()}
-    WHERE field IN ${names}
+  return sql`SELECT *, toUInt64(0) AS __packed FROM (${storedValues(comparison, columns, sql`value`)})
     UNION ALL
     SELECT __item.1 AS __field, __item.2 AS __value, toUInt64(0) AS __counted, sum(__sets) AS __packed
     FROM (
@@ -58,9 +45,9 @@ export function storedValues({ dataset, sets, companies }: Comparison, columns: 
 }
 
 /** The same of one column, whatever is stored of it. Reads all compared companies. */
-export function scannedValues({ dataset, sets, companies }: Comparison, column: DatasetColumn): Sql {
+export function valuesByScan({ dataset, sets, companies }: Comparison, column: DatasetColumn): Sql {
   const { type, value } = column;
-  return sql`SELECT ${param('UInt16', 0)} AS __field,
+  return sql`SELECT ${placeOf(0)} AS __field,
       toString(__item) AS __value,
       count() AS __counted,
       sum(__sets) AS __packed

@@ -2,9 +2,8 @@ import { date, float, ident, join, type Sql, sql, text, uint } from '@quarry/cli
 import { foldText, traitsOf } from '@quarry/filters';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
-import { isCompared, isCountedApart, setOf, whereAll } from './compared-sets.sql.ts';
+import { isCountedApart, setOf, whereAll } from './compared-sets.sql.ts';
 import type { ComparedSets } from './compared-sets.ts';
-import type { Counts } from './counts.ts';
 
 // Aliases start with underscores because clients can give their columns any other name.
 
@@ -51,54 +50,6 @@ export function itemsContaining({ items }: DatasetColumn, texts: readonly string
   );
   return sql`SELECT ${join(counts)} FROM (${items})`;
 }
-
-/** Of values in a field without declared ranges: a few distinct ones, and where fifths of the companies meet. */
-export interface NumberFacts {
-  readonly column: DatasetColumn;
-  readonly needsCuts: boolean;
-  readonly needsFew: boolean;
-}
-
-const FIFTHS = sql`0.2, 0.4, 0.6, 0.8`;
-
-/**
- * Whether all numbers of each column are whole, as `__whole_0` …; where cuts are needed, the first distinct values
- * `__few_0` and the cuts `__cuts_0` between fifths when both sets weigh the same.
- */
-export function numberFacts(
-  comparison: Comparison,
-  fields: readonly NumberFacts[],
-  sizes: Counts,
-  fewValues: number,
-): Sql {
-  // Each weight is the size of the other set, so that both sets have the same total.
-  const weight = sql`if(__set < 2, ${uint(sizes.others + sizes.heldOthers)}, ${uint(sizes.targets + sizes.heldTargets)})`;
-  const facts = fields.flatMap(({ column: { value }, needsCuts, needsFew }, at) => {
-    const named = (fact: string) => ident(`__${fact}_${at}`);
-    return [
-      sql`${isEachEqual(value, sql`trunc(${value})`)} AS ${named('whole')}`,
-      ...(needsFew ? [sql`groupUniqArray(${uint(fewValues)})(${value} + 0) AS ${named('few')}`] : []),
-      ...(needsCuts ? [sql`quantilesExactWeighted(${FIFTHS})(${value}, __weight) AS ${named('cuts')}`] : []),
-    ];
-  });
-  const used = join(fields.map(({ column: { value } }) => value));
-  return sql`SELECT ${join(facts)}
-    FROM (
-      SELECT ${used}, ${set(comparison)} AS __set, toUInt64(${weight}) AS __weight
-      FROM ${comparison.dataset.table()}
-      ${whereAll([isCompared(comparison.sets)])})`;
-}
-
-/** Whether all numbers of columns are multiples of a hundredth and of a ten-thousandth: `__hundredths_0` …. */
-export function fineSteps({ dataset, sets }: Comparison, columns: readonly DatasetColumn[]): Sql {
-  const steps = columns.flatMap(({ value }, at) => [
-    sql`${isEachEqual(value, sql`floor(${value} * 100 + 0.5) / 100`)} AS ${ident(`__hundredths_${at}`)}`,
-    sql`${isEachEqual(value, sql`floor(${value} * 10000 + 0.5) / 10000`)} AS ${ident(`__ten_thousandths_${at}`)}`,
-  ]);
-  return sql`SELECT ${join(steps)} FROM ${dataset.table()} ${whereAll([isCompared(sets)])}`;
-}
-
-const isEachEqual = (value: Sql, rounded: Sql): Sql => sql`countIf(${value} != ${rounded}) = 0`;
 
 /** The condition that a company's number or date is smaller than that. */
 export function isBelow({ value }: DatasetColumn, edge: number | string): Sql {

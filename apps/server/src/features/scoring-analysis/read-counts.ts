@@ -1,4 +1,4 @@
-import type { Sql } from '@quarry/clickhouse';
+import { IN_LARGE_BLOCKS, type Sql } from '@quarry/clickhouse';
 import { z } from 'zod';
 import { SETS } from './compared-sets.sql.ts';
 import type { Counting } from './count-occurrences.ts';
@@ -25,7 +25,7 @@ export async function readCounts(
   const uncounted = isRest ? conditions.filter(({ all }) => all === undefined) : [];
   // Counting all companies without telling sets apart, and the small sets beside it, takes half as long.
   const [rows, [row]] = await Promise.all([
-    warehouse.rows(countsBySet(comparison, conditions.map(isMetOf)), setRow, options),
+    warehouse.rows(countsBySet(comparison, conditions.map(isMetOf)), setRow, { ...options, settings: IN_LARGE_BLOCKS }),
     uncounted.length > 0 ? warehouse.rows(countsOfAll(comparison, uncounted.map(isMetOf)), countsRow, options) : [],
   ]);
   const all = new Map(uncounted.map((condition, at) => [condition, row?.[`__${at}`]]));
