@@ -1,8 +1,9 @@
 /**
  * A scoring analysis report over HTTP, from the request to its results: `npm run bench -- analysis [companies]`. By hand
  * are the plain counts over the same columns, on every core: one statement for the filled ones, one for the quantiles,
- * and for each column one that counts its values or ranges. The report also counts what it holds out, finds out how
- * finely numbers are told apart, and checks its rules. Budget: 1.5 times the statements by hand.
+ * and for each column one that counts its values or ranges. The report takes the counts of the whole dataset from the
+ * values that the build has stored. It also counts what it holds out, finds out how finely numbers are told apart, and
+ * checks its rules. Budget: 1.5 times the statements by hand.
  */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -35,6 +35,7 @@ const ALLOWED_SETTINGS = new Set([
   'optimize_read_in_order',
   'output_format_json_quote_64bit_integers',
   'output_format_parquet_row_group_size',
+  'precise_float_parsing',
   'preferred_block_size_bytes',
   'query_plan_execute_functions_after_sorting',
   'query_plan_max_limit_for_lazy_materialization',
@@ -47,8 +48,9 @@ const ALLOWED_SETTINGS = new Set([
 ]);
 
 /**
- * For statements that look for texts at few rows among many. The engine compiles patterns anew for each block, and of
- * rows that lie far apart it would make one block per few of them. In bytes too, which bounds the memory of long texts.
+ * For statements that read few rows among many. Of rows that lie far apart the engine would make one block per few of
+ * them, and it calls each function, and compiles each pattern, for every block. In bytes too, which bounds the memory of
+ * long texts.
  */
 export const IN_LARGE_BLOCKS = { max_block_size: 1_000_000, preferred_block_size_bytes: 100_000_000 } as const;
 

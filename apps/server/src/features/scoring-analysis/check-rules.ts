@@ -1,7 +1,7 @@
 import { IN_LARGE_BLOCKS } from '@quarry/clickhouse';
 import { type FindingGroup, type HoldOutCheck, pointsOf } from '@quarry/contracts';
 import { z } from 'zod';
-import { withoutIndexes } from '#server/features/datasets/dataset.ts';
+import { type Dataset, withoutIndexes } from '#server/features/datasets/dataset.ts';
 import { scoreOf } from '#server/features/scoring/scores.sql.ts';
 import { scoresOfHeld } from './check-rules.sql.ts';
 import type { CountedFields, Counting } from './count-occurrences.ts';
@@ -30,8 +30,20 @@ export async function checkRules(
 ): Promise<HoldOutCheck | null> {
   if (sizes.heldTargets === 0 || sizes.heldOthers === 0 || sizes.others === 0) return null;
   const rules = suggestedRules(suggestFindings(fields, sizes, 'training'));
-  const statement = scoresOfHeld(comparison, scoreOf(withoutIndexes(comparison.dataset), rules));
+  const statement = scoresOfHeld(comparison, scoreOf(withoutCompanions(comparison.dataset), rules));
   return separation(await warehouse.rows(statement, scoredRow, { ...options, settings: IN_LARGE_BLOCKS }));
+}
+
+/**
+ * The same columns without their normalised texts: to normalise the texts of the few companies that are checked costs
+ * less than to read those of all, which have no dictionary.
+ */
+function withoutCompanions(dataset: Dataset): Dataset {
+  const readable = withoutIndexes(dataset);
+  const columns = [...readable.columns].map(
+    ([name, { folded: _folded, lowered: _lowered, ...column }]) => [name, column] as const,
+  );
+  return { ...readable, columns: new Map(columns) };
 }
 
 function suggestedRules(groups: readonly FindingGroup[]) {

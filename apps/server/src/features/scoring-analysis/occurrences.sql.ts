@@ -1,11 +1,9 @@
 import { date, float, ident, join, type Sql, sql, text, uint } from '@quarry/clickhouse';
 import { foldText, traitsOf } from '@quarry/filters';
-import { lowerTrimSql } from '@quarry/filters/compile';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { isFilled } from '#server/features/universe/is-filled.sql.ts';
-import { isCompared, isCountedApart, type SetNumbers, setOf, whereAll } from './compared-sets.sql.ts';
+import { isCountedApart, setOf, whereAll } from './compared-sets.sql.ts';
 import type { ComparedSets } from './compared-sets.ts';
-import type { Counts } from './counts.ts';
 
 // Aliases start with underscores because clients can give their columns any other name.
 
@@ -44,50 +42,6 @@ export function hasValue({ type, value }: DatasetColumn): Sql {
   return traitsOf(type).form === 'boolean' ? sql`ifNull(${value}, false)` : isFilled(type, value);
 }
 
-/** The sets that are counted by themselves; the other companies are the rest of all. */
-const COUNTED = ['targets', 'heldTargets', 'heldOthers'] as const;
-
-/** Digits of a sum in which each counted set has its own; more than any of them has companies. */
-const BITS = 21n;
-const PACKED: SetNumbers = { type: 'UInt64', values: [1n, 1n << BITS, 0n, 1n << (2n * BITS)] };
-const unpacked = (at: number): Sql =>
-  sql`bitAnd(bitShiftRight(__packed, ${uint(BigInt(at) * BITS)}), ${uint((1n << BITS) - 1n)})`;
-
-/**
- * The most frequent values of a text or list when both sets weigh the same, without regard to case: `__all` companies,
- * and those of each counted set as `__targets` ….
- */
-export function frequentValues(
-  { dataset, sets, companies }: Comparison,
-  { type, value, hasDistinctItems }: DatasetColumn,
-  sizes: Counts,
-  limit: number,
-): Sql {
-  const items = hasDistinctItems ? value : sql`arrayDistinct(${value})`;
-  const each = traitsOf(type).form === 'list' ? sql`arrayJoin(${items})` : value;
-  const [targets, others] = [sizes.targets + sizes.heldTargets, sizes.others + sizes.heldOthers];
-  // The sum of both shares as a whole number, so that equal ones are equal.
-  const share = sql`((__targets + __heldTargets) * ${uint(others)}
-    + (__all - __targets - __heldTargets) * ${uint(targets)})`;
-  return sql`SELECT
-      ${lowerTrimSql(sql`__value`)} AS __key,
-      argMax(__value, (__counted, __value)) AS __spelling,
-      toUInt32(count()) AS __spellings,
-      toUInt32(sum(__counted)) AS __all,
-      ${join(COUNTED.map((name, at) => sql`toUInt32(sum(${unpacked(at)})) AS ${ident(`__${name}`)}`))}
-    FROM (
-      SELECT toString(__item) AS __value, count() AS __counted, sum(__sets) AS __packed
-      FROM (
-        SELECT ${each} AS __item, ${setOf(sets, companies, PACKED)} AS __sets
-        FROM ${dataset.table()}
-        ${whereAll([isFilled(type, value), isCompared(sets)])})
-      WHERE __item != ''
-      GROUP BY __item)
-    GROUP BY __key
-    ORDER BY ${share} DESC, __key
-    LIMIT ${uint(limit)}`;
-}
-
 /** Counts the different items of a list that contain each text, as `__0`, `__1` …; null where these are not stored. */
 export function itemsContaining({ items }: DatasetColumn, texts: readonly string[]): Sql | null {
   if (items === undefined) return null;
@@ -96,54 +50,6 @@ export function itemsContaining({ items }: DatasetColumn, texts: readonly string
   );
   return sql`SELECT ${join(counts)} FROM (${items})`;
 }
-
-/** Of values in a field without declared ranges: a few distinct ones, and where fifths of the companies meet. */
-export interface NumberFacts {
-  readonly column: DatasetColumn;
-  readonly needsCuts: boolean;
-  readonly needsFew: boolean;
-}
-
-const FIFTHS = sql`0.2, 0.4, 0.6, 0.8`;
-
-/**
- * Whether all numbers of each column are whole, as `__whole_0` …; where cuts are needed, the first distinct values
- * `__few_0` and the cuts `__cuts_0` between fifths when both sets weigh the same.
- */
-export function numberFacts(
-  comparison: Comparison,
-  fields: readonly NumberFacts[],
-  sizes: Counts,
-  fewValues: number,
-): Sql {
-  // Each weight is the size of the other set, so that both sets have the same total.
-  const weight = sql`if(__set < 2, ${uint(sizes.others + sizes.heldOthers)}, ${uint(sizes.targets + sizes.heldTargets)})`;
-  const facts = fields.flatMap(({ column: { value }, needsCuts, needsFew }, at) => {
-    const named = (fact: string) => ident(`__${fact}_${at}`);
-    return [
-      sql`${isEachEqual(value, sql`trunc(${value})`)} AS ${named('whole')}`,
-      ...(needsFew ? [sql`groupUniqArray(${uint(fewValues)})(${value} + 0) AS ${named('few')}`] : []),
-      ...(needsCuts ? [sql`quantilesExactWeighted(${FIFTHS})(${value}, __weight) AS ${named('cuts')}`] : []),
-    ];
-  });
-  const used = join(fields.map(({ column: { value } }) => value));
-  return sql`SELECT ${join(facts)}
-    FROM (
-      SELECT ${used}, ${set(comparison)} AS __set, toUInt64(${weight}) AS __weight
-      FROM ${comparison.dataset.table()}
-      ${whereAll([isCompared(comparison.sets)])})`;
-}
-
-/** Whether all numbers of columns are multiples of a hundredth and of a ten-thousandth: `__hundredths_0` …. */
-export function fineSteps({ dataset, sets }: Comparison, columns: readonly DatasetColumn[]): Sql {
-  const steps = columns.flatMap(({ value }, at) => [
-    sql`${isEachEqual(value, sql`floor(${value} * 100 + 0.5) / 100`)} AS ${ident(`__hundredths_${at}`)}`,
-    sql`${isEachEqual(value, sql`floor(${value} * 10000 + 0.5) / 10000`)} AS ${ident(`__ten_thousandths_${at}`)}`,
-  ]);
-  return sql`SELECT ${join(steps)} FROM ${dataset.table()} ${whereAll([isCompared(sets)])}`;
-}
-
-const isEachEqual = (value: Sql, rounded: Sql): Sql => sql`countIf(${value} != ${rounded}) = 0`;
 
 /** The condition that a company's number or date is smaller than that. */
 export function isBelow({ value }: DatasetColumn, edge: number | string): Sql {
