@@ -5,6 +5,7 @@ import { webhookDeliveries } from '@quarry/postgres/tables/integrations';
 import type { Platform } from '#server/platform/scope.ts';
 import { NeedsConnection } from '../access/needs-connection.ts';
 import type { StoredIntegration } from '../integration.ts';
+import { readRetryAfter } from '../retry-after.ts';
 import { openWebhook, withoutSecrets } from './credentials.ts';
 import { type Posted, postTo } from './post.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -76,10 +77,8 @@ const isSettled = (posted: Posted): boolean =>
   posted.kind === 'answered' ? !mayPass(posted.status) : posted.isForbidden;
 
 function retryAfterMs(posted: Posted): number {
-  if (posted.kind !== 'answered' || posted.retryAfter === null) return 0;
-  const text = posted.retryAfter.trim();
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0;
+  const ms = posted.kind === 'answered' ? readRetryAfter(posted.retryAfter) : null;
+  return Math.min(ms ?? 0, MAX_RETRY_AFTER_MS);
 }
 
 function settledColumns(posted: Posted, credentials: WebhookCredentials): Partial<DeliveryRow> {

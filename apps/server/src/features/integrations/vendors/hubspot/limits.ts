@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readRetryAfter } from '../retry-after.ts';
+import { readRetryAfter } from '../../retry-after.ts';
 import type { ExternalAccount, LimitNews, VendorAnswer, VendorLimit, Verdict } from '../vendor.ts';
 import { readProblem } from './errors.ts';
 
@@ -24,7 +24,7 @@ export function judge(answer: VendorAnswer, account: ExternalAccount): Verdict {
   if (status === 403) return { kind: 'FORBIDDEN', refusal: readProblem(body).refusal };
   if (status === 429) return judgeTooMany(answer, account);
   if (status === 423 || status === 477 || status >= 500) {
-    const waitMs = readRetryAfter(headers) ?? (status === 423 ? LOCKED_MS : null);
+    const waitMs = readRetryAfter(headers.get('retry-after')) ?? (status === 423 ? LOCKED_MS : null);
     return { kind: 'UNAVAILABLE', waitMs, mayBeApplied: true };
   }
   // A success without JSON has been cut off on its way.
@@ -36,7 +36,7 @@ export function judge(answer: VendorAnswer, account: ExternalAccount): Verdict {
 
 function judgeTooMany({ headers, body }: VendorAnswer, account: ExternalAccount): Verdict {
   const policy = tooMany.safeParse(body).data?.policyName ?? null;
-  const told = readRetryAfter(headers);
+  const told = readRetryAfter(headers.get('retry-after'));
   if (policy === 'DAILY') {
     const untilMidnight = msUntilMidnight(account.facts.timeZone ?? 'UTC', new Date());
     return { kind: 'DAY_SPENT', until: new Date(Date.now() + (told ?? untilMidnight)) };

@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../retry-after.ts';
+import { readRetryAfter } from '../../retry-after.ts';
 import type { LimitNews, VendorAnswer, VendorLimit, Verdict } from '../vendor.ts';
 import { readRefusal } from './errors.ts';
 
@@ -20,10 +20,11 @@ export function judge(answer: VendorAnswer): Verdict {
   if (status === 401) return { kind: 'SIGN_IN_AGAIN' };
   if (status === 429) return judgeTooMany(headers);
   if (status === 403 && typeof body === 'string') {
-    return { kind: 'SLOW_DOWN', waitMs: readRetryAfter(headers) ?? SHUT_OUT_MS };
+    return { kind: 'SLOW_DOWN', waitMs: readRetryAfter(headers.get('retry-after')) ?? SHUT_OUT_MS };
   }
   if (status === 403 || status === 402) return { kind: 'FORBIDDEN', refusal: readRefusal(answer) };
-  if (status >= 500) return { kind: 'UNAVAILABLE', waitMs: readRetryAfter(headers), mayBeApplied: true };
+  if (status >= 500)
+    return { kind: 'UNAVAILABLE', waitMs: readRetryAfter(headers.get('retry-after')), mayBeApplied: true };
   // A success without JSON has been cut off on its way.
   if (status < 300 && status !== 204 && typeof body === 'string') {
     return { kind: 'UNAVAILABLE', waitMs: null, mayBeApplied: true };
@@ -33,7 +34,7 @@ export function judge(answer: VendorAnswer): Verdict {
 
 /** With something left of the day, it was the burst. */
 function judgeTooMany(headers: Headers): Verdict {
-  const told = readRetryAfter(headers);
+  const told = readRetryAfter(headers.get('retry-after'));
   if (numberOf(headers, 'x-daily-ratelimit-token-remaining') === 0) {
     return { kind: 'DAY_SPENT', until: told === null ? nextMidnight() : new Date(Date.now() + told) };
   }

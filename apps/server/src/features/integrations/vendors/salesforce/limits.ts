@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../retry-after.ts';
+import { readRetryAfter } from '../../retry-after.ts';
 import type { LimitNews, VendorAnswer, Verdict } from '../vendor.ts';
 import { readRefusal } from './errors.ts';
 
@@ -9,9 +9,10 @@ const CROWDED_MS = 5_000;
 
 export function judge({ status, headers, body }: VendorAnswer): Verdict {
   if (status === 401) return { kind: 'SIGN_IN_AGAIN' };
-  if (status === 429) return { kind: 'SLOW_DOWN', waitMs: readRetryAfter(headers) ?? CROWDED_MS };
+  if (status === 429) return { kind: 'SLOW_DOWN', waitMs: readRetryAfter(headers.get('retry-after')) ?? CROWDED_MS };
   if (status === 403) return judgeForbidden(headers, body);
-  if (status >= 500) return { kind: 'UNAVAILABLE', waitMs: readRetryAfter(headers), mayBeApplied: true };
+  if (status >= 500)
+    return { kind: 'UNAVAILABLE', waitMs: readRetryAfter(headers.get('retry-after')), mayBeApplied: true };
   // A success without JSON has been cut off on its way.
   if (status < 300 && status !== 204 && typeof body === 'string') {
     return { kind: 'UNAVAILABLE', waitMs: null, mayBeApplied: true };
@@ -24,9 +25,12 @@ function judgeForbidden(headers: Headers, body: unknown): Verdict {
   const refusal = readRefusal(body);
   if (refusal.code !== 'REQUEST_LIMIT_EXCEEDED') return { kind: 'FORBIDDEN', refusal: explained(refusal) };
   if (/concurrent/i.test(refusal.message)) {
-    return { kind: 'SLOW_DOWN', waitMs: readRetryAfter(headers) ?? CROWDED_MS };
+    return { kind: 'SLOW_DOWN', waitMs: readRetryAfter(headers.get('retry-after')) ?? CROWDED_MS };
   }
-  return { kind: 'DAY_SPENT', until: new Date(Date.now() + (readRetryAfter(headers) ?? ALLOWANCE_PAUSE_MS)) };
+  return {
+    kind: 'DAY_SPENT',
+    until: new Date(Date.now() + (readRetryAfter(headers.get('retry-after')) ?? ALLOWANCE_PAUSE_MS)),
+  };
 }
 
 function explained<Refusal extends { code: string; message: string }>(refusal: Refusal): Refusal {
