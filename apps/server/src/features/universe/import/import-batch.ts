@@ -4,7 +4,8 @@ import { insertAssignedNames, insertChanges, insertOriginals } from './import-jo
 import { insertMerged } from './merge-rows.sql.ts';
 import { insertNewRows, insertUnchangedRows } from './plain-rows.sql.ts';
 import { resolveRows } from './resolve-rows.ts';
-import { ROW_COLUMNS, type RowBatch } from './row-batch.ts';
+import type { RowBatch } from './row-batch.ts';
+import { ROW_COLUMNS } from './row-writer.ts';
 import { emptyScratchTable, scratchTarget } from './scratch-tables.ts';
 import {
   countRows,
@@ -34,12 +35,15 @@ interface BatchCounts {
   conflicts: number;
 }
 
+/** A batch has one row of each key, so the engine need not look for more before it writes them. */
+const WRITING = { optimize_on_insert: 0 } as const;
+
 const rowCounts = z.object({ created: z.number(), updated: z.number(), unchanged: z.number() });
 
 /** Hands the rows to the engine, also while it still imports the batch before. */
 export async function loadBatch({ warehouse, signal }: ImportRun, { companies }: RowBatch): Promise<void> {
   const next = scratchTarget('next_rows');
-  for (const lines of companies) await warehouse.insertLines(next, ROW_COLUMNS, lines, { lane: 'jobs', signal });
+  for (const rows of companies) await warehouse.insertBinary(next, ROW_COLUMNS, rows, { lane: 'jobs', signal });
 }
 
 /**
@@ -91,7 +95,7 @@ async function sortOut(run: ImportRun, rows: number): Promise<number> {
  */
 async function write(run: ImportRun): Promise<void> {
   const { warehouse, now, signal } = run;
-  const job = { lane: 'jobs', signal } as const;
+  const job = { lane: 'jobs', signal, settings: WRITING } as const;
   if (run.journal !== null) {
     await warehouse.command(insertOriginals(run.journal), job);
     await warehouse.command(insertChanges(run.journal), job);
@@ -99,12 +103,16 @@ async function write(run: ImportRun): Promise<void> {
   await writeIdentities(run);
   await warehouse.command(insertFunding, job);
   await warehouse.command(insertTechnographics, job);
-  await warehouse.command(insertCompanies(now), job);
+  await warehouse.command(insertCompanies(now), {
+    ...job,
+    settings: { ...WRITING, insert_allow_materialized_columns: 1 },
+  });
 }
 
 /** Also rows that change nothing else can name their company. */
 async function writeIdentities({ warehouse, journal, signal }: ImportRun): Promise<void> {
-  if (journal !== null) await warehouse.command(insertAssignedNames(journal), { lane: 'jobs', signal });
-  await warehouse.command(insertIdentities, { lane: 'jobs', signal });
+  const job = { lane: 'jobs', signal, settings: WRITING } as const;
+  if (journal !== null) await warehouse.command(insertAssignedNames(journal), job);
+  await warehouse.command(insertIdentities, job);
   await emptyScratchTable(warehouse, 'claims');
 }
