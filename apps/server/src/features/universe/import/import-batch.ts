@@ -59,7 +59,7 @@ export async function importRows(run: ImportRun, { companyCount }: RowBatch): Pr
   if (created + updated + unchanged !== companyCount) {
     throw new Error(`Of ${companyCount} rows, ${created + updated + unchanged} were imported`);
   }
-  if (!run.isDryRun && unchanged < companyCount) await write(run);
+  if (!run.isDryRun && unchanged < companyCount) await write(run, counts);
   else if (!run.isDryRun) await writeIdentities(run);
   await warehouse.command(insertSeen, job);
   for (const table of ['rows', 'plain_rows', 'known', 'resolved', 'merged'] as const) {
@@ -93,11 +93,11 @@ async function sortOut(run: ImportRun, rows: number): Promise<number> {
  * Writes companies last: an interrupted batch leaves identities and details without a company, and importing the same
  * rows again completes it. What will change is kept before.
  */
-async function write(run: ImportRun): Promise<void> {
+async function write(run: ImportRun, { updated }: z.infer<typeof rowCounts>): Promise<void> {
   const { warehouse, now, signal } = run;
   const job = { lane: 'jobs', signal, settings: WRITING } as const;
   if (run.journal !== null) {
-    await warehouse.command(insertOriginals(run.journal), job);
+    if (updated > 0) await warehouse.command(insertOriginals(run.journal), job);
     await warehouse.command(insertChanges(run.journal), job);
   }
   await writeIdentities(run);
