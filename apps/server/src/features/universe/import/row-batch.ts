@@ -21,12 +21,16 @@ const FIRST_CHUNK_BYTES = 64 * 1024;
 /** Three batches are in memory at a time, here or in the engine. */
 const BATCH_BYTES = 256 * 1024 * 1024;
 
-/** Gathers rows into batches of `size`, in order; of fewer if they are long. */
+/**
+ * Gathers rows into batches of `size`, in order; of fewer if they are long. The first batch has `firstSize`, the next ones
+ * twice as much each until they have `size`.
+ */
 export async function* batchRows(
   source: AsyncIterable<readonly (CompanyRecord | Rejection)[]>,
   size: number,
-  maxBytes = BATCH_BYTES,
+  { firstSize = size, maxBytes = BATCH_BYTES }: { firstSize?: number; maxBytes?: number } = {},
 ): AsyncGenerator<RowBatch> {
+  let nextSize = firstSize;
   let batch = emptyBatch();
   let filled = new FilledCounts();
   let rows = new RowWriter(FIRST_CHUNK_BYTES);
@@ -43,6 +47,7 @@ export async function* batchRows(
     batch = emptyBatch();
     filled = new FilledCounts();
     writtenBytes = 0;
+    nextSize = Math.min(size, nextSize * 2);
     return finished;
   };
   const add = (item: CompanyRecord | Rejection): void => {
@@ -53,7 +58,7 @@ export async function* batchRows(
     if (rows.length >= CHUNK_BYTES) finishChunk();
   };
   const isFull = (): boolean =>
-    batch.companyCount + batch.rejections.length >= size || writtenBytes + rows.length >= maxBytes;
+    batch.companyCount + batch.rejections.length >= nextSize || writtenBytes + rows.length >= maxBytes;
   for await (const items of source) {
     for (const item of items) {
       add(item);
