@@ -16,6 +16,7 @@ import type { LaneLimits } from './settings.ts';
 import { withExactTotal } from './settings.ts';
 import type { Sql } from './sql.ts';
 import { emptySql, ident, join, sql } from './sql.ts';
+import { structureOf } from './structure.ts';
 import type { Lane, RowsWithTotal, StatementOptions, Warehouse } from './warehouse.ts';
 
 export interface ClusterOptions {
@@ -159,10 +160,11 @@ function clusterWarehouse(engine: ClusterEngine): Warehouse {
       const statement = sql`INSERT INTO ${ident(table.database, table.table)}${columns} FORMAT JSONEachRow`;
       await send(statement, () => Readable.from(jsonLines(rows, options.columns), { objectMode: false }), options);
     },
-    async insertLines(table, columns, lines, options = {}) {
-      const names = join(columns.map((name) => ident(name)));
+    async insertBinary(table, columns, rows, options = {}) {
+      const { names, structure } = structureOf(columns);
+      const source = sql`SELECT ${names} FROM input(${structure}) FORMAT RowBinary`;
       const target = sql`${ident(table.database, table.table)} (${names})`;
-      await send(sql`INSERT INTO ${target} FORMAT JSONCompactEachRow`, () => Readable.from([lines]), options);
+      await send(sql`INSERT INTO ${target} ${source}`, () => Readable.from([rows]), options);
     },
     async ping() {
       const result = await engine.control.ping();

@@ -28,6 +28,8 @@ export interface Engine {
   readonly running: Set<HeldSession>;
   /** Aborted when the grace period of closing ends. */
   readonly closed: AbortController;
+  /** A folder for rows that the engine takes from files; empty when the engine is opened. */
+  readonly insertsPath: string;
   readonly log: WarehouseLog;
 }
 

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Engine } from './embedded-engine.ts';
-import { acquire, guardStatement, release } from './embedded-engine.ts';
+import { acquire, execute, guardStatement, release } from './embedded-engine.ts';
 import type { EngineSession } from './embedded-session.ts';
 import { settingsPrelude } from './embedded-session.ts';
 import { WarehouseError } from './errors.ts';
 import { jsonLines } from './json-lines.ts';
 import { renderInline } from './render.ts';
-import { ident, join, sql } from './sql.ts';
-import type { StatementOptions, Warehouse } from './warehouse.ts';
+import { ident, join, sql, text } from './sql.ts';
+import { structureOf } from './structure.ts';
+import type { BinaryColumn, StatementOptions, Warehouse } from './warehouse.ts';
 
 /** Inserts rows in chunks of bounded size on one connection. If a chunk fails, earlier ones stay. */
 export async function insertRows(
@@ -26,17 +30,37 @@ export async function insertRows(
   });
 }
 
-/** Inserts rows whose text the engine reads where it is. */
-export async function insertLines(
+/** Inserts rows through a file: the binding takes text only, which costs the engine several times as much. */
+export async function insertBinary(
   engine: Engine,
-  { database, table }: Parameters<Warehouse['insertLines']>[0],
-  columns: readonly string[],
-  lines: Uint8Array,
+  { database, table }: Parameters<Warehouse['insertBinary']>[0],
+  columns: readonly BinaryColumn[],
+  rows: Uint8Array,
   options: StatementOptions,
 ): Promise<void> {
-  await onOneConnection(engine, options, (session, send) =>
-    send(session.insert({ table: `${database}.${table}`, columns, values: lines, format: 'JSONCompactEachRow' })),
-  );
+  const path = resolve(engine.insertsPath, randomUUID());
+  const { names, structure } = structureOf(columns);
+  const source = sql`SELECT ${names} FROM file(${text(path)}, 'RowBinary', ${structure})`;
+  try {
+    await keep(path, rows);
+    await execute(
+      engine,
+      renderInline(sql`INSERT INTO ${ident(database, table)} (${names}) ${source}`),
+      'Null',
+      options,
+    );
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function keep(path: string, rows: Uint8Array): Promise<void> {
+  try {
+    await writeFile(path, rows, { mode: 0o600 });
+  } catch (error) {
+    // A full disk, most likely.
+    throw new WarehouseError('unavailable', undefined, error);
+  }
 }
 
 /** Holds a connection while `work` sends to it, one after the other. */

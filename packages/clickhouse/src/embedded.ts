@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Engine, WarehouseLog } from './embedded-engine.ts';
 import { execute, kill } from './embedded-engine.ts';
-import { insertLines, insertRows } from './embedded-insert.ts';
+import { insertBinary, insertRows } from './embedded-insert.ts';
 import { engineSession } from './embedded-session.ts';
 import { toWarehouseError, WarehouseError } from './errors.ts';
 import { renderInline } from './render.ts';
@@ -105,7 +105,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
   };
   const sessionCount = peopleSessions + analysisSessions + jobSessions;
   widenThreadPool(sessionCount, log);
-  await mkdir(path, { recursive: true });
+  const insertsPath = join(path, 'inserts');
+  await rm(insertsPath, { recursive: true, force: true });
+  await mkdir(insertsPath, { recursive: true });
   const { restored, removed } = mendDefinitions(path);
   if (restored.length > 0) {
     log('Tables have the definitions from before their last change; the disk was full', { tables: restored });
@@ -141,6 +143,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Warehouse>
     },
     running: new Set(),
     closed: new AbortController(),
+    insertsPath,
     log,
   };
   return embeddedWarehouse(engine, watchDefinitions(path), async () => {
@@ -192,7 +195,7 @@ function embeddedWarehouse(
       await definitions.change(query, () => execute(engine, query, 'Null', options));
     },
     insert: (table, rows, options = {}) => insertRows(engine, table, rows, options),
-    insertLines: (table, columns, lines, options = {}) => insertLines(engine, table, columns, lines, options),
+    insertBinary: (table, columns, rows, options = {}) => insertBinary(engine, table, columns, rows, options),
     async ping() {
       await execute(engine, renderInline(sql`SELECT 1`), 'Null', { timeoutMs: 5000 });
     },

@@ -17,7 +17,7 @@ export function withShare(warehouse: Warehouse, share: string): Warehouse {
       warehouse.writeFile(path, statement, format, { share, ...options }),
     command: (statement, options) => warehouse.command(statement, { share, ...options }),
     insert: (table, rows, options) => warehouse.insert(table, rows, { share, ...options }),
-    insertLines: (table, columns, lines, options) =>
-      warehouse.insertLines(table, columns, lines, { share, ...options }),
+    insertBinary: (table, columns, rows, options) =>
+      warehouse.insertBinary(table, columns, rows, { share, ...options }),
   };
 }

@@ -88,17 +88,23 @@ describe.each(DRIVER_NAMES)('the %s driver', (name) => {
     await warehouse.command(sql`ALTER TABLE ${table} UPDATE size = ${float(0.5)} WHERE has(${texts(['kept'])}, name)`);
     const left = sql`SELECT count() AS n FROM ${table} WHERE size IN (${param('Array(Float64)', [0.5, 1, 2, 7])})`;
     expect(await count(warehouse, left)).toBe(13);
-    const lines = '[3,"line\\n\u00e9",["a"],null]\n[4,"",[],"2020-01-01T00:00:00Z"]\n';
-    await warehouse.insertLines(at, ['id', 'name', 'tags', 'at'], Buffer.from(lines));
+    const columns = [
+      { name: 'id', type: 'UInt8' },
+      { name: 'name', type: 'String' },
+      { name: 'tags', type: 'Array(String)' },
+      { name: 'at', type: 'Nullable(Date32)' },
+    ];
+    const binary = [3, 7, ...Buffer.from('line\n\u00e9'), 1, 1, ...Buffer.from('a'), 1, 4, 0, 0, 0, 1, 0, 0, 0];
+    await warehouse.insertBinary(at, columns, Uint8Array.from(binary));
     const read = await warehouse.rows(
-      sql`SELECT name, tags, size FROM ${table} WHERE id IN (3, 4) AND NOT startsWith(name, 'row') ORDER BY id`,
+      sql`SELECT name, tags, at, size FROM ${table} WHERE id IN (3, 4) AND NOT startsWith(name, 'row') ORDER BY id`,
       z.record(z.string(), z.unknown()),
     );
     expect(read).toEqual([
-      { name: 'line\n\u00e9', tags: ['a'], size: 7 },
-      { name: '', tags: [], size: 7 },
+      { name: 'line\n\u00e9', tags: ['a'], at: null, size: 7 },
+      { name: '', tags: [], at: '1970-01-02 00:00:00.000', size: 7 },
     ]);
-    await expect(warehouse.insertLines(at, ['id'], Buffer.from('["x"]\n'))).rejects.toMatchObject({ kind: 'query' });
+    await expect(warehouse.insertBinary(at, columns, Uint8Array.of(5, 9))).rejects.toMatchObject({ kind: 'query' });
     await expect(warehouse.insert(at, [{ id: 'x' }])).rejects.toMatchObject({ kind: 'query' });
     await expect(warehouse.insert(at, [{ id: 1, nope: 1 }])).rejects.toMatchObject({ clickhouseCode: 117 });
   });

@@ -31,6 +31,12 @@ export interface RowsWithTotal<T> {
 /** `TSVRaw` writes texts unescaped, with a line feed after each row. */
 export type FileFormat = 'TSVRaw' | 'Parquet';
 
+/** A column of rows in RowBinary, with its ClickHouse type there. */
+export interface BinaryColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
 /** The data plane. One interface, two drivers: embedded chDB and a ClickHouse cluster over HTTP. */
 export interface Warehouse {
   /** Runs a SELECT and parses each row (JSON objects; 64-bit integers arrive as strings). */
@@ -54,13 +60,14 @@ export interface Warehouse {
     },
   ): Promise<void>;
   /**
-   * Inserts rows that are already text: JSON arrays, one per line, with the values of `columns`. The engine takes them
-   * without copies in this process, so don't change the bytes before it has answered.
+   * Inserts rows that are already in the engine's format RowBinary, with the values of `columns` in these types, which may
+   * differ from the table's. The engine reads them several times as fast as JSON. Don't change the bytes before it has
+   * answered.
    */
-  insertLines(
+  insertBinary(
     table: { database: string; table: string },
-    columns: readonly string[],
-    lines: Uint8Array,
+    columns: readonly BinaryColumn[],
+    rows: Uint8Array,
     options?: StatementOptions,
   ): Promise<void>;
   /** Decides how DDL is rendered. */

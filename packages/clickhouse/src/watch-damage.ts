@@ -46,7 +46,7 @@ export function watchDamage(warehouse: Warehouse, watch: DamageWatch): Warehouse
         ? checked(statement, () => warehouse.command(statement, options))
         : warehouse.command(statement, options),
     insert: (table, rows, options) => warehouse.insert(table, rows, options),
-    insertLines: (table, columns, lines, options) => warehouse.insertLines(table, columns, lines, options),
+    insertBinary: (table, columns, rows, options) => warehouse.insertBinary(table, columns, rows, options),
     ping: () => warehouse.ping(),
     close: (graceMs) => warehouse.close(graceMs),
   };

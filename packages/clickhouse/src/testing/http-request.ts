@@ -6,7 +6,7 @@ export interface ParsedRequest {
   /** The statement without a final FORMAT clause. */
   query: string;
   /** The rows that follow an INSERT statement. */
-  data: string;
+  data: Buffer;
   format: string;
   queryId: string;
   /** Bound values in ClickHouse's escaped form, by name. */
@@ -34,7 +34,7 @@ export async function parseRequest(request: IncomingMessage): Promise<ParsedRequ
   const last = /^\s*INSERT\b.*\bFORMAT\s+\w+\s*$/is.test(text) ? null : /\sFORMAT\s+(\w+)\s*;?\s*$/i.exec(text);
   return {
     query: last === null ? text.trim() : text.slice(0, last.index).trim(),
-    data: inAddress === null ? '' : body.toString('utf8'),
+    data: inAddress === null ? Buffer.alloc(0) : body,
     format: last?.[1] ?? address.searchParams.get('default_format') ?? 'TabSeparated',
     queryId: address.searchParams.get('query_id') ?? '',
     params,

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -88,6 +91,8 @@ export async function openTestServer(options: { path: string; sessions?: number 
 }
 
 const EXCEPTION_TAG = 'quarrytesttag';
+/** The source of an INSERT from binary rows, with their structure. */
+const BINARY = /input\((.*)\) FORMAT RowBinary$/s;
 const STREAMED = new Set(['JSONEachRow', 'TSVRaw']);
 
 async function answer(session: Session, parsed: ParsedRequest, response: ServerResponse): Promise<void> {
@@ -99,12 +104,30 @@ async function answer(session: Session, parsed: ParsedRequest, response: ServerR
       await sendStream(session, parsed, response);
       return;
     }
-    const query = parsed.data === '' ? parsed.query : `${parsed.query}\n${parsed.data}`;
-    const result = await session.queryAsync(query, { format: parsed.format });
+    const result = await run(session, parsed);
     response.setHeader('X-ClickHouse-Summary', JSON.stringify({ read_rows: String(result.rowsRead) }));
     await send(Readable.from([result.bytes()]), parsed, response);
   } finally {
     await session.queryAsync(reset(parsed));
+  }
+}
+
+/** Runs a statement. The binding takes no binary rows, so they go through a file. */
+async function run(session: Session, { query, data, format }: ParsedRequest) {
+  if (!BINARY.test(query)) {
+    return session.queryAsync(data.length === 0 ? query : `${query}\n${data.toString('utf8')}`, { format });
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'http-server-'));
+  try {
+    const path = join(folder, 'rows');
+    await writeFile(path, data);
+    const file = query.replace(
+      BINARY,
+      (_all, structure: string) => `file(${literal(text(path))}, 'RowBinary', ${structure})`,
+    );
+    return await session.queryAsync(file, { format });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

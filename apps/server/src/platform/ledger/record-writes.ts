@@ -49,7 +49,9 @@ export async function recordWrites<T>(
   });
   const result = await work();
   // Then each key is in one part, so a lost part shows in the count, also one that only replaced rows.
-  for (const state of await readTables(warehouse, tables)) if (!state.isMerged) await mergeParts(warehouse, state);
+  const unmerged = (await readTables(warehouse, tables)).filter(({ isMerged }) => !isMerged);
+  // A merge uses one processor; the lane decides how many run at a time.
+  await Promise.all(unmerged.map((state) => mergeParts(warehouse, state)));
   const counted = await countTables(warehouse, tables);
   await db.asSystem(async (tx) => {
     const before = await tx.select().from(tableLedger).orderBy(sql`1, 2`).for('update');

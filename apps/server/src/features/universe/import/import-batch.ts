@@ -4,7 +4,8 @@ import { insertAssignedNames, insertChanges, insertOriginals } from './import-jo
 import { insertMerged } from './merge-rows.sql.ts';
 import { insertNewRows, insertUnchangedRows } from './plain-rows.sql.ts';
 import { resolveRows } from './resolve-rows.ts';
-import { ROW_COLUMNS, type RowBatch } from './row-batch.ts';
+import type { RowBatch } from './row-batch.ts';
+import { ROW_COLUMNS } from './row-writer.ts';
 import { emptyScratchTable, scratchTarget } from './scratch-tables.ts';
 import {
   countRows,
@@ -34,12 +35,15 @@ interface BatchCounts {
   conflicts: number;
 }
 
+/** A batch has one row of each key, so the engine need not look for more before it writes them. */
+const WRITING = { optimize_on_insert: 0 } as const;
+
 const rowCounts = z.object({ created: z.number(), updated: z.number(), unchanged: z.number() });
 
 /** Hands the rows to the engine, also while it still imports the batch before. */
 export async function loadBatch({ warehouse, signal }: ImportRun, { companies }: RowBatch): Promise<void> {
   const next = scratchTarget('next_rows');
-  for (const lines of companies) await warehouse.insertLines(next, ROW_COLUMNS, lines, { lane: 'jobs', signal });
+  for (const rows of companies) await warehouse.insertBinary(next, ROW_COLUMNS, rows, { lane: 'jobs', signal });
 }
 
 /**
@@ -55,7 +59,7 @@ export async function importRows(run: ImportRun, { companyCount }: RowBatch): Pr
   if (created + updated + unchanged !== companyCount) {
     throw new Error(`Of ${companyCount} rows, ${created + updated + unchanged} were imported`);
   }
-  if (!run.isDryRun && unchanged < companyCount) await write(run);
+  if (!run.isDryRun && unchanged < companyCount) await write(run, counts);
   else if (!run.isDryRun) await writeIdentities(run);
   await warehouse.command(insertSeen, job);
   for (const table of ['rows', 'plain_rows', 'known', 'resolved', 'merged'] as const) {
@@ -89,22 +93,26 @@ async function sortOut(run: ImportRun, rows: number): Promise<number> {
  * Writes companies last: an interrupted batch leaves identities and details without a company, and importing the same
  * rows again completes it. What will change is kept before.
  */
-async function write(run: ImportRun): Promise<void> {
+async function write(run: ImportRun, { updated }: z.infer<typeof rowCounts>): Promise<void> {
   const { warehouse, now, signal } = run;
-  const job = { lane: 'jobs', signal } as const;
+  const job = { lane: 'jobs', signal, settings: WRITING } as const;
   if (run.journal !== null) {
-    await warehouse.command(insertOriginals(run.journal), job);
+    if (updated > 0) await warehouse.command(insertOriginals(run.journal), job);
     await warehouse.command(insertChanges(run.journal), job);
   }
   await writeIdentities(run);
   await warehouse.command(insertFunding, job);
   await warehouse.command(insertTechnographics, job);
-  await warehouse.command(insertCompanies(now), job);
+  await warehouse.command(insertCompanies(now), {
+    ...job,
+    settings: { ...WRITING, insert_allow_materialized_columns: 1 },
+  });
 }
 
 /** Also rows that change nothing else can name their company. */
 async function writeIdentities({ warehouse, journal, signal }: ImportRun): Promise<void> {
-  if (journal !== null) await warehouse.command(insertAssignedNames(journal), { lane: 'jobs', signal });
-  await warehouse.command(insertIdentities, { lane: 'jobs', signal });
+  const job = { lane: 'jobs', signal, settings: WRITING } as const;
+  if (journal !== null) await warehouse.command(insertAssignedNames(journal), job);
+  await warehouse.command(insertIdentities, job);
   await emptyScratchTable(warehouse, 'claims');
 }

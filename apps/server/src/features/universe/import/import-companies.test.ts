@@ -146,6 +146,19 @@ describe('importCompanies', () => {
     expect(await company('a.com')).toMatchObject({ name: 'A3' });
   });
 
+  it('brings new rows together that an override links, in the order of the file', async () => {
+    await universe.warehouse.insert({ database: 'universe', table: 'domain_overrides' }, [
+      { domain: 'a2.com', linked_in_id: 'aaa', set_at: '2026-01-01T00:00:00Z', version: 1 },
+    ]);
+    const rows = [
+      { name: 'A', domain: 'a.com', linked_in_url: page('aaa') },
+      { name: 'A2', domain: 'a2.com', city: 'Rome' },
+    ];
+    expect(await counts(rows)).toEqual([1, 1, 0, 0]);
+    expect(await company('a.com')).toMatchObject({ name: 'A', city: 'Rome', linked_in_id: 'aaa' });
+    expect(await counts(rows)).toEqual([0, 0, 2, 0]);
+  });
+
   it('follows an override that was set after the row was imported', async () => {
     const row = { name: 'A', domain: 'a.com' };
     await importRows([row]);

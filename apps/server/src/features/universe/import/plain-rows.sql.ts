@@ -1,9 +1,10 @@
 import { ident, type Sql, sql } from '@quarry/clickhouse';
 import { readTable, UNIVERSE } from '../universe-table.ts';
-import { identityHash, scratch } from './scratch-tables.ts';
+import { identityHash, nameHash, scratch } from './scratch-tables.ts';
 
-/** Domains whose LinkedIn id staff set. */
-const OVERRIDDEN = sql`SELECT domain FROM ${readTable('domain_overrides')} WHERE NOT is_removed`;
+/** The links between domains and LinkedIn ids that staff set. */
+const OVERRIDES = sql`${readTable('domain_overrides')} WHERE NOT is_removed`;
+const OVERRIDDEN = sql`SELECT domain FROM ${OVERRIDES}`;
 
 /** The newest rows of a table come first: during an import, FINAL would merge its many parts on every read. */
 const companies = ident(UNIVERSE, 'companies');
@@ -36,7 +37,8 @@ const openNames = openRows(sql`arrayJoin(names)`);
 
 /**
  * Finds the rows about new companies: none of their names is stored or occurs in another row of the batch. Names are
- * compared by hash; a row that is missed because two hashes are equal is resolved like any other.
+ * compared by hash; a row that is missed because two hashes are equal is resolved like any other. So is one
+ * with a page that staff linked to another domain: a row with that domain may be about the same company.
  */
 export const insertNewRows: Sql = sql`
   INSERT INTO ${scratch('plain_rows')} (row, company_id, is_new)
@@ -49,6 +51,8 @@ export const insertNewRows: Sql = sql`
       FROM (${openRows(sql`row, arrayJoin(names) AS name`)})
       WHERE name GLOBAL IN (
         SELECT name FROM (${openRows(sql`arrayJoin(names) AS name`)}) GROUP BY name HAVING count() > 1
+        UNION ALL
+        SELECT ${nameHash('linkedin', sql`linked_in_id`)} AS name FROM ${OVERRIDES}
         UNION ALL
         SELECT company_id FROM ${companies} WHERE company_id GLOBAL IN (${openNames})
         UNION ALL

@@ -7,7 +7,9 @@ import { batchRows } from './row-batch.ts';
 // The thread of `readBatches`: answers each message with the next batch.
 const options: BatchQuestion = workerData;
 const progress = { ...NOTHING_READ };
-const batches = batchRows(readCompanies(options, progress), options.batchSize);
+// The engine waits for the first batch.
+const firstSize = Math.ceil(options.batchSize / 4);
+const batches = batchRows(readCompanies(options, progress), options.batchSize, { firstSize });
 
 async function next(): Promise<ThreadAnswer> {
   try {

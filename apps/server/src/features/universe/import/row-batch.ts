@@ -1,10 +1,11 @@
 import type { ImportedField } from '@quarry/contracts';
-import { CONTENT_FIELDS, type CompanyRecord, type Rejection } from './company-record.ts';
-import { countFilled, type FilledValues } from './filled-values.ts';
+import type { CompanyRecord, Rejection } from './company-record.ts';
+import { FilledCounts, type FilledValues } from './filled-values.ts';
+import { RowWriter } from './row-writer.ts';
 
 /** Rows that are imported together. */
 export interface RowBatch {
-  /** Companies as JSON arrays, one per line, with the columns `ROW_COLUMNS`. */
+  /** Companies in the engine's format RowBinary, with the columns `ROW_COLUMNS`. */
   companies: Uint8Array<ArrayBuffer>[];
   companyCount: number;
   rejections: Rejection[];
@@ -13,46 +14,51 @@ export interface RowBatch {
   filledValues: FilledValues;
 }
 
-/** The columns of a company's line; `row` counts the companies of the batch. */
-export const ROW_COLUMNS = ['row', 'domain', 'linked_in_id', 'aliases', ...CONTENT_FIELDS] as const;
-
-/** The engine reads a text of this size at once. */
-const TEXT_BYTES = 16 * 1024 * 1024;
+/** The engine takes about so much at once. Memory grows by doubling, so a little less than a power of two wastes none. */
+const CHUNK_BYTES = 15 * 1024 * 1024;
+const FIRST_CHUNK_BYTES = 64 * 1024;
 
 /** Three batches are in memory at a time, here or in the engine. */
 const BATCH_BYTES = 256 * 1024 * 1024;
 
-/** Gathers rows into batches of `size`, in order; of fewer if they are long. */
+/**
+ * Gathers rows into batches of `size`, in order; of fewer if they are long. The first batch has `firstSize`, the next ones
+ * twice as much each until they have `size`.
+ */
 export async function* batchRows(
   source: AsyncIterable<readonly (CompanyRecord | Rejection)[]>,
   size: number,
-  maxBytes = BATCH_BYTES,
+  { firstSize = size, maxBytes = BATCH_BYTES }: { firstSize?: number; maxBytes?: number } = {},
 ): AsyncGenerator<RowBatch> {
+  let nextSize = firstSize;
   let batch = emptyBatch();
-  let text = emptyText();
+  let filled = new FilledCounts();
+  let rows = new RowWriter(FIRST_CHUNK_BYTES);
   let writtenBytes = 0;
+  const finishChunk = (): void => {
+    batch.companies.push(rows.bytes());
+    writtenBytes += rows.length;
+    // The next one will be about as long, and memory that grows is copied.
+    rows = new RowWriter(rows.size);
+  };
   const finish = (): RowBatch => {
-    if (text.length > 0) batch.companies.push(text.bytes());
-    const finished = batch;
+    if (rows.length > 0) finishChunk();
+    const finished = { ...batch, filledValues: filled.values() };
     batch = emptyBatch();
-    text = emptyText();
+    filled = new FilledCounts();
     writtenBytes = 0;
+    nextSize = Math.min(size, nextSize * 2);
     return finished;
   };
   const add = (item: CompanyRecord | Rejection): void => {
     if ('reason' in item) return void batch.rejections.push(item);
     for (const field of item.ignored) batch.ignoredValues[field] = (batch.ignoredValues[field] ?? 0) + 1;
-    countFilled(batch.filledValues, item);
-    text.add(lineOf(item, batch.companyCount));
+    rows.add(batch.companyCount, item, filled);
     batch.companyCount += 1;
-    if (text.length >= TEXT_BYTES) {
-      batch.companies.push(text.bytes());
-      writtenBytes += text.length;
-      text = emptyText();
-    }
+    if (rows.length >= CHUNK_BYTES) finishChunk();
   };
   const isFull = (): boolean =>
-    batch.companyCount + batch.rejections.length >= size || writtenBytes + text.length >= maxBytes;
+    batch.companyCount + batch.rejections.length >= nextSize || writtenBytes + rows.length >= maxBytes;
   for await (const items of source) {
     for (const item of items) {
       add(item);
@@ -64,32 +70,4 @@ export async function* batchRows(
 
 function emptyBatch(): RowBatch {
   return { companies: [], companyCount: 0, rejections: [], ignoredValues: {}, filledValues: {} };
-}
-
-function lineOf({ domain, linkedInId, aliases, content }: CompanyRecord, row: number): string {
-  const values: unknown[] = [row, domain ?? '', linkedInId ?? '', aliases];
-  for (const field of CONTENT_FIELDS) values.push(content[field]);
-  return `${JSON.stringify(values)}\n`;
-}
-
-/** A growing UTF-8 text. */
-function emptyText() {
-  let buffer = Buffer.from(new ArrayBuffer(64 * 1024));
-  let length = 0;
-  return {
-    get length() {
-      return length;
-    },
-    add(line: string) {
-      // A UTF-16 unit takes at most three bytes.
-      const needed = length + line.length * 3;
-      if (needed > buffer.length) {
-        const larger = Buffer.from(new ArrayBuffer(Math.max(needed, buffer.length * 2)));
-        buffer.copy(larger, 0, 0, length);
-        buffer = larger;
-      }
-      length += buffer.write(line, length);
-    },
-    bytes: () => new Uint8Array(buffer.buffer, 0, length),
-  };
 }

@@ -47,7 +47,8 @@ export function contentHash(names: readonly Slot[], column: (field: ContentField
   return sql`greatest(1, cityHash64(${join([...names, ...values])}))`;
 }
 
-const nameHash = (kind: 'domain' | 'linkedin', value: Sql): Sql =>
+/** The hash of a name as in `names`. */
+export const nameHash = (kind: 'domain' | 'linkedin', value: Sql): Sql =>
   kind === 'domain' ? sql`sipHash64('domain', ${value})` : sql`sipHash64('linkedin', ${value})`;
 
 /** The same hash as in `names`, from the columns of `identities`. */

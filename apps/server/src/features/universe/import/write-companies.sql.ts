@@ -1,4 +1,5 @@
-import { ident, instant, type Sql, sql } from '@quarry/clickhouse';
+import { ident, instant, join, type Sql, sql } from '@quarry/clickhouse';
+import { companies } from '../blocks/companies-table.ts';
 import { UNIVERSE } from '../universe-table.ts';
 import { CONTENT_FIELDS } from './company-record.ts';
 import { contentColumns, scratch } from './scratch-tables.ts';
@@ -46,15 +47,26 @@ const OWN_FIELDS = CONTENT_FIELDS.filter(
   (field) => field !== 'technologies' && field !== 'total_funding_usd' && field !== 'funding_as_of',
 );
 
+const COMPUTED = Object.entries(companies.columns).flatMap(([name, { materialized }]) =>
+  materialized === undefined ? [] : [{ name: ident(name), value: materialized }],
+);
+
+/**
+ * Computes what the engine would compute by itself: of a condition it would compute both branches for every row, which
+ * takes longer than everything else about it. Needs `insert_allow_materialized_columns`.
+ */
 export const insertCompanies = (now: Date): Sql => {
   const refreshed = sql`ifNull(toDateTime64(as_of, 3, 'UTC'), ${instant(now)})`;
   const own = contentColumns(OWN_FIELDS);
+  const computed = join(COMPUTED.map(({ value }) => value));
   return sql`
     INSERT INTO ${into('companies')} (company_id, domain, linked_in_id, ${own},
-      is_domain_live, first_seen_at, refreshed_at, import_hash, version)
-    SELECT new_id, domain, linked_in_id, ${own}, NULL, ${instant(now)}, ${refreshed}, row_hash, 1 FROM ${NEW_ROWS}
+      is_domain_live, first_seen_at, refreshed_at, import_hash, version, ${join(COMPUTED.map(({ name }) => name))})
+    SELECT new_id, domain, linked_in_id, ${own}, NULL, ${instant(now)}, ${refreshed}, row_hash, 1, ${computed}
+    FROM ${NEW_ROWS}
     UNION ALL
-    SELECT company_id, domain, linked_in_id, ${own}, is_domain_live, first_seen_at, ${refreshed}, import_hash, version
+    SELECT company_id, domain, linked_in_id, ${own}, is_domain_live, first_seen_at, ${refreshed}, import_hash, version,
+      ${computed}
     FROM ${CHANGED}`;
 };
 
