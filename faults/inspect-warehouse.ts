@@ -8,7 +8,7 @@ const state = z.object({ rows: z.number(), digest: z.string() });
 
 /**
  * Prints the tables of one database of a stopped data folder as JSON: `inspect-warehouse.ts <data folder> <database>`.
- * Digests ignore the order of rows and their times.
+ * Digests ignore the order of rows, their times, and by which row of which import a company was last compared.
  */
 const [dataDir, database] = process.argv.slice(2);
 if (dataDir === undefined || database === undefined) throw new Error('Name a data folder and a database');
@@ -26,7 +26,7 @@ const found: TableState[] = [];
 for (const { name, isReplacing } of tables) {
   const [counted] = await warehouse.rows(
     sql`SELECT toUInt32(count()) AS rows, toString(groupBitXor(sipHash64(formatRowNoNewline('JSONCompactEachRow',
-      * EXCEPT (__added_at, __updated_at, version, first_seen_at, refreshed_at))))) AS digest
+      * EXCEPT (__added_at, __updated_at, version, first_seen_at, refreshed_at, import_hash))))) AS digest
       FROM ${ident(database, name)}${isReplacing ? sql` FINAL` : sql``}`,
     state,
     { lane: 'jobs' },
