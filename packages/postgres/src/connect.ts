@@ -133,13 +133,13 @@ export async function openDatabase(options: {
     clientId: string,
     work: (tx: Transaction) => Promise<T>,
     options: TransactionOptions,
-    isRead: (result: T) => void,
+    onRead: (result: T) => void,
   ): Promise<T> {
     return withConnection(async (client) => {
       try {
         await client.query(beginStatement(clientId, options));
         const result = await work(drizzle(client));
-        if (options.readOnly === true && options.isolation !== 'serializable') isRead(result);
+        if (options.readOnly === true && options.isolation !== 'serializable') onRead(result);
         await client.query('commit');
         return result;
       } catch (error) {
