@@ -58,24 +58,27 @@ test('a mailed code sets the password once, signs in and ends all open sessions'
 });
 
 test('known and unknown addresses get the same answers, in about the same time', async () => {
-  const { email } = await newPerson();
-  const unknown = 'stranger@north.test';
-  const durations: Record<string, number> = {};
-  for (const address of [email, unknown]) {
+  const ROUNDS = 5;
+  const [known, unknown]: [number[], number[]] = [[], []];
+  const request = async (email: string, ip: string, durations: number[]) => {
+    const browser = world.browser(ip);
     const start = performance.now();
-    const requested = await world.browser().call(resetPassword, { email: address });
-    durations[address] = performance.now() - start;
-    expect(requested.status).toBe(200);
-    expect(requested.body).toEqual({ ok: true });
-    const tried = await world
-      .browser()
-      .call(confirmResetPassword, { email: address, code: 'AAAAAAAA', newPassword: NEW_PASSWORD });
-    expect(tried.status).toBe(400);
-    expect(tried.body).toEqual(INVALID);
+    const requested = await browser.call(resetPassword, { email });
+    durations.push(performance.now() - start);
+    expect([requested.status, requested.body]).toEqual([200, { ok: true }]);
+    const tried = await browser.call(confirmResetPassword, { email, code: 'AAAAAAAA', newPassword: NEW_PASSWORD });
+    expect([tried.status, tried.body]).toEqual([400, INVALID]);
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    const { email } = await newPerson();
+    const stranger = `stranger-${round}@north.test`;
+    await request(email, `198.51.100.${10 + round}`, known);
+    await request(stranger, `198.51.100.${30 + round}`, unknown);
+    await world.mailTo(email, SUBJECT);
+    expect(await world.mailCount(stranger)).toBe(0);
   }
-  expect(Math.abs((durations[email] ?? 0) - (durations[unknown] ?? 0))).toBeLessThan(150);
-  await world.mailTo(email, SUBJECT);
-  expect(await world.mailCount(unknown)).toBe(0);
+  const median = (durations: number[]) => durations.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  expect(Math.abs(median(known) - median(unknown))).toBeLessThan(150);
 });
 
 test('requests are limited per person and network, equally for known and unknown addresses', async () => {
