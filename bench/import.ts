@@ -26,7 +26,7 @@ const chance = (salt: number): Sql => sql`sipHash64(number, ${uint(salt)})`;
 const word = (salt: number): Sql => sql`arrayElement(${WORDS}, 1 + ${chance(salt)} % 20)`;
 
 /** Companies of about 750 bytes as JSON; `list` writes a list of texts. */
-function companies(count: number, list: (items: Sql) => Sql): Sql {
+export function companiesToImport(count: number, list: (items: Sql) => Sql): Sql {
   return sql`
     SELECT concat('company-', toString(number), arrayElement(['.com', '.de', '.co.uk', '.io', '.fr'], 1 + number % 5)) AS domain,
       concat(initcap(${word(1)}), ' ', initcap(${word(2)}), ' ', toString(number)) AS name,
@@ -60,7 +60,7 @@ const FILES = [
 async function writeFiles(warehouse: Warehouse, folder: string, count: number): Promise<void> {
   for (const { name, format, list } of FILES) {
     const target = sql`file(${text(joinPath(folder, name))}, ${text(format)})`;
-    await warehouse.command(sql`INSERT INTO FUNCTION ${target} ${companies(count, list)}`, JOB);
+    await warehouse.command(sql`INSERT INTO FUNCTION ${target} ${companiesToImport(count, list)}`, JOB);
   }
 }
 

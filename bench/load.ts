@@ -6,8 +6,8 @@
  */
 import { searchPlain } from './by-hand.ts';
 import { enqueueBuildOf } from './enqueue-build.ts';
-import { benchSearches, uncached } from './explorer-searches.ts';
-import { openBench } from './open-bench.ts';
+import { type BenchSearch, benchSearches, uncached } from './explorer-searches.ts';
+import { type Bench, openBench } from './open-bench.ts';
 import { ensurePlainTables } from './plain-tables.ts';
 import { median, percentile } from './statistics.ts';
 
@@ -54,6 +54,19 @@ export const forSeconds = (seconds: number): (() => boolean) => {
   return () => performance.now() >= end;
 };
 
+/** Searches for a page of companies; with a number, in a way that no cached count answers. */
+export async function postSearch(bench: Bench, searched: BenchSearch, anew: number | null): Promise<void> {
+  const { filters, search, sortby, sortdirection, offset } = searched;
+  await bench.post('/app/companies/search', {
+    filters: anew === null ? (filters ?? null) : uncached(filters, anew),
+    search,
+    sortby,
+    sortdirection,
+    offset,
+    parts: ['companies'],
+  });
+}
+
 /** Runs and prints the load. Returns true if it meets the goals. */
 export async function load(companies: number): Promise<boolean> {
   const bench = await openBench(companies);
@@ -65,20 +78,9 @@ export async function load(companies: number): Promise<boolean> {
       if (search === undefined) throw new Error('There are no searches');
       return search;
     };
-    const post = async (at: number, isNew: boolean) => {
-      const { filters, search, sortby, sortdirection, offset } = searchAt(at);
-      await bench.post('/app/companies/search', {
-        filters: isNew ? uncached(filters, at) : (filters ?? null),
-        search,
-        sortby,
-        sortdirection,
-        offset,
-        parts: ['companies'],
-      });
-    };
     let at = 0;
-    const anew = () => post(++at, true);
-    const again = (index: number) => post(index, false);
+    const anew = () => postSearch(bench, searchAt(++at), at);
+    const again = (index: number) => postSearch(bench, searchAt(index), null);
     const byHand = (index: number) => searchPlain(bench, tables, searchAt(index));
     await drive(anew, 2, forSeconds(3));
     const plain = await drive(byHand, CLIENTS, forSeconds(SECONDS));

@@ -10,6 +10,7 @@ import { explorer } from './explorer.ts';
 import { exportDataset } from './export.ts';
 import { hammer } from './hammer.ts';
 import { importCompaniesFile } from './import.ts';
+import { importBeside } from './import-beside.ts';
 import { interactionTimes } from './interactions.ts';
 import { load } from './load.ts';
 import { markets } from './markets.ts';
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, (companies: number) => Promise<boolean>>>
   export: exportDataset,
   hammer: () => hammer(seconds, target),
   import: importCompaniesFile,
+  'import-beside': importBeside,
   interactions: () => interactionTimes(50_000),
   load,
   markets,
