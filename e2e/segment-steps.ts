@@ -53,6 +53,17 @@ export async function saveAndView(page: Page): Promise<void> {
   await expect(segmentRows(page).first()).toBeVisible(WHILE_IT_RUNS);
 }
 
+/** Reloads the page and shows the search of every persona as running, until `page.unrouteAll`. */
+export async function sayThatSearchesRun(page: Page): Promise<void> {
+  await page.route(/\/api\/app\/segments\/items\/[^/?]+\?/, async (route) => {
+    const response = await route.fetch();
+    const { item } = await response.json();
+    const segmentPersonas = item.segmentPersonas.map((persona: object) => ({ ...persona, searchStatus: 'RUNNING' }));
+    await route.fulfill({ response, json: { item: { ...item, segmentPersonas } } });
+  });
+  await page.reload();
+}
+
 /** Opens the editor of a persona made from a template. */
 export async function chooseTemplate(page: Page, template: string): Promise<void> {
   await button(page, 'Add persona').click();

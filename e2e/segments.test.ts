@@ -10,6 +10,7 @@ import {
   limitTo,
   pasteDomains,
   saveAndView,
+  sayThatSearchesRun,
   segmentRows,
   WHILE_IT_RUNS,
 } from './segment-steps.ts';
@@ -144,7 +145,11 @@ it('finds contacts with a persona from a template, runs out of credits and conti
     await expectAccessible(page);
 
     await account.grantContactCredits(300);
+    // The search ends while the persona is edited: saving it then starts nothing again.
+    await sayThatSearchesRun(page);
     await chooseAction(page, 'Sales Leadership', 'Edit persona');
+    await expect(edit.getByRole('button', { name: 'Save and search again' })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
     await edit.getByRole('textbox', { name: 'Credit limit' }).fill('');
     await edit.getByRole('button', { name: 'Save persona' }).click();
     await expect(edit).toHaveCount(0);

@@ -123,7 +123,7 @@ export function PersonasPanel(props: {
             start={dialog.start}
             base={dialog.listed?.draft ?? null}
             segmentId={segmentId}
-            isSearching={dialog.listed?.saved ? isSearching(dialog.listed.saved) : false}
+            isSearching={isSearchingNow(store, dialog.listed)}
             onClose={close}
           />
         )}
@@ -164,4 +164,10 @@ export function PersonasPanel(props: {
       </Suspense>
     </section>
   );
+}
+
+/** A search can end while its persona is edited, so the list as it was then doesn't tell. */
+function isSearchingNow({ personas }: PersonaStore, edited: ListedPersona | null): boolean {
+  const saved = personas.find(({ key }) => key === edited?.key)?.saved ?? null;
+  return saved !== null && isSearching(saved);
 }
