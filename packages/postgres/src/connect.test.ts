@@ -55,3 +55,18 @@ test("any text can be an account's id, and names only that account", async () =>
   );
   expect(rows).toEqual([{ id }]);
 });
+
+test('a read that went out behind a beginning that fails sees nothing, and fails', async () => {
+  let seen: unknown;
+  const read = database.db.asClient(
+    busy,
+    async (tx) => {
+      seen = await tx.select().from(clients);
+      return seen;
+    },
+    { readOnly: true, isolation: 'none' as 'serializable' },
+  );
+  await expect(read).rejects.toThrow('syntax error at or near "none"');
+  expect(seen).toEqual([]);
+  expect(await database.db.asClient(busy, (tx) => tx.$count(clients), { readOnly: true })).toBe(1);
+});

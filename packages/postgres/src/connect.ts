@@ -50,10 +50,7 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 /** serialization_failure and deadlock_detected. */
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/**
- * Begins a transaction and names its account, both in one message: every request waits for several transactions, and
- * most of their time is the way to the server and back.
- */
+/** Begins a transaction and names its account, both in one message. */
 function beginStatement(
   clientId: string,
   { isolation = 'read committed', readOnly = false }: TransactionOptions,
@@ -81,6 +78,8 @@ export async function openDatabase(options: {
     application_name: 'quarry',
     connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
+    // Every request waits for several transactions, and most of their time is the way to the server and back.
+    pipeline: true,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     // For a connection whose process on the server is frozen, and so cannot keep its own limit.
@@ -137,8 +136,13 @@ export async function openDatabase(options: {
   ): Promise<T> {
     return withConnection(async (client) => {
       try {
-        await client.query(beginStatement(clientId, options));
-        const result = await work(drizzle(client));
+        const begun = client.query(beginStatement(clientId, options));
+        if (options.readOnly !== true) await begun;
+        // A read follows at once: if the transaction can't begin, what was read without it is thrown away.
+        const [beginning, reading] = await Promise.allSettled([begun, work(drizzle(client))]);
+        if (beginning.status === 'rejected') throw beginning.reason;
+        if (reading.status === 'rejected') throw reading.reason;
+        const result = reading.value;
         if (options.readOnly === true && options.isolation !== 'serializable') onRead(result);
         await client.query('commit');
         return result;
