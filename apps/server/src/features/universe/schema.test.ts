@@ -38,6 +38,11 @@ const RELEASED = [
     '6ad84157ac82dca95fe526394e84c1f091c8dd82e501652cab04d3d07ae16409',
     'e66c5b0622ed6a071e718875fc588cbecad1d8ce7236b864702e52911601912f',
   ],
+  [
+    '0008-name-hashes',
+    'dc332ff40e74c728a3101957b12d033362f20ca699e7432e39eedd1d3e34f8f5',
+    '292964c942881d733e7ba4fb2679aebe2202e983beed45a9b5647f0f6b12c98b',
+  ],
 ];
 
 async function hashOf(topology: Topology, up: (warehouse: Warehouse) => Promise<void>): Promise<string> {

@@ -9,12 +9,14 @@ import {
 } from '@quarry/clickhouse';
 import { type BlockTable, type Columns, flag, id, instant, label, text, version } from './block-table.ts';
 import { BLOCK_TABLES } from './blocks/index.ts';
+import { identityHash } from './name-hash.ts';
 import { createUniverse } from './released/0001-universe.ts';
 import { addFoldedTexts } from './released/0002-folded-texts-of-companies.ts';
 import { writeDurably } from './released/0003-durable-parts.ts';
 import { addReachability } from './released/0004-reachable-people.ts';
 import { addFrozenEstimates } from './released/0005-frozen-estimates.ts';
 import { addImportJournal } from './released/0007-universe-imports.ts';
+import { addNameHashes } from './released/0008-name-hashes.ts';
 import { UNIVERSE } from './universe-table.ts';
 
 /** Replaced parts go after a minute; the engine's default of eight would fill the disk on large imports. */
@@ -41,10 +43,19 @@ function table(
 const HOUSEKEEPING = {
   // Company by domain or LinkedIn id. First come, first served: an import never moves an identity to another company.
   // Imports look up a few thousand scattered keys at a time, so granules are small.
-  identities: table('identities', { kind: label, value: text, company_id: id, version }, ['kind', 'value'], {
-    shardBy: sql`cityHash64(value)`,
-    settings: { index_granularity: 256 },
-  }),
+  identities: table(
+    'identities',
+    {
+      kind: label,
+      value: text,
+      company_id: id,
+      // Imports compare the names of a batch with all others: hashing them each time would take longer than the rest.
+      name_hash: { type: 'UInt64', materialized: identityHash },
+      version,
+    },
+    ['kind', 'value'],
+    { shardBy: sql`cityHash64(value)`, settings: { index_granularity: 256 } },
+  ),
   // Links that staff set between a registrable domain and a LinkedIn id. They override everything else.
   domain_overrides: table(
     'domain_overrides',
@@ -126,6 +137,7 @@ export const universeMigrations: readonly Migration[] = [
   addReachability,
   addFrozenEstimates,
   addImportJournal,
+  addNameHashes,
 ];
 
 /**

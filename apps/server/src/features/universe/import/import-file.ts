@@ -58,8 +58,8 @@ export interface ImportFileResult {
 /** Of a file after decompression. */
 export const DEFAULT_MAX_BYTES = 512 * 1024 ** 3;
 const DEFAULT_MAX_REJECTS = 100_000;
-/** Large, because each batch reads stored companies, whatever its size. */
-const BATCH_ROWS = 100_000;
+/** Large, because each batch looks through all stored companies, whatever its size. */
+const BATCH_ROWS = 200_000;
 
 /**
  * Imports a file of companies: CSV, JSONL or Parquet, plain or compressed (gzip, zstd), recognised by content. A problem

@@ -1,6 +1,7 @@
 import { ident, type Sql, sql } from '@quarry/clickhouse';
+import { identityHash, nameHash } from '../name-hash.ts';
 import { readTable, UNIVERSE } from '../universe-table.ts';
-import { identityHash, nameHash, scratch } from './scratch-tables.ts';
+import { scratch } from './scratch-tables.ts';
 
 /** The links between domains and LinkedIn ids that staff set. */
 const OVERRIDES = sql`${readTable('domain_overrides')} WHERE NOT is_removed`;
@@ -54,8 +55,8 @@ export const insertNewRows: Sql = sql`
         UNION ALL
         SELECT ${nameHash('linkedin', sql`linked_in_id`)} AS name FROM ${OVERRIDES}
         UNION ALL
-        SELECT company_id FROM ${companies} WHERE company_id GLOBAL IN (${openNames})
+        SELECT company_id FROM ${companies} WHERE company_id GLOBAL IN (${openRows(sql`new_id`)})
         UNION ALL
-        SELECT ${identityHash} AS name FROM ${identities} WHERE name GLOBAL IN (${openNames})
+        SELECT name_hash AS name FROM ${identities} WHERE name_hash GLOBAL IN (${openNames})
         UNION ALL
         SELECT ${identityHash} AS name FROM ${scratch('claims')} WHERE name GLOBAL IN (${openNames})))`;

@@ -8,7 +8,7 @@ import { batchRows } from './row-batch.ts';
 const options: BatchQuestion = workerData;
 const progress = { ...NOTHING_READ };
 // The engine waits for the first batch.
-const firstSize = Math.ceil(options.batchSize / 4);
+const firstSize = Math.ceil(options.batchSize / 8);
 const batches = batchRows(readCompanies(options, progress), options.batchSize, { firstSize });
 
 async function next(): Promise<ThreadAnswer> {

@@ -17,6 +17,7 @@ import {
   type Warehouse,
 } from '@quarry/clickhouse';
 import { companyIdOfName } from '../company-id.ts';
+import { nameHash } from '../name-hash.ts';
 import { CONTENT_FIELDS, type ContentField, type ContentKind, contentKind } from './company-record.ts';
 
 /** The database of a running import. The next import drops the one of an import that was killed. */
@@ -46,13 +47,6 @@ export function contentHash(names: readonly Slot[], column: (field: ContentField
   });
   return sql`greatest(1, cityHash64(${join([...names, ...values])}))`;
 }
-
-/** The hash of a name as in `names`. */
-export const nameHash = (kind: 'domain' | 'linkedin', value: Sql): Sql =>
-  kind === 'domain' ? sql`sipHash64('domain', ${value})` : sql`sipHash64('linkedin', ${value})`;
-
-/** The same hash as in `names`, from the columns of `identities`. */
-export const identityHash = sql`sipHash64(if(kind = 'linkedin', 'linkedin', 'domain'), value)`;
 
 /** The id of a row's company if it is new. */
 const NEW_ID = companyIdOfName(sql`if(domain = '', concat('linkedin:', linked_in_id), concat('domain:', domain))`);
