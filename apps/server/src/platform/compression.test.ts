@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const read = ({ path }: { path: string }, encoding: string, etag = '') =>
+const read = ({ path }: { path: string }, encoding: string, { etag = '', host = 'quarry.test' } = {}) =>
   world.app.inject({
     url: `/api${path}?client=acme`,
-    headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding, 'if-none-match': etag },
+    headers: { host, authorization: `Bearer ${token}`, 'accept-encoding': encoding, 'if-none-match': etag },
   });
 
 test('long answers are compressed as the browser asks, and keep their validator', async () => {
@@ -33,13 +33,18 @@ test('long answers are compressed as the browser asks, and keep their validator'
   expect(brotliDecompressSync(older.rawPayload).toString()).toBe(plain.body);
   const zipped = await read(contracts.getClient, 'br;q=0, gzip');
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
-  expect((await read(contracts.getClient, 'br', String(plain.headers.etag))).statusCode).toBe(304);
+  expect((await read(contracts.getClient, 'br', { etag: String(plain.headers.etag) })).statusCode).toBe(304);
+});
+
+test('answers that stay on this machine are not compressed', async () => {
+  const answer = await read(contracts.getClient, 'gzip, deflate, br, zstd', { host: 'localhost:4100' });
+  expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined]);
 });
 
 test('short answers are not compressed', async () => {
   const answer = await world.app.inject({
     url: `/api${contracts.getClient.path}?client=nobody`,
-    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br' },
+    headers: { host: 'quarry.test', authorization: `Bearer ${token}`, 'accept-encoding': 'br' },
   });
   expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([403, undefined]);
 });

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { isFromThisMachine } from './hosts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,6 +49,8 @@ export function compressAnswers(app: FastifyInstance): void {
     if (request.routeOptions.config.isCompressed !== true) return payload;
     reply.header('vary', 'accept-encoding');
     if (typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload;
+    // Nothing lies between, so compressing would only take time.
+    if (isFromThisMachine(request)) return payload;
     const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
     const encoding = ENCODINGS.find(({ name }) => accepted.has(name));
     if (encoding === undefined) return payload;
