@@ -138,7 +138,7 @@ export async function openDatabase(options: {
       try {
         const begun = client.query(beginStatement(clientId, options));
         if (options.readOnly !== true) await begun;
-        // A read follows at once: if the transaction can't begin, what was read without it is thrown away.
+        // A read doesn't wait for the beginning: if that fails, the read has seen no account's rows, and fails too.
         const [beginning, reading] = await Promise.allSettled([begun, work(drizzle(client))]);
         if (beginning.status === 'rejected') throw beginning.reason;
         if (reading.status === 'rejected') throw reading.reason;

@@ -68,7 +68,7 @@ export function startPulse(parts: {
   function giveUp(error: unknown): void {
     if (!isFrozen) log.error({ err: error, connections: inUse.size }, 'the database server does not answer');
     isFrozen = true;
-    // Ending them in good order would wait for the running statements, which fail so.
+    // A graceful end would wait for the running statements; closing the socket fails them at once.
     for (const client of inUse) client.connection.stream.destroy();
   }
 

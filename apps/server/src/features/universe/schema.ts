@@ -42,14 +42,15 @@ function table(
 
 const HOUSEKEEPING = {
   // Company by domain or LinkedIn id. First come, first served: an import never moves an identity to another company.
-  // Imports look up a few thousand scattered keys at a time, so granules are small.
+  // Imports look up the names of rows that must be merged by key, a few thousand scattered ones at a time, so granules are
+  // small.
   identities: table(
     'identities',
     {
       kind: label,
       value: text,
       company_id: id,
-      // Imports compare the names of a batch with all others: hashing them each time would take longer than the rest.
+      // Imports first look for all names of a batch among all stored ones; hashing those again would take longer.
       name_hash: { type: 'UInt64', materialized: identityHash },
       version,
     },
