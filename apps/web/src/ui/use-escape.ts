@@ -12,6 +12,8 @@ export function useEscape(content: RefObject<HTMLElement | null>, onEscape: (() 
   const onKeyDown = (event: KeyboardEvent) => {
     if (onEscape === null || event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return;
     const dialog = content.current?.closest('[role="dialog"]');
+    // A dialog above this one has the key, even while the focus is still on its way into it.
+    if ([...document.querySelectorAll('[aria-modal="true"]')].at(-1) !== dialog) return;
     // Popovers, menus and nested dialogs render outside, later ones last; an open list belongs to the focused field.
     // While focus is still on its way into a dialog, the page has it.
     const target =
