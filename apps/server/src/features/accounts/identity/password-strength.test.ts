@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@quarry/contracts';
 import { expect, test } from 'vitest';
+import { CRAFTED_PASSWORD } from '../testing/crafted-password.ts';
 import { assertNewPassword } from './password-strength.ts';
 import { estimateStrength } from './strength-estimate.ts';
 
@@ -57,4 +59,14 @@ test('an estimate that takes too long is given up, and the next one works', asyn
   const question = { password: 'Gravel-Otter-71-Lamp', ownWords: [] };
   expect(await estimateStrength(question, 0)).toBeNull();
   expect((await estimateStrength(question))?.score).toBe(4);
+});
+
+test('others are answered while a crafted password is estimated', async () => {
+  await estimateStrength({ password: 'Gravel-Otter-71-Lamp', ownWords: [] });
+  const order: string[] = [];
+  await Promise.all([
+    estimateStrength({ password: CRAFTED_PASSWORD, ownWords: [] }).then(() => order.push('estimate')),
+    nextTurn().then(() => order.push('other')),
+  ]);
+  expect(order).toEqual(['other', 'estimate']);
 });

@@ -12,3 +12,15 @@ test('a hundred passwords wait for their hash, more are refused', async () => {
   for (const reason of refused) expect(reason).toMatchObject({ errorCode: 'TOO_MANY_REQUESTS' });
   expect(ends.length - refused.length).toBeGreaterThanOrEqual(102);
 });
+
+test('checking the password of nobody waits its turn and fails, like that of somebody', async () => {
+  const somebody = await hashPassword('Gravel-Otter-71-Lamp');
+  const full = Array.from({ length: 102 }, () => hashPassword('Gravel-Otter-71-Lamp'));
+  for (const passwordHash of [somebody, null]) {
+    await expect(passwordMatches(passwordHash, 'wrong')).rejects.toMatchObject({ errorCode: 'TOO_MANY_REQUESTS' });
+  }
+  await Promise.all(full);
+  expect(await passwordMatches(somebody, 'wrong')).toBe(false);
+  expect(await passwordMatches(null, 'wrong')).toBe(false);
+  expect(await passwordMatches(null, 'nobody has this password')).toBe(false);
+});

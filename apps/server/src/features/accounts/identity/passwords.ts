@@ -14,11 +14,10 @@ export function hashPassword(password: string): Promise<string> {
 
 let placeholder: Promise<string> | null = null;
 
-/** Without a hash, takes as long by checking a placeholder, so that timing does not reveal which users exist. */
+/** Without a hash, checks a placeholder at the same cost, so that timing does not reveal which users exist. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  if (passwordHash !== null) return inTurn(() => verify(passwordHash, password));
-  placeholder ??= hash('nobody has this password', COST);
-  const nobody = await placeholder;
-  await inTurn(() => verify(nobody, password));
-  return false;
+  const isCorrect = await inTurn(async () =>
+    verify(passwordHash ?? (await (placeholder ??= hash('nobody has this password', COST))), password),
+  );
+  return isCorrect && passwordHash !== null;
 }
