@@ -79,6 +79,10 @@ export const BASE_SETTINGS: Readonly<EngineSettings> = {
   distributed_foreground_insert: 1,
   // No table has any; looking for them takes a millisecond of every statement.
   optimize_use_projections: 0,
+  // Compiling to machine code costs a build some seconds, and searches over 10 million companies gain nothing from it.
+  compile_expressions: 0,
+  compile_aggregate_expressions: 0,
+  compile_sort_description: 0,
   // Statements can contain long lists of values.
   max_query_size: 256 * 1024 * 1024,
   max_ast_elements: 1_000_000,
