@@ -17,7 +17,12 @@ export interface CachedCount {
 /** Nothing changes under a dataset's key, so counts are cached for other pages and sort orders. */
 export function cachedCount(owner: CacheOwner, dataset: Dataset, match: Sql): CachedCount {
   if (match.isVolatile) return { count: undefined, store: () => undefined };
-  const key = createHash('sha256').update(dataset.key).update(renderInline(match)).digest('base64');
+  const key = searchKey(dataset, match);
   const counts = countCache(owner);
   return { count: counts.get(key), store: (count) => void counts.set(key, count) };
+}
+
+/** Identifies the companies of one version that meet a condition that is not volatile. */
+export function searchKey(dataset: Dataset, match: Sql): string {
+  return createHash('sha256').update(dataset.key).update(renderInline(match)).digest('base64');
 }

@@ -1,4 +1,4 @@
-import { ident, sql, uint } from '@quarry/clickhouse';
+import { ident, sql, text, uint } from '@quarry/clickhouse';
 import {
   type CompanyRow,
   describeField,
@@ -14,6 +14,7 @@ import {
 import type { FilterGroup } from '@quarry/filters';
 import { contacts } from '@quarry/postgres/tables/contacts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { datasetTables } from '#server/features/datasets/table.ts';
 import { UNIVERSE } from '#server/features/universe/universe-table.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
@@ -138,6 +139,20 @@ describe('search', () => {
     expect((await search({ filters: rule('country', 'isOneOf', ['US']), tab: 'RECENTLY_UPDATED' })).companiesCnt).toBe(
       0,
     );
+  });
+
+  test('a company leaves the tab of new ones as soon as it is not recent, though counts are kept', async () => {
+    const filters = rule('__domain', 'isOneOf', [everyone[0]?.__domain ?? '', everyone[1]?.__domain ?? '']);
+    const newOnes = async () => (await search({ filters, parts: ['tabs'] })).tabs?.NEWLY_SOURCED;
+    const { datasetVersion } = await server.call(getClient, {}, caller);
+    const { database, dataset } = datasetTables(ours.name, datasetVersion ?? '');
+    const endsSoon = sql`now() - toIntervalDay(30) + toIntervalSecond(3)`;
+    await server.platform.warehouse.command(
+      sql`ALTER TABLE ${ident(database, dataset)} UPDATE __added_at = ${endsSoon}
+        WHERE __domain = ${text(everyone[0]?.__domain ?? '')}`,
+    );
+    expect([await newOnes(), await newOnes()]).toEqual([2, 2]);
+    await expect.poll(newOnes, { timeout: 10_000 }).toBe(1);
   });
 
   test('refuses invalid filters, naming the rule', async () => {

@@ -1,20 +1,17 @@
 import type * as contracts from '@quarry/contracts';
-import { z } from 'zod';
 import { openDataset } from '#server/features/datasets/dataset.ts';
 import type { Verb } from '#server/platform/mount.ts';
+import { countTabs } from './count-tabs.ts';
 import { findHits } from './find-hits.ts';
 import { readRows } from './read-rows.ts';
-import { searchMatch, tabCounts } from './search.sql.ts';
+import { searchMatch } from './search.sql.ts';
 import { namesCompanies, searchConditions, searchOrder } from './search-conditions.ts';
-
-const tabsRow = z.object({ ALL: z.number(), NEWLY_SOURCED: z.number(), RECENTLY_UPDATED: z.number() });
 
 /** Searches the dataset: finds the page's ids and the number of matches, then reads the rows. */
 export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (scope, input) => {
   const dataset = await openDataset(scope);
   const order = searchOrder(dataset, input);
   const conditions = searchConditions(dataset, input);
-  const options = { lane: 'people', signal: scope.request.signal } as const;
   const findPage = async () => {
     if (!input.parts.includes('companies')) return { companies: [], companiesCnt: 0, isCounted: false };
     const { hits, ...total } = await findHits(scope, dataset, {
@@ -27,12 +24,7 @@ export const searchCompanies: Verb<typeof contracts.searchCompanies> = async (sc
     });
     return { companies: await readRows(scope, dataset, hits), ...total };
   };
-  const countTabs = async () => {
-    if (!input.parts.includes('tabs')) return null;
-    const [counts] = await scope.warehouse.rows(tabCounts(dataset, conditions), tabsRow, options);
-    return counts ?? { ALL: 0, NEWLY_SOURCED: 0, RECENTLY_UPDATED: 0 };
-  };
   // One after the other, so that the page has every core.
   const page = await findPage();
-  return { ...page, tabs: await countTabs() };
+  return { ...page, tabs: input.parts.includes('tabs') ? await countTabs(scope, dataset, conditions) : null };
 };

@@ -5,7 +5,8 @@ import { containsNeedle, type SearchedText } from '@quarry/filters/compile';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { BEST_FIRST } from '#server/features/datasets/table.ts';
 
-const RECENT_DAYS = 30;
+/** Companies stay in the tabs of new and updated ones for so long. */
+export const RECENT_DAYS = 30;
 /** Larger than the rounding error of a score in its stored row. */
 const SCORE_ERROR = 1e-6;
 
@@ -130,14 +131,19 @@ export function liveValuesOf(dataset: Dataset, id: string, score: number): Sql {
     LIMIT 1`;
 }
 
-/** Counts of all tabs under the same filter and search, in one scan. */
-export function tabCounts(dataset: Dataset, conditions: Omit<SearchConditions, 'tab'>): Sql {
+/**
+ * Counts the companies of all tabs in one scan. `oldestNew` and `oldestUpdated` are in seconds since 1970; NULL if there
+ * is none.
+ */
+export function tabCounts(dataset: Dataset, match: Sql): Sql {
   return sql`SELECT
       toUInt32(count()) AS \`ALL\`,
       toUInt32(countIf(${isNew})) AS NEWLY_SOURCED,
-      toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED
+      toUInt32(countIf(${isUpdated})) AS RECENTLY_UPDATED,
+      toUInt32(minOrNullIf(__added_at, ${isNew})) AS oldestNew,
+      toUInt32(minOrNullIf(__updated_at, ${isUpdated})) AS oldestUpdated
     FROM ${dataset.table()}
-    ${searchWhere({ ...conditions, tab: 'ALL' })}`;
+    ${whereAll(match)}`;
 }
 
 /** The sort order of a search. */
