@@ -125,8 +125,8 @@ export function pageOfValues(
 }
 
 /**
- * All distinct values of a column of single values as `texts`, most frequent first, with the `counts` of the companies
- * that match, and the number of those without a value as `missing`.
+ * All distinct values of a column of single values as `texts`, most frequent first, with the negated numbers of the
+ * companies that match as `negatedCounts`, and the number of those without a value as `missing`.
  */
 export function allValues(dataset: Dataset, { type, value }: DatasetColumn, match: Sql): Sql {
   const shown = traitsOf(type).form === 'number' ? sql`${value} + 0` : value;
@@ -134,9 +134,10 @@ export function allValues(dataset: Dataset, { type, value }: DatasetColumn, matc
     FROM ${dataset.table()}
     ${where([match])}
     GROUP BY __value`;
-  return sql`WITH arraySort(item -> (negate(item.2), item.1), groupArrayIf((value, count), value != '')) AS items
-    SELECT arrayMap(item -> item.1, items) AS texts,
-      arrayMap(item -> item.2, items) AS counts,
+  // Negated, the counts sort by themselves: the engine takes two milliseconds to prepare a statement with a lambda.
+  return sql`WITH arraySort(groupArrayIf((negate(toInt32(count)), value), value != '')) AS items
+    SELECT tupleElement(items, 2) AS texts,
+      tupleElement(items, 1) AS negatedCounts,
       toUInt32(sumIf(count, value = '')) AS missing
     FROM (SELECT ifNull(toString(__value), '') AS value, count FROM (${grouped}))`;
 }

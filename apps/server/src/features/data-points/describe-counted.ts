@@ -12,7 +12,11 @@ import { NO_SPREAD, spreadOf } from './spread.ts';
 /** More values take longer to transfer than the engine takes to read the companies once more. */
 const MOST_VALUES = 20_000;
 
-const countedValues = z.object({ missing: z.number(), texts: z.array(z.string()), counts: z.array(z.number()) });
+const countedValues = z.object({
+  missing: z.number(),
+  texts: z.array(z.string()),
+  negatedCounts: z.array(z.number()),
+});
 
 /** True if the companies have so few values that `describeCounted` is the fastest way to describe any part of them. */
 export function hasFewValues(dataset: Dataset, { fieldName, type }: DatasetColumn): boolean {
@@ -31,7 +35,7 @@ export async function describeCounted(
   const options = { lane: 'people', signal: scope.request.signal } as const;
   const [row] = await scope.warehouse.rows(allValues(dataset, column, match), countedValues, options);
   if (row === undefined) throw new Error(`The values of ${column.fieldName} were not counted`);
-  const values = row.texts.map((value, at): CountedValue => ({ value, count: row.counts[at] ?? 0 }));
+  const values = row.texts.map((value, at): CountedValue => ({ value, count: -(row.negatedCounts[at] ?? 0) }));
   const needle = foldText(search);
   const found = needle === '' ? values : values.filter(({ value }) => foldText(value).includes(needle));
   const filled = values.reduce((sum, { count }) => sum + count, 0);
