@@ -91,6 +91,8 @@ export function ensureWebBuilt() {
 }
 
 const BROWSERS = [
+  // Chromium without its own windows, which the whole one draws even when it is headless.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -106,11 +108,13 @@ export function ensureChromium() {
   if (isRoot && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0) {
     console.log("Installing Chromium from Debian's packages…");
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (installedChromium()) return;
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+      if (installedChromium()) return;
+    }
   }
   console.log("Installing Playwright's Chromium…");
   run(node24(), ['node_modules/playwright/cli.js', 'install', 'chromium'], { env: childEnvironment() });
