@@ -2,9 +2,9 @@
  * Statistics of every type of field, value suggestions and coverage over HTTP against handwritten SQL in the engine:
  * `npm run bench -- describe [companies]`. The statements by hand run on every core over a plain table whose categories
  * and lists have dictionaries; of several ways to write one, the fastest counts. The server keeps the first values of
- * every column in memory, so rounds after the first show what a second person waits for. Statistics of the companies that
- * a filter finds are computed at each look; by hand, too, they have the quartiles and bars that the drawer shows. Budgets:
- * each ratio 1, and 100 ms for the statistics of any field of a million companies.
+ * every column and the counts of tabs in memory, so rounds after the first show what a second person waits for.
+ * Statistics of the companies that a filter finds are computed at each look; by hand, too, they have the quartiles and
+ * bars that the drawer shows. Budgets: each ratio 1, and 100 ms for the statistics of any field of a million companies.
  */
 import { availableParallelism } from 'node:os';
 import { float, ident, join, type Sql, sql, text } from '@quarry/clickhouse';
