@@ -101,7 +101,8 @@ export function compileResolved(
   { today }: Pick<CompileOptions, 'today'>,
 ): Sql {
   const compiled = compileRule(checked, column, today);
-  return isNegated ? not(compiled) : compiled;
+  if (!isNegated) return compiled;
+  return readsWords(checked, column) ? notInWords(compiled) : not(compiled);
 }
 
 /** Deeper than people can nest groups, with room for groups that the server wraps around them. */
@@ -214,11 +215,26 @@ export interface SearchedText {
   readonly indexed?: boolean;
 }
 
+function areInWords(needles: readonly string[]): boolean {
+  return needles.length <= MAX_WORD_SEARCHES && needles.every((needle) => WITHIN_A_WORD.test(needle));
+}
+
+/** True for a rule whose condition lets the engine search the words of an index. */
+function readsWords(rule: CheckedRule, { folded, indexed }: Column): boolean {
+  return rule.operator === 'containsText' && folded !== undefined && indexed === true && areInWords(rule.texts);
+}
+
+/**
+ * For a mere negation the engine reads every text, because the index can't narrow it down. The first part, which always
+ * holds, makes it search the index; `identity` keeps it from being simplified away.
+ */
+function notInWords(isInWords: Sql): Sql {
+  return sql`(${isInWords} OR identity(1)) AND NOT (${isInWords})`;
+}
+
 /** The condition that a text contains one of the needles, all folded. Needles within a word let the engine use the index. */
 export function containsNeedle({ folded, indexed }: SearchedText, needles: readonly string[]): Sql {
-  const isInWords =
-    indexed === true && needles.length <= MAX_WORD_SEARCHES && needles.every((needle) => WITHIN_A_WORD.test(needle));
-  if (!isInWords) return containsAny(folded, needles);
+  if (indexed !== true || !areInWords(needles)) return containsAny(folded, needles);
   return join(
     needles.map((needle) => sql`${folded} LIKE ${text(`%${needle}%`)}`),
     ' OR ',
