@@ -64,19 +64,20 @@ test.each<[name: string, endpoint: Endpoint, input: () => unknown]>([
 });
 
 test('a change that waits for a lock is refused after seconds, not minutes', async () => {
-  let unlock: () => void = () => undefined;
+  const locked = Promise.withResolvers<void>();
+  const unlocked = Promise.withResolvers<void>();
   const holder = server.platform.db.asSystem(async (tx) => {
     await tx.select({ id: clients.id }).from(clients).for('update');
-    await new Promise<void>((resolve) => {
-      unlock = resolve;
-    });
+    locked.resolve();
+    await unlocked.promise;
   });
+  await locked.promise;
   const { status, body, headers } = await server.refused(createTag, tag(), busy);
   expect({ status, message: body.message, retryAfter: headers['retry-after'] }).toEqual({
     status: 409,
     message: 'Someone else is changing this right now. Please try again in a moment.',
     retryAfter: '2',
   });
-  unlock();
+  unlocked.resolve();
   await holder;
 });

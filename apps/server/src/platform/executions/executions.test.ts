@@ -285,16 +285,17 @@ describe('executions', () => {
   test('hold no connection while they wait for another process to count', async () => {
     const small = await openDatabase({ connectionString: database.connectionString, log, maxConnections: 1 });
     const executions = createExecutions({ db: small, log });
-    let unlock: () => void = () => undefined;
+    const locked = Promise.withResolvers<void>();
+    const unlocked = Promise.withResolvers<void>();
     const counting = db.asSystem(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`executions ${ours}`}, 0))`);
-      await new Promise<void>((resolve) => {
-        unlock = resolve;
-      });
+      locked.resolve();
+      await unlocked.promise;
     });
+    await locked.promise;
     const started = Promise.all(['a', 'b', 'c'].map((hash) => executions.start(request(hash), async () => hash)));
     for (let round = 0; round < 20; round++) await small.asClient(theirs, (tx) => tx.$count(clients));
-    unlock();
+    unlocked.resolve();
     await counting;
     expect(await started).toHaveLength(3);
     await executions.stop();
