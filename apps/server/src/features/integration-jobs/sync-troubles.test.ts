@@ -1,3 +1,4 @@
+import { sql as statement } from '@quarry/clickhouse';
 import {
   addSuppressions,
   checkStartIntegrationJob,
@@ -12,7 +13,8 @@ import {
 import { and, eq, sql } from '@quarry/postgres';
 import { crmCallLimits, integrationJobs, syncStatuses } from '@quarry/postgres/tables/integrations';
 import { jobs } from '@quarry/postgres/tables/jobs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { rememberErased } from '#server/features/contacts/erased-people.ts';
 import { type HubspotStandIn, startHubspot } from '#server/features/integrations/testing/stand-ins/hubspot/index.ts';
 import { announceWork } from '#server/platform/jobs/announce.ts';
@@ -265,4 +267,25 @@ test.each(MATCH_RULES)('of several records, the rule %s takes its own, and nothi
   expect(Object.entries(twins).filter(([, { writes }]) => writes > 0)).toMatchObject([
     [rule, { values: { name: at(place).name } }],
   ]);
+});
+
+test('a sync that breaks off once its plan is dropped ends at the next attempt', async () => {
+  const { db, warehouse } = world.server.platform;
+  const { command } = warehouse;
+  const plans = () =>
+    warehouse.rows(
+      statement`SELECT name FROM system.tables WHERE startsWith(name, 'sync_plan_')`,
+      z.object({ name: z.string() }),
+    );
+  const spy = vi.spyOn(warehouse, 'command').mockImplementation(async (...args) => {
+    const before = await plans();
+    await command(...args);
+    if ((await plans()).length >= before.length) return;
+    spy.mockRestore();
+    throw new Error('The engine broke off.');
+  });
+  const job = await world.sync(idsOf(0, 1));
+  expect(job.status).toBe('COMPLETE');
+  const [row] = await db.asSystem((tx) => tx.select().from(jobs).where(eq(jobs.id, job.id)));
+  expect(row?.attempt).toBe(2);
 });

@@ -139,14 +139,15 @@ async function settle(run: SyncRun, { failure }: SyncResult): Promise<void> {
   const counts = await countJournal(run, planned);
   const synced = { clientId: client.id, clientName: client.name, integrationId: integration.id };
   await refreshSyncedCompanies(ctx, synced, { goesOn: null });
-  await dropTable(ctx.warehouse, planTable(client.name, ctx.jobId));
   await ctx.db.asClient(client.id, async (tx) => {
-    await ctx.saveCheckpoint({ ...state, counts }, tx);
+    // Before the plan is dropped, so that an attempt after a kill makes another one instead of missing it.
+    await ctx.saveCheckpoint(null, tx);
     await tx
       .update(integrationJobs)
       .set({ counts: { ...counts } })
       .where(eq(integrationJobs.jobId, ctx.jobId));
   });
+  await dropTable(ctx.warehouse, planTable(client.name, ctx.jobId));
   ctx.progress(failure === null ? 1 : 0.99, undefined, { ...counts });
 }
 
