@@ -67,7 +67,7 @@ export async function runCall<T>(
   const { closed } = engine;
   const signal = options.signal === undefined ? closed.signal : AbortSignal.any([closed.signal, options.signal]);
   const permits = engine.permits[options.lane ?? 'people'];
-  const permit = await permits.acquire(shareOf(options), call.timeoutMs, signal);
+  const { item: permit } = await permits.acquire(shareOf(options), call.timeoutMs, signal);
   const stopped = new AbortController();
   const stop = (): void => {
     stopped.abort();

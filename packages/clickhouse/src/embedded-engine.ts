@@ -55,10 +55,10 @@ export async function acquire(engine: Engine, options: StatementOptions): Promis
   const laneName = options.lane ?? 'people';
   const { limits, pool } = engine.lanes[laneName];
   const timeoutMs = timeoutOf(limits, options);
-  const target = await pool.acquire(shareOf(options), timeoutMs, options.signal);
+  const { item: target, held: running } = await pool.acquire(shareOf(options), timeoutMs, options.signal);
   // An analysis takes long enough to be felt by every search beside it.
   const isBesideSearches = laneName === 'analysis' && engine.lanes.people.pool.held > 0;
-  const maxThreads = isBesideSearches ? 1 : threadsOf(limits.maxThreads, pool.held);
+  const maxThreads = isBesideSearches ? 1 : threadsOf(limits.maxThreads, running);
   const settings = statementSettings(laneName, { ...limits, maxThreads }, options);
   const held: HeldSession = { target, settings: { ...settings, log_comment: target.tag }, timeoutMs, finished: false };
   engine.running.add(held);

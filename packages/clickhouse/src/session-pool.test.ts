@@ -43,7 +43,7 @@ async function play(pool: Pool<number>, order: readonly Event[]) {
   for (const event of order) {
     if ('call' in event) {
       waiting.push(event.call);
-      void pool.acquire(event.call, 60_000).then((item) => serve(item, event.call));
+      void pool.acquire(event.call, 60_000).then(({ item }) => serve(item, event.call));
     } else if (running.length > 0) endOf(event.endOf);
     await new Promise(setImmediate);
   }
@@ -70,7 +70,7 @@ test('a call is served next after three hundred of another account', async () =>
   const pool = createPool(range(2));
   const order: string[] = [];
   const call = async (account: string) => {
-    const item = await pool.acquire(account, 60_000);
+    const { item } = await pool.acquire(account, 60_000);
     order.push(account);
     await new Promise(setImmediate);
     pool.release(item);
@@ -83,18 +83,18 @@ test('an account cannot take the last item', async () => {
   const pool = createPool(range(2));
   await pool.acquire('busy', 100);
   await expect(pool.acquire('busy', 20)).rejects.toMatchObject({ kind: 'unavailable' });
-  expect(await pool.acquire('neighbour', 20)).toBe(0);
+  expect(await pool.acquire('neighbour', 20)).toEqual({ item: 0, held: 2 });
 });
 
 test('who gives up, or comes to a closed pool, is refused and takes nothing', async () => {
   const pool = createPool(range(1));
-  const item = await pool.acquire('a', 20);
+  const granted = await pool.acquire('a', 20);
   const controller = new AbortController();
   const givesUp = pool.acquire('b', 60_000, controller.signal);
   controller.abort();
   await expect(givesUp).rejects.toMatchObject({ kind: 'aborted' });
-  pool.release(item);
-  expect(await pool.acquire('c', 20)).toBe(item);
+  pool.release(granted.item);
+  expect(await pool.acquire('c', 20)).toEqual(granted);
   const waiting = pool.acquire('a', 60_000);
   pool.close();
   await expect(waiting).rejects.toMatchObject({ kind: 'aborted' });

@@ -10,7 +10,7 @@ export interface Pool<T> {
    * Waits for a free resource in the turns of `share`. Rejects with `aborted` on the signal and `unavailable` after
    * `waitMs`.
    */
-  acquire(share: string, waitMs: number, signal?: AbortSignal): Promise<T>;
+  acquire(share: string, waitMs: number, signal?: AbortSignal): Promise<Granted<T>>;
   release(item: T): void;
   /** How many items are in use. */
   readonly held: number;
@@ -18,8 +18,14 @@ export interface Pool<T> {
   close(): void;
 }
 
+/** A resource, and how many were in use as it was handed out, with itself. */
+export interface Granted<T> {
+  readonly item: T;
+  readonly held: number;
+}
+
 interface Waiter<T> {
-  resolve(item: T): void;
+  resolve(granted: Granted<T>): void;
   reject(error: WarehouseError): void;
 }
 
@@ -58,14 +64,14 @@ export function createPool<T>(items: readonly T[], perShare = Math.max(1, items.
       if (share === undefined || waiter === undefined) return void free.push(item);
       share.held += 1;
       holders.set(item, share);
-      waiter.resolve(item);
+      waiter.resolve({ item, held: holders.size });
       moveToEnd(share);
     }
   };
 
   return {
     acquire: (name, waitMs, signal) =>
-      new Promise<T>((resolve, reject) => {
+      new Promise<Granted<T>>((resolve, reject) => {
         if (closed || signal?.aborted) return reject(new WarehouseError('aborted'));
         const share = shares.get(name) ?? { name, held: 0, waiting: new Set() };
         const leave = (): void => {

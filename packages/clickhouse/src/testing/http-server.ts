@@ -45,7 +45,7 @@ export async function openTestServer(options: { path: string; sessions?: number 
       request.socket.destroy();
       return;
     }
-    const target = await pool.acquire('', 60_000);
+    const { item: target } = await pool.acquire('', 60_000);
     const onClose = (): void => {
       if (!response.writableFinished) killTag(parsed.queryId);
     };
