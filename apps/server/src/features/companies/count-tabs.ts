@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Dataset } from '#server/features/datasets/dataset.ts';
 import { defineCache } from '#server/platform/caches.ts';
 import { searchKey } from './cached-counts.ts';
-import type { QueryScope } from './find-hits.ts';
+import type { QueryScope } from './find-companies.ts';
 import { RECENT_DAYS, type SearchConditions, searchMatch, tabCounts } from './search.sql.ts';
 
 const NONE = { ALL: 0, NEWLY_SOURCED: 0, RECENTLY_UPDATED: 0 };

@@ -1,7 +1,7 @@
 import type { Sql } from '@quarry/clickhouse';
 import { type FieldType, foldText, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
-import type { QueryScope } from '#server/features/companies/find-hits.ts';
+import type { QueryScope } from '#server/features/companies/find-companies.ts';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { allValues } from './data-points.sql.ts';
 import { dayNumber } from './histogram-edges.ts';

@@ -2,7 +2,7 @@ import { emptySql, type Sql } from '@quarry/clickhouse';
 import { MAX_UNIQUE_VALUES } from '@quarry/contracts';
 import { foldText, traitsOf } from '@quarry/filters';
 import { z } from 'zod';
-import { countMatches, type QueryScope } from '#server/features/companies/find-hits.ts';
+import { countMatches, type QueryScope } from '#server/features/companies/find-companies.ts';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import { groupedFigures } from './data-points.sql.ts';
 import { dayNumber } from './histogram-edges.ts';

@@ -3,8 +3,7 @@ import { type FieldValue, type InputOf, type SegmentCompanyRow, segmentCompanyRo
 import { and, asc, eq, inArray } from '@quarry/postgres';
 import { personas, segmentContacts } from '@quarry/postgres/tables/personas';
 import { z } from 'zod';
-import { findHits } from '#server/features/companies/find-hits.ts';
-import { readRows } from '#server/features/companies/read-rows.ts';
+import { findCompanies } from '#server/features/companies/find-companies.ts';
 import { allOf, searchMatch } from '#server/features/companies/search.sql.ts';
 import { searchConditions, searchOrder } from '#server/features/companies/search-conditions.ts';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
@@ -33,11 +32,10 @@ export const listSegmentCompanies: Verb<typeof contracts.listSegmentCompanies> =
   const isIncluded = isListed(current, { active: input.include_active, removed: input.include_removed });
   const isFound = searchMatch(searchConditions(dataset, { filters: null, search, tab: 'ALL' }));
   const match = allOf(isIncluded, isFound);
-  const known = await findHits(scope, dataset, { match, order, offset, limit, isCounted: true });
-  const rows: PlainRow[] = await readRows(scope, dataset, known.hits);
+  const known = await findCompanies(scope, dataset, { match, order, offset, limit, isCounted: true });
   const gone = await findGone(scope, dataset, current, input, known.companiesCnt);
   return {
-    companies: await withStays(scope, current, [...rows, ...gone.rows]),
+    companies: await withStays(scope, current, [...known.companies, ...gone.rows]),
     companiesCnt: known.companiesCnt + gone.count,
   };
 };

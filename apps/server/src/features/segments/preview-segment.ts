@@ -1,6 +1,5 @@
 import type * as contracts from '@quarry/contracts';
-import { findHits } from '#server/features/companies/find-hits.ts';
-import { readRows } from '#server/features/companies/read-rows.ts';
+import { findCompanies } from '#server/features/companies/find-companies.ts';
 import { type Dataset, openDataset } from '#server/features/datasets/dataset.ts';
 import { readDerivedNodes } from '#server/features/datasets/derived-nodes.ts';
 import type { Verb } from '#server/platform/mount.ts';
@@ -24,7 +23,7 @@ export const previewSegment: Verb<typeof contracts.previewSegment> = async (scop
   assertUsableDefinition(dataset, definition, all, edited);
   const own = edited === null ? NEW_SEGMENT : ownSegment(dataset, edited.id);
   const membership = compileMembership(dataset, definition, own);
-  const { hits, companiesCnt } = await findHits(scope, dataset, {
+  const { companies, companiesCnt } = await findCompanies(scope, dataset, {
     match: membership.isAllowed,
     order: membership.order,
     offset: 0,
@@ -38,7 +37,7 @@ export const previewSegment: Verb<typeof contracts.previewSegment> = async (scop
   );
   const { invalid } = readDomains([...inclusions.domains, ...exclusions.domains]);
   return {
-    items: await readRows(scope, dataset, hits),
+    items: companies,
     count: Math.min(companiesCnt, membership.limit ?? companiesCnt),
     notFoundDomains: missing.slice(0, NAMED_DOMAINS),
     notFoundDomainsCount: missing.length,
