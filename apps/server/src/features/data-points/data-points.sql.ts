@@ -228,15 +228,19 @@ export function firstStoredValues(dataset: Dataset, limit: number): Sql {
     LIMIT ${uint(limit)} BY field`;
 }
 
-/** All stored values of a column in one row, most frequent first. */
-export function allStoredValues(dataset: Dataset, column: DatasetColumn): Sql {
+/** The first stored values of a column in one row, most frequent first. */
+export function firstStoredValuesOf(dataset: Dataset, column: DatasetColumn, limit: number): Sql {
   // Sorted afterwards, because several threads gather the rows in no particular order.
   return sql`WITH arraySort(item -> (negate(item.3), item.1), groupArray((value, folded, count))) AS items
     SELECT arrayMap(item -> item.1, items) AS texts,
       arrayMap(item -> item.2, items) AS foldedTexts,
       arrayMap(item -> item.3, items) AS counts
-    FROM ${dataset.valuesTable()}
-    WHERE field = ${text(column.fieldName)}`;
+    FROM (
+      SELECT value, folded, count
+      FROM ${dataset.valuesTable()}
+      WHERE field = ${text(column.fieldName)}
+      ORDER BY ${join(MOST_FREQUENT_FIRST)}
+      LIMIT ${uint(limit)})`;
 }
 
 /** A page of the stored values that contain the folded text; all of them contain ''. */

@@ -8,10 +8,10 @@ import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
 import {
-  allStoredValues,
   allValuesOf,
   countUnique,
   firstStoredValues,
+  firstStoredValuesOf,
   pageOfStoredValues,
   pageOfValues,
 } from './data-points.sql.ts';
@@ -104,7 +104,7 @@ export async function readValues(
     return { values, found: unique, unique };
   }
   if (hasAll && statistics.unique <= SEARCHED_VALUES) {
-    const found = findValues(await readAllValues(scope, dataset, column), page.search);
+    const found = findValues(await readSearchedValues(scope, dataset, column, SEARCHED_VALUES), page.search);
     return { values: found.slice(offset, end), found: found.length, unique: statistics.unique };
   }
   const statement = hasAll ? pageOfStoredValues(dataset, column, page) : pageOfValues(dataset, column, page, match);
@@ -120,13 +120,19 @@ async function readUnique(scope: ClientScope, dataset: Dataset, column: DatasetC
   return row?.__unique ?? 0;
 }
 
-/** All stored values of a column, most frequent first. */
-async function readAllValues(scope: ClientScope, dataset: Dataset, column: DatasetColumn): Promise<ColumnValues> {
+/** The first stored values of a column, most frequent first; for each column always the same `limit`. */
+async function readSearchedValues(
+  scope: ClientScope,
+  dataset: Dataset,
+  column: DatasetColumn,
+  limit: number,
+): Promise<ColumnValues> {
   const cache = searchedValuesCache(scope);
   const key = `${dataset.version} ${column.fieldName}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const [read] = await scope.warehouse.rows(allStoredValues(dataset, column), columnValues, optionsOf(scope));
+  const statement = firstStoredValuesOf(dataset, column, limit);
+  const [read] = await scope.warehouse.rows(statement, columnValues, optionsOf(scope));
   if (read === undefined) throw new Error(`The values of ${column.fieldName} were not read`);
   const characters = [...read.texts, ...read.foldedTexts].reduce((sum, each) => sum + each.length, 1);
   cache.set(key, read, { size: characters });
@@ -158,11 +164,13 @@ export async function searchValues(
   if (needle === '') return (await readValues(scope, dataset, column, { search: '', offset: 0, limit })).values;
   const page = { search: needle, offset: 0, limit };
   const statistics = dataset.statistics?.columns[column.fieldName];
-  if (statistics === undefined || !hasAllValues(column, statistics)) {
-    return scope.warehouse.rows(pageOfValues(dataset, column, page), countedValue, optionsOf(scope));
+  const hasAll = statistics !== undefined && hasAllValues(column, statistics);
+  if (statistics !== undefined) {
+    const searched = await readSearchedValues(scope, dataset, column, hasAll ? SEARCHED_VALUES : FIRST_VALUES);
+    const found = findValues(searched, needle, limit);
+    // They are the most frequent ones, so what else contains the text comes after them.
+    if (found.length === limit || (hasAll && statistics.unique <= SEARCHED_VALUES)) return found;
   }
-  if (statistics.unique <= SEARCHED_VALUES) {
-    return findValues(await readAllValues(scope, dataset, column), needle, limit);
-  }
-  return scope.warehouse.rows(pageOfStoredValues(dataset, column, page), countedValue, optionsOf(scope));
+  const statement = hasAll ? pageOfStoredValues(dataset, column, page) : pageOfValues(dataset, column, page);
+  return scope.warehouse.rows(statement, countedValue, optionsOf(scope));
 }
