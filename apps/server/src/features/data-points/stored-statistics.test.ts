@@ -139,7 +139,7 @@ test('the companies are not read for what a build has stored', async () => {
   const describe = (fieldName: string, valuesSearch: string) =>
     server.call(describeField, { fieldName, valuesSearch }, ours);
   // Of columns with nearly as many values as companies, only the first values are stored, so how many others contain a
-  // text is not known. What is suggested for a common text is among the first ones.
+  // text is not known. Suggestions for a common text come from the first ones.
   const searches = await Promise.all(
     visible.map(async ({ fieldName }): Promise<[string, string]> => {
       const { uniqueCount } = await describe(fieldName, '');
