@@ -104,7 +104,7 @@ export async function readValues(
     return { values, found: unique, unique };
   }
   if (hasAll && statistics.unique <= SEARCHED_VALUES) {
-    const found = findValues(await readSearchedValues(scope, dataset, column, SEARCHED_VALUES), page.search);
+    const found = findValues(await readSearchedValues(scope, dataset, column, statistics), page.search);
     return { values: found.slice(offset, end), found: found.length, unique: statistics.unique };
   }
   const statement = hasAll ? pageOfStoredValues(dataset, column, page) : pageOfValues(dataset, column, page, match);
@@ -120,17 +120,18 @@ async function readUnique(scope: ClientScope, dataset: Dataset, column: DatasetC
   return row?.__unique ?? 0;
 }
 
-/** The first stored values of a column, most frequent first; for each column always the same `limit`. */
+/** The stored values of a column that are searched in memory, most frequent first: all of them, or the first ones. */
 async function readSearchedValues(
   scope: ClientScope,
   dataset: Dataset,
   column: DatasetColumn,
-  limit: number,
+  statistics: ColumnStatistics,
 ): Promise<ColumnValues> {
   const cache = searchedValuesCache(scope);
   const key = `${dataset.version} ${column.fieldName}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
+  const limit = hasAllValues(column, statistics) ? SEARCHED_VALUES : FIRST_VALUES;
   const statement = firstStoredValuesOf(dataset, column, limit);
   const [read] = await scope.warehouse.rows(statement, columnValues, optionsOf(scope));
   if (read === undefined) throw new Error(`The values of ${column.fieldName} were not read`);
@@ -166,9 +167,8 @@ export async function searchValues(
   const statistics = dataset.statistics?.columns[column.fieldName];
   const hasAll = statistics !== undefined && hasAllValues(column, statistics);
   if (statistics !== undefined) {
-    const searched = await readSearchedValues(scope, dataset, column, hasAll ? SEARCHED_VALUES : FIRST_VALUES);
-    const found = findValues(searched, needle, limit);
-    // They are the most frequent ones, so what else contains the text comes after them.
+    const found = findValues(await readSearchedValues(scope, dataset, column, statistics), needle, limit);
+    // The values in memory are the most frequent ones, so others that contain the text come after them.
     if (found.length === limit || (hasAll && statistics.unique <= SEARCHED_VALUES)) return found;
   }
   const statement = hasAll ? pageOfStoredValues(dataset, column, page) : pageOfValues(dataset, column, page);
