@@ -48,7 +48,16 @@ it('analyses how well criteria cover target domains', async ({ open }) => {
   await expectAccessible(page);
   await page.getByRole('link', { name: 'New analysis' }).first().click();
   await expect(button(page, 'Run')).toHaveAttribute('aria-disabled', 'true');
+  // Criteria can be used once their data points are known.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/app\/data-blocks/, async (route) => {
+    await released;
+    await route.continue();
+  });
   await page.goto('/admin/market-estimations');
+  await expect(button(page, 'Preview')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(page, 'Create client')).toHaveAttribute('aria-disabled', 'true');
+  release();
   await button(page, 'Preview').click();
   const rows = page.getByRole('grid', { name: 'Best companies' }).getByRole('row');
   await expect(rows.nth(2)).toBeVisible();

@@ -37,6 +37,8 @@ export function EstimationActions(props: {
   config: EstimationConfig;
   /** Of the last estimate. */
   count: number | null;
+  /** Why the criteria cannot be checked now. */
+  disabledReason: string | null;
   /** Returns true if the criteria are valid; otherwise shows what is wrong. */
   onCheck: () => boolean;
   onPaste: (config: EstimationConfig) => void;
@@ -129,7 +131,7 @@ export function EstimationActions(props: {
         <ReasonButton
           {...QUIET}
           leftSection={<IconBuildings size={15} aria-hidden />}
-          disabledReason={reason}
+          disabledReason={reason ?? props.disabledReason}
           onClick={() => {
             if (!props.onCheck()) return;
             void navigate({

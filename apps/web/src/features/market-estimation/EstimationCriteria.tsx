@@ -15,6 +15,8 @@ export function EstimationCriteria(props: {
   estimate: EstimateState;
   points: DataPointIndex;
   problems: CriteriaProblems;
+  /** Why the criteria cannot be used now. */
+  disabledReason: string | null;
   onChange: (config: EstimationConfig) => void;
   onPreview: () => void;
 }) {
@@ -60,7 +62,7 @@ export function EstimationCriteria(props: {
           <ReasonButton
             size="xs"
             leftSection={<IconEye size={16} aria-hidden="true" />}
-            disabledReason={isEmpty ? 'Please add at least one condition' : null}
+            disabledReason={props.disabledReason ?? (isEmpty ? 'Please add at least one condition' : null)}
             onClick={props.onPreview}
           >
             Preview

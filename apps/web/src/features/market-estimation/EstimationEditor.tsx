@@ -6,6 +6,7 @@ import { LoadingState } from '../../ui/LoadingState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DraftCriteria } from '../data-blocks/DraftCriteria.tsx';
 import { useMarketDataBlocks } from '../data-blocks/queries.ts';
+import { POINTS_LOADING } from '../markets/button-rules.ts';
 import { useCriteriaProblems } from '../markets/use-criteria-problems.ts';
 import { EstimationActions } from './EstimationActions.tsx';
 import { EstimationCriteria } from './EstimationCriteria.tsx';
@@ -39,6 +40,7 @@ function EstimationCards({ config, onChange }: { config: EstimationConfig; onCha
   const estimate = useEstimate(config);
   const points = useMarketDataBlocks();
   const problems = useCriteriaProblems(config.sourcingCriteria, points);
+  const loading = points.isLoading || points.error !== null ? POINTS_LOADING : null;
   const check = () => {
     const isValid = problems.check() && countRules(config.sourcingCriteria) > 0;
     if (!isValid) notifyError(INVALID_CONFIG);
@@ -51,12 +53,19 @@ function EstimationCards({ config, onChange }: { config: EstimationConfig; onCha
         estimate={estimate}
         points={points}
         problems={problems}
+        disabledReason={loading}
         onChange={onChange}
         onPreview={() => {
           if (check()) estimate.run();
         }}
       />
-      <EstimationActions config={config} count={estimate.result?.count ?? null} onCheck={check} onPaste={onChange} />
+      <EstimationActions
+        config={config}
+        count={estimate.result?.count ?? null}
+        disabledReason={loading}
+        onCheck={check}
+        onPaste={onChange}
+      />
       <EstimationResult estimate={estimate} />
       <Suspense fallback={<LoadingState label="Loading the lists" height={160} />}>
         <SavedReports onOpen={onChange} />

@@ -25,11 +25,13 @@ export interface ButtonReasons {
   readonly copyLink: string | null;
 }
 
+/** Criteria cannot be checked without their data points. */
+export const POINTS_LOADING = 'The data points are loading';
 const NO_RULES = 'Add at least one condition first';
 
 export function buttonReasons(state: MarketEditorState): ButtonReasons {
   const { isEmpty, isDirty, isSaving, isPublishing, isSaved } = state;
-  const loading = state.isLoading ? 'The data points are loading' : null;
+  const loading = state.isLoading ? POINTS_LOADING : null;
   const saving = isSaving ? 'The market is being saved' : isPublishing ? 'The market is being published' : null;
   const busy = loading ?? saving;
   return {
