@@ -1,5 +1,5 @@
 import { createTable, dropTable, type StatementOptions, type Warehouse } from '@quarry/clickhouse';
-import { foldText, traitsOf } from '@quarry/filters';
+import { traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import { readTotals } from '#server/features/data-points/column-totals.ts';
 import {
@@ -9,11 +9,10 @@ import {
   countUnique,
   estimateAlias,
   estimateUnique,
-  pageOfValues,
+  storeFirstValues,
   storeValues,
 } from '#server/features/data-points/data-points.sql.ts';
 import { readFigures } from '#server/features/data-points/read-figures.ts';
-import { countedValue, FIRST_VALUES } from '#server/features/data-points/read-values.ts';
 import { type Dataset, type DatasetColumn, describeDataset } from '#server/features/datasets/dataset.ts';
 import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
 import { valuesTable } from '#server/features/datasets/table-definitions.ts';
@@ -23,6 +22,9 @@ import type { Build, ReportProgress, StepResult } from './build.ts';
 const GROUPED_VALUES = 6_000_000;
 /** Companies per value below which storing all values of a column saves little: reading the companies is as cheap. */
 const COMPANIES_PER_VALUE = 4;
+
+/** What is stored of a column with more values: most texts that people type are in enough of these to suggest values. */
+const FIRST_VALUES = { limit: 10_000, bytes: 16 * 1024 ** 2 };
 
 const storedRow = z.object({ field: z.string(), stored: z.number() });
 const uniqueRow = z.object({ __unique: z.number() });
@@ -46,6 +48,10 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
     .filter(({ value }) => !value.isVolatile);
   const known = await copyKnownValues(build, dataset, statement);
   const columns = counting.filter(({ fieldName }) => known[fieldName] === undefined);
+  const readUnique = async (column: DatasetColumn): Promise<number> => {
+    const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
+    return row?.__unique ?? 0;
+  };
   let counted = 0;
   const count = (some: number): void => {
     ctx.throwIfCancelled();
@@ -53,22 +59,18 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
     progress(counted / columns.length);
   };
   const varied = await findVaried(warehouse, dataset, columns, state.filled, statement);
-  const first: { field: string; value: string; folded: string; count: number }[] = [];
   const uniqueOf = new Map<string, number>();
   const others = columns.filter((column) => !varied.includes(column));
   for (const column of varied) {
-    const { fieldName: field } = column;
-    const page = pageOfValues(dataset, column, { search: '', offset: 0, limit: FIRST_VALUES });
-    const { rows, rowsBeforeLimit: unique } = await warehouse.rowsWithTotal(page, countedValue, statement);
-    uniqueOf.set(field, unique);
-    if (unique > FIRST_VALUES && unique <= mostStored(column, state.filled)) {
+    const unique = await readUnique(column);
+    uniqueOf.set(column.fieldName, unique);
+    if (unique <= mostStored(column, state.filled)) {
       others.push(column);
     } else {
-      first.push(...rows.map(({ value, count }) => ({ field, value, folded: foldText(value), count })));
+      await warehouse.command(storeFirstValues(dataset, column, FIRST_VALUES), statement);
       count(1);
     }
   }
-  await warehouse.insert({ database: table.database, table: table.name }, first, statement);
   const perStatement = Math.max(1, Math.floor(GROUPED_VALUES / Math.max(state.filled, 1)));
   for (let from = 0; from < others.length; from += perStatement) {
     const some = others.slice(from, from + perStatement);
@@ -84,15 +86,12 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
     const own = totals.columns[fieldName];
     if (own === undefined) throw new Error(`The column ${fieldName} was not counted`);
     const kept = storedOf.get(fieldName) ?? 0;
-    let unique = uniqueOf.get(fieldName) ?? kept;
     // The table may lack some of its values.
-    if (kept === allValuesOf(column) && !uniqueOf.has(fieldName)) {
-      const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
-      unique = row?.__unique ?? unique;
-    }
+    const isFull = kept === allValuesOf(column);
+    const unique = uniqueOf.get(fieldName) ?? (isFull ? await readUnique(column) : kept);
     const spread = (await readFigures(warehouse, dataset, column, statement))?.spread ?? null;
     const hasAllValues = unique === kept;
-    statistics[fieldName] = { ...own, unique, hasAllValues, ...(spread === null ? {} : { spread }) };
+    statistics[fieldName] = { ...own, unique, hasAllValues, stored: kept, ...(spread === null ? {} : { spread }) };
   }
   return {
     state: { ...state, values: stored.reduce((sum, row) => sum + row.stored, 0) },
@@ -116,7 +115,8 @@ async function copyKnownValues(
     [...dataset.columns.keys()].flatMap((fieldName) => {
       const statistics = counted[fieldName];
       const isKept = HISTORY_COLUMNS.has(fieldName) || kept.get(fieldName)?.fieldName === fieldName;
-      return isKept && statistics !== undefined ? [[fieldName, statistics]] : [];
+      // Builds of earlier releases stored fewer values.
+      return isKept && statistics?.stored !== undefined ? [[fieldName, statistics]] : [];
     }),
   );
   await ctx.warehouse.command(copyValues(dataset, last, Object.keys(known)), options);

@@ -184,8 +184,8 @@ export function countUnique(dataset: Dataset, column: DatasetColumn, match: Sql 
 }
 
 /**
- * The most distinct values that a build stores of a column; of a column with more, or with few companies per value, it
- * stores only the first ones.
+ * The most distinct values of a column that a build stores all of; of a column with more, or with few companies per value,
+ * it stores only the first ones.
  */
 export function allValuesOf({ type }: DatasetColumn): number {
   const { form, isBulky } = traitsOf(type);
@@ -205,6 +205,30 @@ export function storeValues(dataset: Dataset, columns: readonly DatasetColumn[])
       FROM (${pageOfValues(dataset, column, { search: '', offset: 0, limit: allValuesOf(column) })})`,
   );
   return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count) ${join(pages, ' UNION ALL ')}`;
+}
+
+/** At most so many values of at most so many bytes together. */
+export interface ValuesBound {
+  readonly limit: number;
+  readonly bytes: number;
+}
+
+/** The first of the `counted` values with their folded forms, within the bound. */
+function firstValues(counted: Sql, { limit, bytes }: ValuesBound): Sql {
+  const order = join(MOST_FREQUENT_FIRST);
+  return sql`SELECT value, folded, count
+    FROM (
+      SELECT value, folded, count, sum(length(value)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS __bytes
+      FROM (${counted} ORDER BY ${order} LIMIT ${uint(limit)}))
+    WHERE __bytes <= ${uint(bytes)}`;
+}
+
+/** Writes the first values of a column into the values table. */
+export function storeFirstValues(dataset: Dataset, column: DatasetColumn, bound: ValuesBound): Sql {
+  const page = pageOfValues(dataset, column, { search: '', offset: 0, limit: bound.limit });
+  const counted = sql`SELECT value, ${foldedValue(column)} AS folded, count FROM (${page})`;
+  return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count)
+    SELECT ${text(column.fieldName)}, value, folded, count FROM (${firstValues(counted, bound)})`;
 }
 
 /** Copies the stored values of columns that are the same in another version. */
@@ -229,18 +253,16 @@ export function firstStoredValues(dataset: Dataset, limit: number): Sql {
 }
 
 /** The first stored values of a column in one row, most frequent first. */
-export function firstStoredValuesOf(dataset: Dataset, column: DatasetColumn, limit: number): Sql {
+export function firstStoredValuesOf(dataset: Dataset, column: DatasetColumn, bound: ValuesBound): Sql {
+  const stored = sql`SELECT value, folded, count
+    FROM ${dataset.valuesTable()}
+    WHERE field = ${text(column.fieldName)}`;
   // Sorted afterwards, because several threads gather the rows in no particular order.
   return sql`WITH arraySort(item -> (negate(item.3), item.1), groupArray((value, folded, count))) AS items
     SELECT arrayMap(item -> item.1, items) AS texts,
       arrayMap(item -> item.2, items) AS foldedTexts,
       arrayMap(item -> item.3, items) AS counts
-    FROM (
-      SELECT value, folded, count
-      FROM ${dataset.valuesTable()}
-      WHERE field = ${text(column.fieldName)}
-      ORDER BY ${join(MOST_FREQUENT_FIRST)}
-      LIMIT ${uint(limit)})`;
+    FROM (${firstValues(stored, bound)})`;
 }
 
 /** A page of the stored values that contain the folded text; all of them contain ''. */

@@ -6,7 +6,8 @@ import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.t
 import { allValues } from './data-points.sql.ts';
 import { dayNumber } from './histogram-edges.ts';
 import { type Figures, totalsOfFigures } from './read-figures.ts';
-import type { CountedValue, ValuesAnswer, ValuesRequest } from './read-values.ts';
+import type { ValuesAnswer, ValuesRequest } from './read-values.ts';
+import type { CountedValue } from './searched-values.ts';
 import { NO_SPREAD, spreadOf } from './spread.ts';
 
 /** More values take longer to transfer than the engine takes to read the companies once more. */

@@ -7,21 +7,8 @@ import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.t
 import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import {
-  allValuesOf,
-  countUnique,
-  firstStoredValues,
-  firstStoredValuesOf,
-  pageOfStoredValues,
-  pageOfValues,
-} from './data-points.sql.ts';
-
-/** Of a column with too many values to store all, a build stores so many: what one request can fetch. */
-export const FIRST_VALUES = MAX_UNIQUE_VALUES;
-
-/** A distinct value as text, and the number of companies that have it. */
-export const countedValue = z.object({ value: z.string(), count: z.number() });
-export type CountedValue = z.infer<typeof countedValue>;
+import { allValuesOf, countUnique, firstStoredValues, pageOfStoredValues, pageOfValues } from './data-points.sql.ts';
+import { type CountedValue, countedValue, findValues, readSearchedValues, SEARCHED_VALUES } from './searched-values.ts';
 
 /** So many values of each column are kept in memory: the first page of the drawer, and suggestions before typing. */
 const CACHED_VALUES = Math.max(UNIQUE_VALUES_PAGE_SIZE, FIELD_OPTIONS_LIMIT);
@@ -30,19 +17,6 @@ type FirstValues = ReadonlyMap<string, readonly CountedValue[]>;
 const firstValuesCache = defineCache(() => new LRUCache<string, FirstValues>({ max: 50 }));
 const uniqueRow = z.object({ __unique: z.number() });
 const firstValue = countedValue.extend({ field: z.string() });
-
-/** So many values of a column are searched in memory, which takes a millisecond; the engine needs several. */
-const SEARCHED_VALUES = 50_000;
-/** Characters of the values and their folded forms. */
-const MAX_SEARCHED_CHARACTERS = 16 * 1024 ** 2;
-const columnValues = z.object({
-  texts: z.array(z.string()),
-  foldedTexts: z.array(z.string()),
-  counts: z.array(z.number()),
-});
-type ColumnValues = z.infer<typeof columnValues>;
-/** By version, which never changes, and column. */
-const searchedValuesCache = defineCache(() => new LRUCache<string, ColumnValues>({ maxSize: MAX_SEARCHED_CHARACTERS }));
 
 const optionsOf = (scope: ClientScope) => ({ lane: 'people', signal: scope.request.signal }) as const;
 
@@ -62,9 +36,11 @@ async function readFirstValues(
   return (first.get(column.fieldName) ?? []).map(({ value, count }) => ({ value, count }));
 }
 
-/** True if a build has stored every value of the column. */
-function hasAllValues(column: DatasetColumn, statistics: ColumnStatistics): boolean {
-  return statistics.hasAllValues ?? statistics.unique <= allValuesOf(column);
+/** How many values of the column a build has stored, the most frequent ones. */
+function storedValues(column: DatasetColumn, { unique, hasAllValues, stored }: ColumnStatistics): number {
+  if (stored !== undefined) return stored;
+  // Of a column with too many values, builds of earlier releases stored as many as one request can fetch.
+  return (hasAllValues ?? unique <= allValuesOf(column)) ? unique : Math.min(unique, MAX_UNIQUE_VALUES);
 }
 
 export interface ValuesRequest {
@@ -94,8 +70,9 @@ export async function readValues(
   const isSearch = page.search !== '';
   const end = offset + limit;
   const statistics = match === undefined ? dataset.statistics?.columns[column.fieldName] : undefined;
-  const hasAll = statistics !== undefined && hasAllValues(column, statistics);
-  if (statistics !== undefined && !isSearch && (hasAll || end <= FIRST_VALUES)) {
+  const stored = statistics === undefined ? 0 : storedValues(column, statistics);
+  const hasAll = stored === statistics?.unique;
+  if (statistics !== undefined && !isSearch && (hasAll || end <= stored)) {
     const { unique } = statistics;
     const values =
       Math.min(end, unique) <= CACHED_VALUES
@@ -103,9 +80,12 @@ export async function readValues(
         : await warehouse.rows(pageOfStoredValues(dataset, column, page), countedValue, optionsOf(scope));
     return { values, found: unique, unique };
   }
-  if (hasAll && statistics.unique <= SEARCHED_VALUES) {
-    const found = findValues(await readSearchedValues(scope, dataset, column, statistics), page.search);
-    return { values: found.slice(offset, end), found: found.length, unique: statistics.unique };
+  if (hasAll && stored <= SEARCHED_VALUES.limit) {
+    const searched = await readSearchedValues(scope, dataset, column);
+    if (searched.texts.length === stored) {
+      const found = findValues(searched, page.search);
+      return { values: found.slice(offset, end), found: found.length, unique: stored };
+    }
   }
   const statement = hasAll ? pageOfStoredValues(dataset, column, page) : pageOfValues(dataset, column, page, match);
   const [{ rows: values, rowsBeforeLimit: found }, all] = await Promise.all([
@@ -120,39 +100,6 @@ async function readUnique(scope: ClientScope, dataset: Dataset, column: DatasetC
   return row?.__unique ?? 0;
 }
 
-/** The stored values of a column that are searched in memory, most frequent first: all of them, or the first ones. */
-async function readSearchedValues(
-  scope: ClientScope,
-  dataset: Dataset,
-  column: DatasetColumn,
-  statistics: ColumnStatistics,
-): Promise<ColumnValues> {
-  const cache = searchedValuesCache(scope);
-  const key = `${dataset.version} ${column.fieldName}`;
-  const cached = cache.get(key);
-  if (cached !== undefined) return cached;
-  const limit = hasAllValues(column, statistics) ? SEARCHED_VALUES : FIRST_VALUES;
-  const statement = firstStoredValuesOf(dataset, column, limit);
-  const [read] = await scope.warehouse.rows(statement, columnValues, optionsOf(scope));
-  if (read === undefined) throw new Error(`The values of ${column.fieldName} were not read`);
-  const characters = [...read.texts, ...read.foldedTexts].reduce((sum, each) => sum + each.length, 1);
-  cache.set(key, read, { size: characters });
-  return read;
-}
-
-/** Finds the values that contain the folded text; at most `limit`. */
-function findValues(
-  { texts, foldedTexts, counts }: ColumnValues,
-  needle: string,
-  limit = Number.POSITIVE_INFINITY,
-): CountedValue[] {
-  const found: CountedValue[] = [];
-  for (let at = 0; at < texts.length && found.length < limit; at++) {
-    if (foldedTexts[at]?.includes(needle) === true) found.push({ value: texts[at] ?? '', count: counts[at] ?? 0 });
-  }
-  return found;
-}
-
 /** Reads the most frequent values that contain the search text. */
 export async function searchValues(
   scope: ClientScope,
@@ -165,12 +112,13 @@ export async function searchValues(
   if (needle === '') return (await readValues(scope, dataset, column, { search: '', offset: 0, limit })).values;
   const page = { search: needle, offset: 0, limit };
   const statistics = dataset.statistics?.columns[column.fieldName];
-  const hasAll = statistics !== undefined && hasAllValues(column, statistics);
   if (statistics !== undefined) {
-    const found = findValues(await readSearchedValues(scope, dataset, column, statistics), needle, limit);
+    const searched = await readSearchedValues(scope, dataset, column);
+    const found = findValues(searched, needle, limit);
     // The values in memory are the most frequent ones, so others that contain the text come after them.
-    if (found.length === limit || (hasAll && statistics.unique <= SEARCHED_VALUES)) return found;
+    if (found.length === limit || searched.texts.length === statistics.unique) return found;
   }
+  const hasAll = statistics !== undefined && storedValues(column, statistics) === statistics.unique;
   const statement = hasAll ? pageOfStoredValues(dataset, column, page) : pageOfValues(dataset, column, page);
   return scope.warehouse.rows(statement, countedValue, optionsOf(scope));
 }

@@ -1,5 +1,5 @@
 import { ident, sql, text } from '@quarry/clickhouse';
-import { describeField, getClient, getDataDirectory, listFieldOptions, MAX_UNIQUE_VALUES } from '@quarry/contracts';
+import { describeField, getClient, getDataDirectory, listFieldOptions } from '@quarry/contracts';
 import type { FilterGroup } from '@quarry/filters';
 import { eq } from '@quarry/postgres';
 import { clients } from '@quarry/postgres/tables/clients';
@@ -16,10 +16,13 @@ let server: TestServer;
 /** An account whose build has stored its statistics. */
 let ours: Caller;
 let stored: TestClient;
-/** An account with the same companies, in a version as earlier releases built them. */
+/** Accounts with the same companies, in versions as earlier releases built them: without statistics, and with fewer values. */
 let earlier: Caller;
+let fewer: Caller;
 
-const COMPANIES = 2400;
+const COMPANIES = 20_000;
+/** A build stores so many values of a column with more of them than a quarter of the companies. */
+const FIRST_VALUES = 10_000;
 const SMALL: FilterGroup = {
   id: 'root',
   combinator: 'and',
@@ -59,13 +62,43 @@ async function makeEarlier({ id, name }: TestClient): Promise<void> {
   );
 }
 
+/** Leaves of the current version's names and descriptions what earlier releases stored. */
+async function keepFewerValues({ id, name }: TestClient): Promise<void> {
+  const version = await server.platform.db.asClient(id, async (tx) => {
+    const [row] = await tx.select({ version: clients.datasetVersion }).from(clients).where(eq(clients.id, id));
+    const isCurrent = eq(datasetVersions.version, row?.version ?? 0);
+    const [current] = await tx.select({ schema: datasetVersions.schema }).from(datasetVersions).where(isCurrent);
+    const { statistics, ...schema } = versionSchema.parse(current?.schema);
+    const columns = Object.entries(statistics?.columns ?? {}).map(([field, { stored: _stored, ...others }]) => [
+      field,
+      others,
+    ]);
+    const kept = { records: statistics?.records ?? 0, columns: Object.fromEntries(columns) };
+    await tx
+      .update(datasetVersions)
+      .set({ schema: { ...schema, statistics: kept } })
+      .where(isCurrent);
+    return row?.version ?? 0;
+  });
+  const { database, values } = datasetTables(name, version);
+  const table = ident(database, values);
+  const first = sql`SELECT field, value FROM ${table} ORDER BY count DESC, value LIMIT 1000 BY field`;
+  await server.platform.warehouse.command(
+    sql`ALTER TABLE ${table} DELETE WHERE field IN ('name', 'description') AND (field, value) NOT IN (${first})`,
+    { lane: 'jobs' },
+  );
+}
+
 beforeAll(async () => {
   server = await startTestServer();
   stored = await buildTestDataset(server.platform, { name: 'stored', companies: COMPANIES });
   const counted = await buildTestDataset(server.platform, { name: 'counted', companies: COMPANIES });
   await makeEarlier(counted);
+  const reduced = await buildTestDataset(server.platform, { name: 'reduced', companies: COMPANIES });
+  await keepFewerValues(reduced);
   ours = await enter(stored);
   earlier = await enter(counted);
+  fewer = await enter(reduced);
 }, 120_000);
 afterAll(() => server.close());
 
@@ -74,7 +107,7 @@ test('every column is described from stored statistics as from the companies the
   const visible = companiesSchema.filter(({ isHiddenFromUser }) => !isHiddenFromUser);
   expect(new Set(visible.map(({ type }) => type)).size).toBe(9);
   for (const { fieldName } of visible) {
-    const pastStored = { valuesOffset: MAX_UNIQUE_VALUES - 10, valuesPageLimit: 20 };
+    const pastStored = { valuesOffset: FIRST_VALUES - 10, valuesPageLimit: 20 };
     const some = { filters: SMALL, valuesOffset: 3, valuesPageLimit: 4 };
     for (const page of [{}, { valuesOffset: 3, valuesPageLimit: 4 }, pastStored, { valuesOffset: 100_000 }, some]) {
       const [described, expected] = (
@@ -91,7 +124,7 @@ test('every column is described from stored statistics as from the companies the
   );
 });
 
-test.each(['name', 'monthly_visits'])(
+test.each(['name', 'description'])(
   'of %s, whose values hardly repeat, only the first are stored',
   async (fieldName) => {
     const { datasetVersion } = await server.call(getClient, {}, ours);
@@ -100,11 +133,22 @@ test.each(['name', 'monthly_visits'])(
       sql`SELECT value FROM ${ident(database, values)} WHERE field = ${text(fieldName)}`,
       z.object({ value: z.string() }),
     );
-    expect(stored.length).toBe(MAX_UNIQUE_VALUES);
+    expect(stored.length).toBe(FIRST_VALUES);
     const { uniqueCount } = await server.call(describeField, { fieldName }, ours);
-    expect(uniqueCount).toBeGreaterThan(MAX_UNIQUE_VALUES);
+    expect(uniqueCount).toBeGreaterThan(FIRST_VALUES);
   },
 );
+
+test.each(['name', 'description'])('of %s, versions of earlier releases have fewer values', async (fieldName) => {
+  for (const valuesOffset of [0, 990, 5000]) {
+    const page = { fieldName, valuesOffset, valuesPageLimit: 20 };
+    expect(await server.call(describeField, page, fewer)).toEqual(await server.call(describeField, page, earlier));
+  }
+  for (const search of ['e', 'labs']) {
+    const suggested = await server.call(listFieldOptions, { fieldName, search }, fewer);
+    expect(suggested).toEqual(await server.call(listFieldOptions, { fieldName, search }, earlier));
+  }
+});
 
 test.each([
   ['technologies', 'SALES'],
@@ -150,7 +194,7 @@ test('the companies are not read for what a build has stored', async () => {
   const describeAll = () =>
     Promise.all([
       ...searches.map(([fieldName, search]) => describe(fieldName, search)),
-      server.call(listFieldOptions, { fieldName: 'name', search: 'e' }, ours),
+      server.call(listFieldOptions, { fieldName: 'name', search: 'labs' }, ours),
       server.call(listFieldOptions, { fieldName: 'monthly_visits', search: '1' }, ours),
     ]);
   const before = await describeAll();

@@ -73,6 +73,8 @@ const columnStatistics = z.object({
   unique: z.number().int(),
   /** The table of values has every value; versions of earlier releases don't say. */
   hasAllValues: z.boolean().optional(),
+  /** So many of the values are in the table of values, most frequent first; versions of earlier releases don't say. */
+  stored: z.number().int().optional(),
   /** Of numbers and dates. */
   min: figure.optional(),
   max: figure.optional(),
