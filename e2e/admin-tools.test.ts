@@ -57,6 +57,7 @@ it('analyses how well criteria cover target domains', async ({ open }) => {
   await page.goto('/admin/market-estimations');
   await expect(button(page, 'Preview')).toHaveAttribute('aria-disabled', 'true');
   await expect(button(page, 'Create client')).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('employee_count')).toHaveCount(0);
   release();
   await button(page, 'Preview').click();
   const rows = page.getByRole('grid', { name: 'Best companies' }).getByRole('row');

@@ -36,7 +36,7 @@ export function EstimationCriteria(props: {
         }}
         problems={problems.visible.size > 0 ? problems.visible : estimate.ruleProblems}
       />
-      {isEmpty ? null : (
+      {isEmpty || props.disabledReason !== null ? null : (
         <Text size="sm" c="dimmed" mt="sm">
           {describeFilter(sourcingCriteria, points.findField, { nameValue: nameRuleValue(points) })}
         </Text>
