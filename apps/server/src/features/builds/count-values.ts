@@ -1,12 +1,11 @@
 import { createTable, dropTable, type StatementOptions, type Warehouse } from '@quarry/clickhouse';
 import { traitsOf } from '@quarry/filters';
 import { z } from 'zod';
-import { readTotals } from '#server/features/data-points/column-totals.ts';
+import { readTotals, readUnique } from '#server/features/data-points/column-totals.ts';
 import {
   allValuesOf,
   copyValues,
   countStoredValues,
-  countUnique,
   estimateAlias,
   estimateUnique,
   storeFirstValues,
@@ -23,11 +22,10 @@ const GROUPED_VALUES = 6_000_000;
 /** Companies per value below which storing all values of a column saves little: reading the companies is as cheap. */
 const COMPANIES_PER_VALUE = 4;
 
-/** What is stored of a column with more values: most texts that people type are in enough of these to suggest values. */
+/** Of a column with more values, only so many are stored: enough to suggest values for most texts that people type. */
 const FIRST_VALUES = { limit: 10_000, bytes: 16 * 1024 ** 2 };
 
 const storedRow = z.object({ field: z.string(), stored: z.number() });
-const uniqueRow = z.object({ __unique: z.number() });
 const estimatesRow = z.record(z.string(), z.number());
 
 /**
@@ -48,10 +46,6 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
     .filter(({ value }) => !value.isVolatile);
   const known = await copyKnownValues(build, dataset, statement);
   const columns = counting.filter(({ fieldName }) => known[fieldName] === undefined);
-  const readUnique = async (column: DatasetColumn): Promise<number> => {
-    const [row] = await warehouse.rows(countUnique(dataset, column), uniqueRow, statement);
-    return row?.__unique ?? 0;
-  };
   let counted = 0;
   const count = (some: number): void => {
     ctx.throwIfCancelled();
@@ -62,7 +56,7 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
   const uniqueOf = new Map<string, number>();
   const others = columns.filter((column) => !varied.includes(column));
   for (const column of varied) {
-    const unique = await readUnique(column);
+    const unique = await readUnique(warehouse, dataset, column, statement);
     uniqueOf.set(column.fieldName, unique);
     if (unique <= mostStored(column, state.filled)) {
       others.push(column);
@@ -88,7 +82,7 @@ export async function countValues(build: Build, progress: ReportProgress): Promi
     const kept = storedOf.get(fieldName) ?? 0;
     // The table may lack some of its values.
     const isFull = kept === allValuesOf(column);
-    const unique = uniqueOf.get(fieldName) ?? (isFull ? await readUnique(column) : kept);
+    const unique = uniqueOf.get(fieldName) ?? (isFull ? await readUnique(warehouse, dataset, column, statement) : kept);
     const spread = (await readFigures(warehouse, dataset, column, statement))?.spread ?? null;
     const hasAllValues = unique === kept;
     statistics[fieldName] = { ...own, unique, hasAllValues, stored: kept, ...(spread === null ? {} : { spread }) };

@@ -3,13 +3,14 @@ import { traitsOf } from '@quarry/filters';
 import { z } from 'zod';
 import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.ts';
 import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
-import { totalAlias, totalsOf } from './data-points.sql.ts';
+import { countUnique, totalAlias, totalsOf } from './data-points.sql.ts';
 
 export type ColumnTotals = Omit<ColumnStatistics, 'unique' | 'spread'>;
 
 const totalsRow = z
   .record(z.string(), z.union([z.number(), z.string()]).nullable())
   .and(z.object({ __records: z.number() }));
+const uniqueRow = z.object({ __unique: z.number() });
 const count = z.number().default(0);
 const extreme = z.string().nullable().default(null);
 const average = z.number().nullable().default(null);
@@ -44,6 +45,18 @@ export async function readTotals(
     }
   });
   return { records: row.__records, columns: Object.fromEntries(totals) };
+}
+
+/** Reads the number of a column's distinct values over the companies that match. */
+export async function readUnique(
+  warehouse: Warehouse,
+  dataset: Dataset,
+  column: DatasetColumn,
+  options: StatementOptions,
+  match?: Sql,
+): Promise<number> {
+  const [row] = await warehouse.rows(countUnique(dataset, column, match), uniqueRow, options);
+  return row?.__unique ?? 0;
 }
 
 const toNumber = (value: string | null): number | null => (value === null ? null : Number(value));

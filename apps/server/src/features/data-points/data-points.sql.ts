@@ -213,22 +213,20 @@ export interface ValuesBound {
   readonly bytes: number;
 }
 
-/** The first of the `counted` values with their folded forms, within the bound. */
-function firstValues(counted: Sql, { limit, bytes }: ValuesBound): Sql {
-  const order = join(MOST_FREQUENT_FIRST);
+/** The first of the values, most frequent first, that have at most so many bytes together. */
+function withinBytes(values: Sql, bytes: number): Sql {
+  const before = sql`ORDER BY ${join(MOST_FREQUENT_FIRST)} ROWS UNBOUNDED PRECEDING`;
   return sql`SELECT value, folded, count
-    FROM (
-      SELECT value, folded, count, sum(length(value)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS __bytes
-      FROM (${counted} ORDER BY ${order} LIMIT ${uint(limit)}))
+    FROM (SELECT value, folded, count, sum(length(value)) OVER (${before}) AS __bytes FROM (${values}))
     WHERE __bytes <= ${uint(bytes)}`;
 }
 
 /** Writes the first values of a column into the values table. */
-export function storeFirstValues(dataset: Dataset, column: DatasetColumn, bound: ValuesBound): Sql {
-  const page = pageOfValues(dataset, column, { search: '', offset: 0, limit: bound.limit });
-  const counted = sql`SELECT value, ${foldedValue(column)} AS folded, count FROM (${page})`;
+export function storeFirstValues(dataset: Dataset, column: DatasetColumn, { limit, bytes }: ValuesBound): Sql {
+  const page = pageOfValues(dataset, column, { search: '', offset: 0, limit });
+  const values = sql`SELECT value, ${foldedValue(column)} AS folded, count FROM (${page})`;
   return sql`INSERT INTO ${dataset.valuesTable()} (field, value, folded, count)
-    SELECT ${text(column.fieldName)}, value, folded, count FROM (${firstValues(counted, bound)})`;
+    SELECT ${text(column.fieldName)}, value, folded, count FROM (${withinBytes(values, bytes)})`;
 }
 
 /** Copies the stored values of columns that are the same in another version. */
@@ -253,16 +251,18 @@ export function firstStoredValues(dataset: Dataset, limit: number): Sql {
 }
 
 /** The first stored values of a column in one row, most frequent first. */
-export function firstStoredValuesOf(dataset: Dataset, column: DatasetColumn, bound: ValuesBound): Sql {
+export function firstStoredValuesOf(dataset: Dataset, column: DatasetColumn, { limit, bytes }: ValuesBound): Sql {
   const stored = sql`SELECT value, folded, count
     FROM ${dataset.valuesTable()}
-    WHERE field = ${text(column.fieldName)}`;
+    WHERE field = ${text(column.fieldName)}
+    ORDER BY ${join(MOST_FREQUENT_FIRST)}
+    LIMIT ${uint(limit)}`;
   // Sorted afterwards, because several threads gather the rows in no particular order.
   return sql`WITH arraySort(item -> (negate(item.3), item.1), groupArray((value, folded, count))) AS items
     SELECT arrayMap(item -> item.1, items) AS texts,
       arrayMap(item -> item.2, items) AS foldedTexts,
       arrayMap(item -> item.3, items) AS counts
-    FROM (${firstValues(stored, bound)})`;
+    FROM (${withinBytes(stored, bytes)})`;
 }
 
 /** A page of the stored values that contain the folded text; all of them contain ''. */

@@ -7,7 +7,8 @@ import type { Dataset, DatasetColumn } from '#server/features/datasets/dataset.t
 import type { ColumnStatistics } from '#server/features/datasets/dataset-schema.ts';
 import { defineCache } from '#server/platform/caches.ts';
 import type { ClientScope } from '#server/platform/scope.ts';
-import { allValuesOf, countUnique, firstStoredValues, pageOfStoredValues, pageOfValues } from './data-points.sql.ts';
+import { readUnique } from './column-totals.ts';
+import { allValuesOf, firstStoredValues, pageOfStoredValues, pageOfValues } from './data-points.sql.ts';
 import { type CountedValue, countedValue, findValues, readSearchedValues, SEARCHED_VALUES } from './searched-values.ts';
 
 /** So many values of each column are kept in memory: the first page of the drawer, and suggestions before typing. */
@@ -15,7 +16,6 @@ const CACHED_VALUES = Math.max(UNIQUE_VALUES_PAGE_SIZE, FIELD_OPTIONS_LIMIT);
 type FirstValues = ReadonlyMap<string, readonly CountedValue[]>;
 /** By version, which never changes. */
 const firstValuesCache = defineCache(() => new LRUCache<string, FirstValues>({ max: 50 }));
-const uniqueRow = z.object({ __unique: z.number() });
 const firstValue = countedValue.extend({ field: z.string() });
 
 const optionsOf = (scope: ClientScope) => ({ lane: 'people', signal: scope.request.signal }) as const;
@@ -90,14 +90,9 @@ export async function readValues(
   const statement = hasAll ? pageOfStoredValues(dataset, column, page) : pageOfValues(dataset, column, page, match);
   const [{ rows: values, rowsBeforeLimit: found }, all] = await Promise.all([
     warehouse.rowsWithTotal(statement, countedValue, optionsOf(scope)),
-    isSearch ? (statistics?.unique ?? readUnique(scope, dataset, column, match)) : null,
+    isSearch ? (statistics?.unique ?? readUnique(warehouse, dataset, column, optionsOf(scope), match)) : null,
   ]);
   return { values, found, unique: all ?? found };
-}
-
-async function readUnique(scope: ClientScope, dataset: Dataset, column: DatasetColumn, match?: Sql): Promise<number> {
-  const [row] = await scope.warehouse.rows(countUnique(dataset, column, match), uniqueRow, optionsOf(scope));
-  return row?.__unique ?? 0;
 }
 
 /** Reads the most frequent values that contain the search text. */

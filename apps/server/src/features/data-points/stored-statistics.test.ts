@@ -6,7 +6,7 @@ import { clients } from '@quarry/postgres/tables/clients';
 import { datasetVersions } from '@quarry/postgres/tables/datasets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { versionSchema } from '#server/features/datasets/dataset-schema.ts';
+import { type VersionSchema, versionSchema } from '#server/features/datasets/dataset-schema.ts';
 import { datasetTables } from '#server/features/datasets/table.ts';
 import { buildTestDataset, type TestClient } from '#server/testing/test-dataset.ts';
 import { signedInPerson } from '#server/testing/test-people.ts';
@@ -34,23 +34,28 @@ async function enter({ id, name }: TestClient): Promise<Caller> {
   return { token, client: name };
 }
 
-/** Takes from the current version what earlier releases didn't store, and repeats items of lists as they did. */
-async function makeEarlier({ id, name }: TestClient): Promise<void> {
+/** Changes what the current version says about its tables. Returns the tables. */
+async function changeSchema({ id, name }: TestClient, change: (schema: VersionSchema) => VersionSchema) {
   const version = await server.platform.db.asClient(id, async (tx) => {
     const [row] = await tx
       .select({ number: datasetVersions.version, schema: datasetVersions.schema })
       .from(clients)
       .innerJoin(datasetVersions, eq(datasetVersions.version, clients.datasetVersion))
       .where(eq(clients.id, id));
-    const { columns } = versionSchema.parse(row?.schema);
-    const earlierColumns = columns.map((column) => ({ ...column, hasDistinctItems: false }));
     await tx
       .update(datasetVersions)
-      .set({ schema: { columns: earlierColumns } })
+      .set({ schema: change(versionSchema.parse(row?.schema)) })
       .where(eq(datasetVersions.version, row?.number ?? 0));
     return row?.number ?? 0;
   });
-  const { database, dataset, values } = datasetTables(name, version);
+  return datasetTables(name, version);
+}
+
+/** Takes from the current version what earlier releases didn't store, and repeats items of lists as they did. */
+async function makeEarlier(client: TestClient): Promise<void> {
+  const { database, dataset, values } = await changeSchema(client, ({ columns }) => ({
+    columns: columns.map((column) => ({ ...column, hasDistinctItems: false })),
+  }));
   const { warehouse } = server.platform;
   const job = { lane: 'jobs' } as const;
   await warehouse.command(sql`DROP TABLE ${ident(database, values)} SYNC`, job);
@@ -63,24 +68,12 @@ async function makeEarlier({ id, name }: TestClient): Promise<void> {
 }
 
 /** Leaves of the current version's names and descriptions what earlier releases stored. */
-async function keepFewerValues({ id, name }: TestClient): Promise<void> {
-  const version = await server.platform.db.asClient(id, async (tx) => {
-    const [row] = await tx.select({ version: clients.datasetVersion }).from(clients).where(eq(clients.id, id));
-    const isCurrent = eq(datasetVersions.version, row?.version ?? 0);
-    const [current] = await tx.select({ schema: datasetVersions.schema }).from(datasetVersions).where(isCurrent);
-    const { statistics, ...schema } = versionSchema.parse(current?.schema);
-    const columns = Object.entries(statistics?.columns ?? {}).map(([field, { stored: _stored, ...others }]) => [
-      field,
-      others,
-    ]);
-    const kept = { records: statistics?.records ?? 0, columns: Object.fromEntries(columns) };
-    await tx
-      .update(datasetVersions)
-      .set({ schema: { ...schema, statistics: kept } })
-      .where(isCurrent);
-    return row?.version ?? 0;
+async function keepFewerValues(client: TestClient): Promise<void> {
+  const { database, values } = await changeSchema(client, ({ statistics, ...schema }) => {
+    if (statistics === undefined) throw new Error('The build stored no statistics');
+    const columns = Object.entries(statistics.columns).map(([field, { stored: _stored, ...kept }]) => [field, kept]);
+    return { ...schema, statistics: { ...statistics, columns: Object.fromEntries(columns) } };
   });
-  const { database, values } = datasetTables(name, version);
   const table = ident(database, values);
   const first = sql`SELECT field, value FROM ${table} ORDER BY count DESC, value LIMIT 1000 BY field`;
   await server.platform.warehouse.command(
